@@ -2,7 +2,7 @@ import path from 'node:path';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { writeSettings } from './editorHost.ts';
 import { collectResults } from './hostResults.ts';
-import { buildSuite, prepareLaunch, suiteEnvironment, type HostOptions, type HostSuite } from './hostSuite.ts';
+import { buildWindow, prepareWindow, windowEnvironment, type HostOptions, type HostWindow } from './hostSuite.ts';
 import { startLeashed } from './leashed.ts';
 import { outFolder, rootFolder, temporaryFolder } from './paths.ts';
 import { within } from './poll.ts';
@@ -18,17 +18,17 @@ export function downloadDesktop(version: string): Promise<string> {
   return downloadAndUnzipVSCode({ version, cachePath: path.join(outFolder, 'desktop') });
 }
 
-/** Runs a suite in the desktop editor. A host that crashes or never ends is a failure of the suite. */
-export async function runDesktopSuite(
+/** Runs the suites of a window in the desktop editor. A host that crashes or never ends is a failure. */
+export async function runDesktopWindow(
   executable: string,
-  suite: HostSuite,
+  window: HostWindow,
   options: HostOptions = {},
 ): Promise<PartResult> {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     throw new Error('The desktop editor needs a display, and there is none: run this under xvfb-run.');
   }
-  const bundle = await buildSuite(suite);
-  const launch = await prepareLaunch(suite);
+  const bundle = await buildWindow(window);
+  const launch = await prepareWindow(window);
   const results = await collectResults({ onFailure: async () => {}, inSources: sourceMapper() });
   const dataFolder = temporaryFolder('desktop');
   writeSettings(dataFolder, launch.settings);
@@ -42,7 +42,7 @@ export async function runDesktopSuite(
       ...['--no-sandbox', '--disable-gpu-sandbox', '--disable-telemetry'],
       ...(launch.folder ? [launch.folder] : []),
     ],
-    env: editorEnvironment({ ...gitEnvironment(dataFolder), ...suiteEnvironment(launch, results.port, options.grep) }),
+    env: editorEnvironment({ ...gitEnvironment(dataFolder), ...windowEnvironment(launch, results.port, options.grep) }),
     removeFolders: [dataFolder],
   });
   let printed = '';
@@ -55,7 +55,7 @@ export async function runDesktopSuite(
     const end = await Promise.race([ended, endless.promise]);
     endless.stop();
     await within(results.ended, endless.isOver() ? 0 : 3_000);
-    return results.result(suite.name, end);
+    return results.result(window.name, end);
   } finally {
     await editor.stop();
     await results.close();

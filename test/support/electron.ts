@@ -3,9 +3,9 @@
 // GRAFT_DESKTOP=<executable> uses that editor and downloads nothing.
 import { parseArgs } from 'node:util';
 import { buildExtension } from './commands.ts';
-import { downloadDesktop, runDesktopSuite } from './desktopSuite.ts';
+import { downloadDesktop, runDesktopWindow } from './desktopSuite.ts';
 import { endWithParent } from './endWithParent.ts';
-import { findHostSuites } from './hostSuite.ts';
+import { findHostSuites, windowsOf } from './hostSuite.ts';
 import { noTests, requireTests, singleResult, type PartResult } from './results.ts';
 
 const defaultVersions = ['1.105.0', 'stable'];
@@ -46,9 +46,9 @@ async function runVersion(version: string): Promise<PartResult[]> {
     return [singleResult(`download ${version}`, text)];
   }
   const done: PartResult[] = [];
-  for (const suite of findHostSuites()) {
-    console.log(`\n  suite ${suite.name}`);
-    const result = await runDesktopSuite(file, suite, grep);
+  for (const window of windowsOf(findHostSuites())) {
+    console.log(`\n  window ${window.name}`);
+    const result = await runDesktopWindow(file, window, grep);
     done.push(values.grep === undefined ? requireTests(result) : result);
   }
   return done.length > 0 ? done : [requireTests(noTests('host'))];

@@ -16,5 +16,13 @@ export const resultsPortVariable = 'GRAFT_TEST_RESULTS';
 /** The environment variable that holds a pattern: only tests whose full title matches it are run. */
 export const grepVariable = 'GRAFT_TEST_GREP';
 
-/** The environment variable that holds, as JSON, what a suite's `prepare()` wants its tests to know. */
+/** What was prepared for one suite of a window. */
+export type SuiteWorld = {
+  /** What its tests are told. Any JSON value. */
+  readonly world?: unknown;
+  /** What the open folder is to be while it runs. */
+  readonly folder?: string;
+};
+
+/** The environment variable that holds, as JSON, the `SuiteWorld` of each suite of a window by its name. */
 export const worldVariable = 'GRAFT_TEST_WORLD';

@@ -1,16 +1,22 @@
 import { connect, type Socket } from 'node:net';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import * as vscode from 'vscode';
+import { openClone } from './cloneInWindow.ts';
 import { grepVariable, resultsPortVariable, type HostMessage } from './hostProtocol.ts';
+import { enterWorld } from './world.ts';
 
 /** A test file of the bundle: its name, and what defines its tests when called. */
 export type TestModule = readonly [file: string, load: () => unknown];
 
+/** A suite of the bundle: its name and its test files. */
+export type SuiteModules = readonly [name: string, modules: readonly TestModule[]];
+
 /** Stacks that lead through the extension's bundles or a suite's. */
 const ours = /[\\/](dist|out[\\/]host)[\\/][\w.-]+\.c?js/;
 
-/** Runs tests inside the extension host and reports them to the launcher. Rejects when a test failed. */
-export async function runInHost(modules: readonly TestModule[]): Promise<void> {
+/** Runs suites inside the extension host and reports them to the launcher. Rejects when a test failed. */
+export async function runInHost(suites: readonly SuiteModules[]): Promise<void> {
   const results = await openResults();
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => results.send({ kind: 'line', text: format(...args) });
   const grep = process.env[grepVariable];
@@ -28,11 +34,8 @@ export async function runInHost(modules: readonly TestModule[]): Promise<void> {
       await results.answered();
     },
   });
-  for (const [file, load] of modules) {
-    mocha.suite.emit('pre-require', globalThis, file, mocha);
-    mocha.suite.emit('require', load(), file, mocha);
-    mocha.suite.emit('post-require', globalThis, file, mocha);
-  }
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  for (const [name, modules] of suites) describe(name, () => defineSuite(mocha, name, modules));
   // the editor has its own forgotten promises; those of the extension or of a test are failures
   const seen = new WeakSet<object>();
   process.on('unhandledRejection', (error, promise) => {
@@ -59,6 +62,22 @@ export async function runInHost(modules: readonly TestModule[]): Promise<void> {
   await results.answered();
   await results.end();
   if (failures > 0) throw new Error(`${failures} failed`);
+}
+
+/** The tests of one suite. Before them the window becomes what was prepared for it. */
+function defineSuite(mocha: Mocha, name: string, modules: readonly TestModule[]): void {
+  before(`the window becomes that of ${name}`, async () => {
+    const { folder } = enterWorld(name);
+    if (folder !== undefined) await openClone(folder);
+  });
+  // files may ask for their world while they are loaded
+  enterWorld(name);
+  for (const [file, load] of modules) {
+    mocha.suite.emit('pre-require', globalThis, file, mocha);
+    mocha.suite.emit('require', load(), file, mocha);
+    mocha.suite.emit('post-require', globalThis, file, mocha);
+  }
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 }
 
 type Results = {

@@ -5,8 +5,9 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { startBrowser, type Browser } from './browser.ts';
 import { editorAddress, startEditor, type Editor } from './editorHost.ts';
-import { grepVariable, resultsPortVariable, worldVariable } from './hostProtocol.ts';
+import { grepVariable, resultsPortVariable, worldVariable, type SuiteWorld } from './hostProtocol.ts';
 import { collectResults, type HostResults } from './hostResults.ts';
+import { sharedBySuites } from './sharedWindows.ts';
 import { outFolder, rootFolder, temporaryFolder } from './paths.ts';
 import { within } from './poll.ts';
 import type { PartResult } from './results.ts';
@@ -34,12 +35,18 @@ export type Launch = {
   dispose(): Promise<void>;
 };
 
-/** One folder of tests that run inside one launch of the editor. */
+/** One folder of tests with what is prepared for them. */
 export type HostSuite = {
   readonly name: string;
   readonly folder: string;
   /** Absolute. */
   readonly testFiles: readonly string[];
+};
+
+/** One launch of the editor, and the suites that run in it, one after the other. */
+export type HostWindow = {
+  readonly name: string;
+  readonly suites: readonly HostSuite[];
 };
 
 /** Which tests to run, in which extension. */
@@ -62,6 +69,17 @@ export function findHostSuites(folder: string = path.join(rootFolder, 'test', 'h
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The windows that suites run in: each of {@link sharedBySuites} that has some of them, then one for each other suite. */
+export function windowsOf(suites: readonly HostSuite[]): HostWindow[] {
+  const shared = sharedBySuites.map((names) =>
+    names.flatMap((name) => suites.find((suite) => suite.name === name) ?? []),
+  );
+  const alone = suites.filter((suite) => !shared.flat().includes(suite)).map((suite) => [suite]);
+  return [...shared, ...alone]
+    .filter((group) => group.length > 0)
+    .map((group) => ({ name: group.map(({ name }) => name).join('+'), suites: group }));
+}
+
 function readSuite(folder: string): HostSuite {
   const testFiles = readdirSync(folder, { recursive: true })
     .map(String)
@@ -71,10 +89,10 @@ function readSuite(folder: string): HostSuite {
   return { name: path.basename(folder), folder, testFiles };
 }
 
-/** Runs one suite in a real VS Code in a browser. A host that crashes or never ends is a failure of the suite. */
-export async function runHostSuite(suite: HostSuite, options: HostOptions = {}): Promise<PartResult> {
-  const bundle = await buildSuite(suite);
-  const launch = await prepareLaunch(suite);
+/** Runs the suites of a window in a real VS Code in a browser. A host that crashes or never ends is a failure. */
+export async function runHostWindow(window: HostWindow, options: HostOptions = {}): Promise<PartResult> {
+  const bundle = await buildWindow(window);
+  const launch = await prepareWindow(window);
   const dataFolder = temporaryFolder('suite');
   let browser: Browser | undefined;
   let editor: Editor | undefined;
@@ -83,7 +101,7 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
     browser = await startBrowser();
     const page = await browser.newPage();
     results = await collectResults({
-      onFailure: ({ title }) => photograph(page, `${suite.name} ${title}`),
+      onFailure: ({ title }) => photograph(page, title),
       inSources: sourceMapper(),
     });
     editor = await startEditor({
@@ -93,7 +111,7 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
       builtIns: launch.builtIns ?? 'few',
       // an editor that takes the focus while a question is open would close it unanswered
       settings: { 'workbench.quickOpen.closeOnFocusLost': false, ...launch.settings },
-      env: { ...gitEnvironment(dataFolder), ...suiteEnvironment(launch, results.port, options.grep) },
+      env: { ...gitEnvironment(dataFolder), ...windowEnvironment(launch, results.port, options.grep) },
     });
     const extensionFolder = options.extensionFolder ?? rootFolder;
     const address = { extensionFolder, testsFile: bundle, ...(launch.folder ? { folder: launch.folder } : {}) };
@@ -104,8 +122,8 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
     endless.stop();
     // the signal may be quicker than the last results
     await within(results.ended, endless.isOver() ? 0 : resultsDelayMs);
-    const result = results.result(suite.name, end);
-    if (endless.isOver()) await photograph(page, `${suite.name} endless`);
+    const result = results.result(window.name, end);
+    if (endless.isOver()) await photograph(page, `${window.name} endless`);
     return result;
   } finally {
     await inTime(
@@ -125,19 +143,23 @@ async function inTime(what: string, ending: Promise<void> | undefined): Promise<
   if (!(await within(Promise.resolve(ended), endLimitMs))) throw new Error(`${what} did not end`);
 }
 
-/** Bundles a suite with its runner into one file for the extension host; returns that file. */
-export async function buildSuite(suite: HostSuite): Promise<string> {
-  const file = path.join(outFolder, 'host', `${suite.name}.cjs`);
-  const modules = suite.testFiles.map((each) => {
-    const specifier = JSON.stringify(each);
-    return `[${JSON.stringify(path.basename(each))}, () => require(${specifier})]`;
-  });
+/** Bundles the suites of a window with their runner into one file for the extension host; returns that file. */
+export async function buildWindow({ name, suites }: HostWindow): Promise<string> {
+  const file = path.join(outFolder, 'host', `${name}.cjs`);
+  const modulesOf = (suite: HostSuite): string => {
+    const modules = suite.testFiles.map((each) => {
+      const specifier = JSON.stringify(each);
+      return `[${JSON.stringify(path.basename(each))}, () => require(${specifier})]`;
+    });
+    return `[${JSON.stringify(suite.name)}, [${modules.join(', ')}]]`;
+  };
   const runner = JSON.stringify(path.join(import.meta.dirname, 'hostRunner.ts'));
+  const list = suites.map(modulesOf).join(', ');
   await build({
     stdin: {
-      contents: `const { runInHost } = require(${runner});\nexports.run = () => runInHost([${modules.join(', ')}]);\n`,
+      contents: `const { runInHost } = require(${runner});\nexports.run = () => runInHost([${list}]);\n`,
       resolveDir: rootFolder,
-      sourcefile: `${suite.name}.js`,
+      sourcefile: `${name}.js`,
     },
     outfile: file,
     bundle: true,
@@ -151,8 +173,40 @@ export async function buildSuite(suite: HostSuite): Promise<string> {
   return file;
 }
 
-/** Calls the suite's own preparation, if it has one. */
-export async function prepareLaunch(suite: HostSuite): Promise<Launch> {
+/** What the launches of a window's suites make together. */
+export type WindowLaunch = Omit<Launch, 'world'> & {
+  /** What each suite is told, by its name. */
+  readonly worlds: Readonly<Record<string, SuiteWorld>>;
+};
+
+/** Calls the own preparation of each suite of a window, where it has one. The window opens the folder of the first. */
+export async function prepareWindow({ name, suites }: HostWindow): Promise<WindowLaunch> {
+  const launches: Launch[] = [];
+  const dispose = async (): Promise<void> => {
+    for (const launch of launches.splice(0)) await launch.dispose();
+  };
+  try {
+    for (const suite of suites) launches.push(await prepareLaunch(suite));
+    const [first] = launches;
+    if (launches.some(({ folder }) => (folder === undefined) !== (first?.folder === undefined))) {
+      throw new Error(`In the window ${name} some suites have a folder and some have none.`);
+    }
+    const worlds = launches.map(({ world, folder }): SuiteWorld => ({ world, ...(folder ? { folder } : {}) }));
+    return {
+      ...(first?.folder ? { folder: first.folder } : {}),
+      env: Object.assign({}, ...launches.map(({ env }) => env)) as Readonly<Record<string, string>>,
+      settings: Object.assign({}, ...launches.map(({ settings }) => settings)) as Readonly<Record<string, unknown>>,
+      builtIns: launches.some(({ builtIns }) => builtIns === 'all') ? 'all' : 'few',
+      worlds: Object.fromEntries(suites.map((suite, place) => [suite.name, worlds[place] ?? {}])),
+      dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+async function prepareLaunch(suite: HostSuite): Promise<Launch> {
   const file = path.join(suite.folder, 'launch.ts');
   if (!existsSync(file)) return { dispose: async () => {} };
   const { prepare } = (await import(pathToFileURL(file).href)) as { prepare: () => Promise<Launch> };
@@ -160,15 +214,15 @@ export async function prepareLaunch(suite: HostSuite): Promise<Launch> {
 }
 
 /** What the runner in the host and the tests read from their environment. */
-export function suiteEnvironment(
-  launch: Launch,
+export function windowEnvironment(
+  launch: WindowLaunch,
   resultsPort: number,
   grep: string | undefined,
 ): Record<string, string> {
   return {
     ...launch.env,
     [resultsPortVariable]: String(resultsPort),
-    ...(launch.world === undefined ? {} : { [worldVariable]: JSON.stringify(launch.world) }),
+    [worldVariable]: JSON.stringify(launch.worlds),
     ...(grep === undefined ? {} : { [grepVariable]: grep }),
   };
 }

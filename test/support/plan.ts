@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { listChecks } from './checks.ts';
-import { findHostSuites, type HostSuite } from './hostSuite.ts';
+import { findHostSuites, windowsOf, type HostSuite } from './hostSuite.ts';
 import type { Job } from './jobs.ts';
 import { rootFolder } from './paths.ts';
 import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
@@ -33,12 +33,14 @@ export function planJobs({ parts, isWanted, grep }: Selection): Job[] {
         .filter(isWanted)
         .map((file) => mochaJob('e2e', nameOf(file), [file], grep, ['package'])),
     host: () =>
-      findHostSuites()
-        .filter((suite) => wantsSuite(suite, isWanted))
-        .map((suite) => ({
-          ...testJob('host', suite.name, 'test/support/runSuite.ts', ['build']),
-          args: [grep, suite.name, ...(isWanted(suite.folder) ? [] : suite.testFiles.filter(isWanted))],
-        })),
+      windowsOf(findHostSuites().filter((suite) => wantsSuite(suite, isWanted))).map(({ name, suites }) => ({
+        ...testJob('host', name, 'test/support/runWindow.ts', ['build']),
+        args: [
+          grep,
+          suites.map((suite) => suite.name).join(','),
+          ...suites.flatMap((suite) => (isWanted(suite.folder) ? [] : suite.testFiles.filter(isWanted))),
+        ],
+      })),
     unit: () => unitJobs(unitTestFiles().filter(isWanted), grep),
   };
   const order: readonly PartName[] = ['build', 'package', 'check', 'e2e', 'host', 'unit'];

@@ -15,11 +15,7 @@ export const sampleWindow = async (
   const more = await prepare?.(sandbox, clone.folder);
   return {
     folder: clone.folder,
-    world: {
-      ...worldOf(sandbox),
-      folder: clone.folder,
-      ...more,
-    },
+    world: { ...worldOf(sandbox), ...more },
     async dispose() {
       clone.remove();
       await sandbox.close();

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { git } from '../../support/git.ts';
 import { sandbox, type SandboxWorld, settledRows } from '../../support/inHost.ts';
@@ -6,7 +7,8 @@ import { poll } from '../../support/poll.ts';
 import type { Hands } from '../hands.ts';
 
 /** The clone this window is open on. */
-export const folder = (): string => (sandbox() as SandboxWorld & { readonly folder: string }).folder;
+export const folder = (): string =>
+  vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
 
 /** A commit of thousands of files, or one with odd names and a very long line; see the launch. */
 export const crowded = (which: 'crowded' | 'odd' = 'crowded'): string =>
