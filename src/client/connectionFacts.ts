@@ -28,6 +28,8 @@ export type ConnectionProblem =
   /** Nothing came until the deadline. */
   | 'silent'
   | 'closed'
+  /** The connection was closed within the answer. */
+  | 'cutOff'
   | 'credentialsWanted'
   | 'credentialsRejected'
   /** The proxy does not want to: a policy, or a method it has not. */

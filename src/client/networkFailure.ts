@@ -23,6 +23,8 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   // undici fails an assertion of its own at a status below 100; the text of that helps no user
   if (code === 'ERR_ASSERTION') return as('notGitLab', 'unknown', 'the server answered with what is no HTTP');
   if (code === undefined) return as('unreachable', 'unknown');
+  // TLS 1.3 says so after the handshake
+  if (connection?.problem === 'clientCertificateWanted') return as('certificate', 'notSent');
   // what ends the encryption has kept the request from being read
   if (/^ERR_SSL(?!.*(?:BAD_RECORD_MAC|DECRYPT))/.test(code)) return as('unreachable', 'notSent');
   if (timeoutCodes.has(code)) return as('timeout', 'unknown');

@@ -85,12 +85,12 @@ export const createUndiciTransport = (
     async send(given) {
       const route = choice.routeOf(given.url);
       const proxy = askedProxy(route, given.url, settings.proxyAuthorization);
-      const located = (error: unknown): unknown => locate(error, given, { route, unread, identity: settings.identity });
+      const way = { route, unread, identity: settings.identity };
       try {
         const answer = await asked(given, proxy);
         if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
         // it passes on before whoever reads the body has it
-        answer.body.once('error', located);
+        answer.body.once('error', (error) => locate(error, given, way, 'begun'));
         return {
           status: answer.statusCode,
           headers: firstOfEach(answer.headers),
@@ -101,7 +101,7 @@ export const createUndiciTransport = (
           },
         };
       } catch (error) {
-        throw located(error);
+        throw locate(error, given, way);
       }
     },
     webSocket: socketsOver(sockets),
@@ -155,16 +155,18 @@ const locate = (
   error: unknown,
   { url }: TransportRequest,
   { route, unread, identity }: Pick<ConnectorSettings, 'unread' | 'identity'> & { readonly route: Route },
+  answer?: 'begun',
 ): unknown => {
   const broken = error instanceof Error && error.name === 'CutOffRequest' ? error.cause : error;
   if (!(broken instanceof Error) || 'connection' in broken) return error;
   const step = broken === error ? 'answer' : 'request';
   const proxy = route.kind === 'proxy' ? { host: route.proxy.host, source: route.proxy.source } : undefined;
+  const problem = problemOf(broken, step);
   const connection: ConnectionFacts = {
     step,
     host: url.host,
     server: url.host,
-    problem: problemOf(broken, step),
+    problem: problem === 'closed' && answer === 'begun' ? 'cutOff' : problem,
     proxy,
     unread,
     clientCertificate: identityFor(url, identity) && { file: identity?.certificate.file ?? '' },

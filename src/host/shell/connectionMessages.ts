@@ -51,6 +51,10 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
       return silent(connection, isProxy);
     case 'closed':
       return closed(connection, detail);
+    case 'cutOff':
+      return connection.proxy === undefined
+        ? t('{0} closed the connection before its response was complete.', host)
+        : t('The connection to {0} through the proxy {1} was closed before the response was complete.', host, proxy);
     case 'credentialsWanted':
       return /basic/i.test(reason) || reason === ''
         ? t('The proxy {0} requires a user name and password: {1} Add them to {2}.', host, said(connection), source)

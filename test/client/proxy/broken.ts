@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -44,6 +45,40 @@ export const silence = (): Server => answerBytes(() => undefined);
 
 /** Ends connections as soon as it is sent anything. */
 export const hangUp = (): Server => answerBytes((socket) => socket.end());
+
+/** Begins an answer and ends the connection within it. */
+export const breakingOff =
+  (end: 'end' | 'resetAndDestroy') =>
+  (socket: Socket): void => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+    socket.write(`${head}{"id":`, () => socket[end]());
+  };
+
+const stopped = `
+  const listening = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    process.stdout.write(String(listening.address().port));
+    process.kill(process.pid, 'SIGSTOP');
+  });`;
+
+/** A process that takes no connections, and whose queue of them is full: whoever connects gets no answer. */
+export const full = async ({ defer }: Pick<Loopback, 'defer'>): Promise<Listening> => {
+  const program = spawn(process.execPath, ['--eval', stopped], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const waiting: Socket[] = [];
+  defer(async () => {
+    for (const socket of waiting) socket.destroy();
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+  });
+  const [said] = (await once(program.stdout, 'data')) as [Buffer];
+  const port = Number(said);
+  // the queue has room for one more than it was asked for
+  for (let count = 0; count < 2; count += 1) {
+    const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+    waiting.push(socket);
+    await once(socket, 'connect');
+  }
+  return { port, host: `127.0.0.1:${port}` };
+};
 
 /** A proxy that answers CONNECT with these bytes. */
 export const proxyThatSays = (answer: string): Server =>

@@ -13,7 +13,18 @@ import { temporaryFolder } from '../../support/paths.ts';
 import { connect, type ConnectOptions, failureOf } from '../connect.ts';
 import { loopback } from '../loopback.ts';
 import { pick, wireUser } from '../samples.ts';
-import { answerBytes, encrypted, hangUp, listen, proxyThatSays, silence, socks, tunnelling } from './broken.ts';
+import {
+  answerBytes,
+  breakingOff,
+  encrypted,
+  full,
+  hangUp,
+  listen,
+  proxyThatSays,
+  silence,
+  socks,
+  tunnelling,
+} from './broken.ts';
 import { CertificateMaker, type Pair } from './certificates.ts';
 
 /** How a request is sent, and what it must say when it fails. */
@@ -133,6 +144,23 @@ describe('a request that fails', () => {
       'unreachable',
       async () => {
         const host = `127.0.0.1:${await net.unusedPort()}`;
+        return { address: server, settings: { proxy: host }, host };
+      },
+    ],
+    [
+      'a server that takes no connection',
+      'tcp',
+      'silent',
+      'unreachable',
+      async () => ({ address: `https://${(await full(net)).host}` }),
+    ],
+    [
+      'a proxy that takes no connection',
+      'tcp',
+      'silent',
+      'unreachable',
+      async () => {
+        const { host } = await full(net);
         return { address: server, settings: { proxy: host }, host };
       },
     ],
@@ -352,14 +380,14 @@ describe('a request that fails', () => {
       'a server that wants a certificate, with TLS 1.3',
       'answer',
       'clientCertificateWanted',
-      'unreachable',
+      'certificate',
       () => askingForCertificate('-tls1_3'),
     ],
     ...(['-tls1_2', '-tls1_3'] as const).map((version): Row => [
       `a server that rejects the client certificate, with ${version}`,
       version === '-tls1_2' ? 'serverTls' : 'answer',
       'clientCertificateWanted',
-      version === '-tls1_2' ? 'certificate' : 'unreachable',
+      'certificate',
       async () => {
         const { address } = await askingForCertificate(version);
         const file = path.join(folder, 'stranger.pem');
@@ -395,6 +423,25 @@ describe('a request that fails', () => {
     ],
     ['a plain server of HTTP/2 alone', 'answer', 'http2Only', 'notGitLab', () => at(http2.createServer(), 'http')],
     ['a server that hangs up on the request', 'answer', 'closed', 'unreachable', () => at(hangUp(), 'http')],
+    ...(['end', 'resetAndDestroy'] as const).flatMap((end): Row[] => [
+      [
+        `an answer that breaks off by ${end}`,
+        'answer',
+        'cutOff',
+        'unreachable',
+        () => at(answerBytes(breakingOff(end)), 'http'),
+      ],
+      [
+        `an answer that breaks off by ${end} at a proxy`,
+        'answer',
+        'cutOff',
+        'unreachable',
+        async () => ({
+          ...(await by(answerBytes(breakingOff(end)), 'http', 'http://gitlab.invalid')),
+          host: 'gitlab.invalid',
+        }),
+      ],
+    ]),
     ['a server that never answers', 'answer', 'silent', 'timeout', () => at(silence(), 'http')],
     [
       'something else than a web server',
@@ -445,7 +492,8 @@ describe('a request that fails', () => {
         assert.doesNotMatch(JSON.stringify([error, error.message, error.stack]), /secret/);
         if (step !== 'answer') assert.equal(error.facts.outcome, 'notSent');
       }
-      if (problem === 'unreadableSetting') assert.equal(records.length, 2);
+      // what would fail again is not tried again
+      if (failure === 'certificate' || failure === 'refused') assert.equal(records.length, 2);
     });
 
   const shown = async (pair: Pair): Promise<ConnectionFacts['certificate']> => {

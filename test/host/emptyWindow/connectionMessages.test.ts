@@ -116,6 +116,7 @@ const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | un
     'The certificate of gitlab.example.com is not trusted: the words of the network (CODE).',
   ],
   ['answer', 'tlsWanted', 'gitlab.example.com expects TLS. Write its address with https://.'],
+  ['answer', 'cutOff', 'gitlab.example.com closed the connection before its response was complete.'],
   // the failure says enough
   ['answer', 'closed', undefined],
   ['answer', 'silent', undefined],
@@ -200,6 +201,11 @@ const behindProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string
     'serverTls',
     'closed',
     'The connection to gitlab.example.com through the proxy proxy.example.com:3128 was closed during the TLS handshake.',
+  ],
+  [
+    'answer',
+    'cutOff',
+    'The connection to gitlab.example.com through the proxy proxy.example.com:3128 was closed before the response was complete.',
   ],
   [
     'answer',
