@@ -22,7 +22,7 @@ import { poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
 import { hands } from '../hands.ts';
 
-type World = SandboxWorld & Readonly<Record<'folder' | 'staged' | 'unstaged' | 'renamed' | 'gone', string>>;
+type World = SandboxWorld & Readonly<Record<'staged' | 'unstaged' | 'renamed' | 'gone', string>>;
 
 describe('composing a commit in a window on a clone', function () {
   this.timeout(60_000);
@@ -86,7 +86,8 @@ describe('composing a commit in a window on a clone', function () {
   });
 
   it('takes what Source Control and the explorer name', async () => {
-    const { folder, unstaged, staged } = world();
+    const { unstaged, staged } = world();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     const uri = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
     const resources = [{ resourceUri: uri(staged) }, { resourceUri: uri(unstaged) }, { resourceUri: uri('run.sh') }];
     const chosen = await composed('graft.composer.files', ...resources);
@@ -304,12 +305,12 @@ describe('composing a commit in a window on a clone', function () {
     const composition = await composed('graft.composer.staged');
     await composition.change({ branch: 'main', start: undefined, author: undefined }, 'check');
     await composition.write('Closed meanwhile');
-    await setFaults([
-      { operation: 'createCommit', fault: 'status', status: 400, body: { message: 'No.' }, delayMs: 1_500 },
-    ]);
+    const refused = { operation: 'createCommit', fault: 'status', status: 400, body: { message: 'No.' } } as const;
+    await setFaults([{ ...refused, isHeld: true }]);
     const sending = vscode.commands.executeCommand('graft.composer.send');
     await poll(() => composition.facts.state === 'sending', { what: 'the commit on its way' });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setFaults([refused]);
     await user.hears(/Nothing was changed\..*No\./);
     await sending;
     assert.equal(app.keptTexts.get(`composer ${composition.id}`)?.text, 'Closed meanwhile');
