@@ -3,16 +3,15 @@ import type { Locator } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { MemberRole } from '../../src/wire/memberRoles.ts';
 import type { Ui } from '../support/hands.ts';
+import { openCloneWindow } from '../support/keptWindow.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import type { Session } from '../support/userSession.ts';
 
 describe('administration of roles, with the packaged extension', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
   let session: Session;
   let ui: Ui;
   let view: Locator;
@@ -43,12 +42,9 @@ describe('administration of roles, with the packaged extension', function () {
 
   before(async () => {
     sandbox = await startSandbox({ faults: true, edition: { version: '18.2.0-pre', gitlabCom: true } });
-    clone = await cloneSample(sandbox);
-    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner });
-    session = await startSession({ folder: clone.folder, env: { GRAFT_DEMO_ACCOUNT: account } });
+    session = await openCloneWindow({ sandbox, token: sandbox.tokens.owner });
     ui = session.ui;
     await ui.openContainer('Graft');
-    // the account of the environment brings its view into sight
     const commits = await ui.openPane('Commits');
     await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
     for (const other of ['Commits', 'Protected Branches', 'Reviews']) {
@@ -59,7 +55,6 @@ describe('administration of roles, with the packaged extension', function () {
 
   after(async () => {
     await session?.stop();
-    clone?.remove();
     await sandbox?.close();
   });
 

@@ -1,14 +1,15 @@
+import { openEmptyWindow } from '../support/keptWindow.ts';
 import { poll } from '../support/poll.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import type { Session } from '../support/userSession.ts';
 
 describe('the walkthrough, as a new user meets it', function () {
   this.timeout(120_000);
   let session: Session;
 
   before(async () => {
-    session = await startSession();
+    session = await openEmptyWindow();
   });
 
   after(() => session?.stop());

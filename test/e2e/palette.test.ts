@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
+import { openEmptyWindow } from '../support/keptWindow.ts';
 import { longMs, shortMs } from '../support/patience.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import type { Session } from '../support/userSession.ts';
 
 /** What the palette lists of the extension, once there is a project. More than these is too many to find one's way. */
 const most = { project: 59, withBoard: 68, withBoardAndJob: 81 };
@@ -19,7 +20,7 @@ describe('the command palette', function () {
     let session: Session;
 
     before(async () => {
-      session = await startSession();
+      session = await openEmptyWindow();
       await session.ui.openContainer('Graft');
     });
 
@@ -112,7 +113,7 @@ describe('the command palette', function () {
       await ui.press('Enter');
       await ui.page.locator('.monaco-dialog-box').waitFor({ timeout: longMs });
       await ui.press('Enter');
-      await user.waitFor(/acme\/orchard/);
+      await user.waitFor(/acme\/orchard · finished/);
       const labels = await listed(ui);
       assert.ok(labels.length <= most.withBoardAndJob, `${labels.length}: ${labels.join(' | ')}`);
       for (const command of ['Show Export or Import', 'Cancel Export or Import…', 'Reveal Exported File'])

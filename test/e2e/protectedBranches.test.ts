@@ -3,16 +3,15 @@ import type { Locator } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import type { Ui } from '../support/hands.ts';
+import { openCloneWindow } from '../support/keptWindow.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import type { Session } from '../support/userSession.ts';
 
 describe('protected branches, as a user meets them with the packaged extension', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
   let session: Session;
   let ui: Ui;
   let pane: Locator;
@@ -33,13 +32,7 @@ describe('protected branches, as a user meets them with the packaged extension',
 
   before(async () => {
     sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.maintainer });
-    session = await startSession({
-      folder: clone.folder,
-      env: { GRAFT_DEMO_ACCOUNT: account },
-      viewport: { width: 1400, height: 900 },
-    });
+    session = await openCloneWindow({ sandbox, token: sandbox.tokens.maintainer });
     ui = session.ui;
     // nothing of Graft was opened yet: the repository is what loads it
     await ui.statusItem('Push allowed');
@@ -54,7 +47,6 @@ describe('protected branches, as a user meets them with the packaged extension',
 
   after(async () => {
     await session?.stop();
-    clone?.remove();
     await sandbox?.close();
   });
 

@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright-core';
 import type { RunningSandbox } from './startSandbox.ts';
 import type { Ui } from './hands.ts';
+import { openCloneWindow } from './keptWindow.ts';
 import { longMs } from './patience.ts';
 import { picturesOf } from './pictures.ts';
 import { poll } from './poll.ts';
-import { cloneSample } from './sampleClone.ts';
-import { startSession } from './userSession.ts';
 
 /** An owner of the sample in front of the Administration view, with nothing else in the side bar. */
 export interface AdministrationSession {
@@ -36,7 +35,7 @@ export interface AdministrationOptions {
   readonly prepare?: (ui: Ui) => Promise<void>;
 }
 
-/** Starts the packaged extension on a clone of the sample project, signed in. */
+/** A window with the packaged extension on a clone of the sample project, signed in; see {@link openCloneWindow}. */
 export const administrationSession = async ({
   pictures,
   sandbox,
@@ -44,13 +43,12 @@ export const administrationSession = async ({
   builtIns = 'few',
   prepare,
 }: AdministrationOptions): Promise<AdministrationSession> => {
-  const clone = await cloneSample(sandbox);
-  const session = await startSession({
-    folder: clone.folder,
-    builtIns,
+  const session = await openCloneWindow({
+    sandbox,
+    token: sandbox.tokens.owner,
+    ...(builtIns === 'all' ? { builtIns } : {}),
     ...(vsixFile === undefined ? {} : { vsixFile }),
-    env: { GRAFT_DEMO_ACCOUNT: JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner }) },
-    viewport: { width: 1400, height: 900 },
+    takeBack: (hands) => hands.command('Graft Transfer: Remove Finished Exports and Imports from List'),
   });
   const { ui } = session;
   await ui.openContainer('Graft');
@@ -97,9 +95,6 @@ export const administrationSession = async ({
       await poll(async () => (await busy.count()) === 0, { what: 'the dialog to have looked the file up' });
       await ui.press('Enter');
     },
-    async stop() {
-      await session.stop();
-      clone.remove();
-    },
+    stop: () => session.stop(),
   };
 };

@@ -3,6 +3,7 @@ import { listChecks } from './checks.ts';
 import { findHostSuites, windowsOf, type HostSuite } from './hostSuite.ts';
 import type { Job } from './jobs.ts';
 import { rootFolder } from './paths.ts';
+import { sharedByFiles } from './sharedWindows.ts';
 import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
 
 /** The parts of a run, in the order they are told of. */
@@ -29,9 +30,9 @@ export function planJobs({ parts, isWanted, grep }: Selection): Job[] {
     check: () =>
       listChecks().map(({ name }) => ({ ...scriptJob('check', 'test/support/check.ts'), name, args: [name] })),
     e2e: () =>
-      endToEndTestFiles()
-        .filter(isWanted)
-        .map((file) => mochaJob('e2e', nameOf(file), [file], grep, ['package'])),
+      sharingFiles(endToEndTestFiles().filter(isWanted)).map((files) =>
+        mochaJob('e2e', files.map(nameOf).join('+'), files, grep, ['package']),
+      ),
     host: () =>
       windowsOf(findHostSuites().filter((suite) => wantsSuite(suite, isWanted))).map(({ name, suites }) => ({
         ...testJob('host', name, 'test/support/runWindow.ts', ['build']),
@@ -94,6 +95,14 @@ function unitJobs(files: readonly string[], grep: string): Job[] {
       return mochaJob('unit', count === 1 ? folder : `${folder} ${index + 1}`, share, grep, ['build']);
     });
   });
+}
+
+/** End-to-end files by the process they run in. */
+function sharingFiles(files: readonly string[]): (readonly string[])[] {
+  const shared = sharedByFiles
+    .map((names) => names.flatMap((name) => files.find((file) => nameOf(file) === name) ?? []))
+    .filter((group) => group.length > 0);
+  return [...shared, ...files.filter((file) => !shared.flat().includes(file)).map((file) => [file])];
 }
 
 /** The folder of `test` a file lies in; one name for all files that lie in none. */

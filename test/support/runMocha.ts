@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { closeSharedBrowser } from './browser.ts';
+import { endKeptWindows, keepNoWindow } from './keptWindow.ts';
 import { rootFolder } from './paths.ts';
 import { slowestOf, type PartResult, type TimedTest } from './results.ts';
 import { openPages, photograph } from './screenshots.ts';
@@ -28,7 +29,10 @@ mocha.rootHooks({
     if (test?.state !== 'failed') return;
     for (const page of openPages) await photograph(page, test.fullTitle());
   },
-  afterAll: closeSharedBrowser,
+  async afterAll() {
+    await endKeptWindows();
+    await closeSharedBrowser();
+  },
 });
 // mocha passes a forgotten promise over unless somebody throws: thrown, it fails the test that runs
 process.on('unhandledRejection', (reason) => {
@@ -53,6 +57,7 @@ const failed = new WeakSet<object>();
 run.on('fail', (test, error: Error) => {
   if (failed.has(test)) return;
   failed.add(test);
+  keepNoWindow();
   failures.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`);
 });
 for (const event of ['pass', 'hook end'] as const) {

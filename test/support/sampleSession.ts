@@ -1,5 +1,6 @@
 import { type RunningSandbox, startSandbox } from './startSandbox.ts';
 import type { Ui } from './hands.ts';
+import { signInByHand } from './keptWindow.ts';
 import { cloneSample, type SampleClone } from './sampleClone.ts';
 import { type Session, type SessionOptions, startSession } from './userSession.ts';
 
@@ -40,17 +41,10 @@ export const startSampleSession = async (options: SampleOptions = {}): Promise<S
       ...(options.signIn === 'preset' ? { env: { GRAFT_DEMO_ACCOUNT: account } } : {}),
     });
     undo.push(() => session.stop());
-    if (options.signIn === 'byHand') await signInByHand(session.ui, sandbox);
+    if (options.signIn === 'byHand') await signInByHand(session.ui, sandbox.url, sandbox.tokens.maintainer);
     return { sandbox, clone, session, ui: session.ui, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-};
-
-const signInByHand = async (ui: Ui, { url, tokens }: RunningSandbox): Promise<void> => {
-  await ui.command('Graft: Sign In to GitLab…');
-  await ui.input(url, { prompt: 'URL of the server' });
-  await ui.input(tokens.maintainer, { prompt: 'Token for' });
-  await ui.notification(/Signed in/);
 };
