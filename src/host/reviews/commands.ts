@@ -18,6 +18,7 @@ import type { GroupName } from './rows.ts';
 import { markViewed } from './markViewed.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
+import { openSinceReview } from './openSince.ts';
 import { reviewCommit } from './reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
@@ -37,6 +38,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openChanges': openAllChanges,
   'graft.reviews.openFile': openFile,
   'graft.reviews.openCommit': reviewCommit,
+  'graft.reviews.openSince': openSinceReview,
   'graft.reviews.markViewed': markViewed,
   'graft.reviews.toggleViewed': async (area) => {
     if (await requireProject(area)) await area.reviews.viewed.toggle();

@@ -6,8 +6,9 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { Log } from '../shell/log.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
+import type { SinceReview } from './sinceReview.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
-import type { DraftItem, RequestItem, ReviewRow } from './rows.ts';
+import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './rows.ts';
 
 /** What the rows below a merge request are made of. */
 interface Source {
@@ -15,12 +16,16 @@ interface Source {
   readonly changes: MergeRequestChanges;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
+  readonly since: SinceReview;
   readonly log: Log;
 }
 
 const retry = 'graft.reviews.refresh';
 
-/** What stands below a merge request: unsent texts and drafts first, then the files in the order of the diff. */
+/**
+ * What stands below a merge request: unsent texts and drafts first, then what has changed since the last review of somebody
+ * else's, and the files in the order of the diff.
+ */
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;
   const [files] = await Promise.all([fileRows(parent, source), store.start()]);
@@ -30,7 +35,19 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
       ? [{ kind: 'failed', error: store.state.error, what: vscode.l10n.t('Drafts could not be loaded'), retry }]
       : [];
   const kept = source.kept.of(store.place).map((text) => ({ kind: 'kept' as const, parent, kept: text }));
-  return [...failed, ...kept, ...draftRows(parent, store, files), ...withoutHidden(files, source)];
+  return [
+    ...failed,
+    ...kept,
+    ...draftRows(parent, store, files),
+    ...sinceRow(parent, source),
+    ...withoutHidden(files, source),
+  ];
+};
+
+const sinceRow = (parent: RequestItem, { store, since }: Source): readonly SinceItem[] => {
+  if (parent.request.author?.username === parent.open.account.username) return [];
+  const atMs = since.lastAtMs(store.place);
+  return atMs === undefined ? [] : [{ kind: 'sinceReview', parent, atMs }];
 };
 
 /** The rows of files without those that are hidden, and how many these are. */

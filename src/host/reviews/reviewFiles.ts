@@ -104,7 +104,8 @@ export class ReviewFiles extends FlatFiles {
   }
 }
 
-const versionOf = (uri: vscode.Uri): vscode.Uri => {
+/** The address of the file at a commit that a side shows. */
+export const versionOf = (uri: vscode.Uri): vscode.Uri => {
   const file = readReviewFile(uri);
   if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
   const { account, project, refs, side, oldPath, newPath, kind } = file;

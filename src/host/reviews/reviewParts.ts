@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
 import { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
+import { MergeRequestVersions } from '../../model/reviews/versions.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
@@ -17,6 +18,8 @@ import { CommentFiles } from './commentFiles.ts';
 import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ReviewFiles } from './reviewFiles.ts';
+import { ReviewedFiles } from './reviewedFiles.ts';
+import { SinceReview } from './sinceReview.ts';
 import { openProjectOf, type ReviewSubject } from './subject.ts';
 import type { ReviewRow } from './rows.ts';
 import { ReviewThreads } from './threads.ts';
@@ -31,6 +34,9 @@ export class Reviews implements vscode.Disposable {
   readonly changes = new MergeRequestChanges();
   /** The files of merge requests, as documents. */
   readonly files: ReviewFiles;
+  /** Files as they were reviewed, as documents. */
+  readonly reviewed: ReviewedFiles;
+  readonly since: SinceReview;
   readonly kept: KeptDrafts;
   /** The comments that are written in an editor of their own, as documents. */
   readonly commentFiles: CommentFiles;
@@ -61,7 +67,11 @@ export class Reviews implements vscode.Disposable {
     this.#accounts = accounts;
     this.#clients = clients;
     this.#project = project;
-    this.files = new ReviewFiles(new FileVersions(accounts, clients));
+    const files = new FileVersions(accounts, clients);
+    const versions = new MergeRequestVersions();
+    this.files = new ReviewFiles(files);
+    this.reviewed = new ReviewedFiles(files, versions, (file) => this.threads.storeOf(file)?.place);
+    this.since = new SinceReview({ accounts, stores, versions, files, reviewed: this.reviewed });
     this.kept = new KeptDrafts(parts.keptTexts);
     this.commentFiles = new CommentFiles(this.kept);
     this.viewed = new ViewedFiles(parts.context);
@@ -74,6 +84,7 @@ export class Reviews implements vscode.Disposable {
       changes,
       kept: this.kept,
       viewed: this.viewed,
+      since: this.since,
       live: this.live,
       log,
     });

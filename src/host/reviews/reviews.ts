@@ -14,6 +14,7 @@ export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
   const load = late(async (): Promise<ReviewsArea> => (await import('./parts.ts')).createReviewParts(shell, view));
   const view = lateTree<ReviewRow>(own, 'graft.reviews', async () => (await load()).reviews.view);
   own(lateFiles('graft-review', async () => (await load()).reviews.files, { isReadonly: true }));
+  own(lateFiles('graft-reviewed', async () => (await load()).reviews.reviewed, { isReadonly: true }));
   own(lateFiles('graft-comment', async () => (await load()).reviews.commentFiles));
   own(latePages('graft.review', async () => (await load()).reviewPages));
   own(

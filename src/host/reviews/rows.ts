@@ -17,6 +17,8 @@ import { rowUri } from '../kit/visibleRows.ts';
 import { whyKept } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { noteTitle } from './noteTitle.ts';
+import type { FileSince } from './sinceReview.ts';
+import { sinceFileItem, sinceItem } from './sinceItems.ts';
 
 /** The groups of the Reviews view. */
 export type GroupName = 'unsaved' | 'review' | 'mine' | 'branch' | 'upstream';
@@ -66,6 +68,21 @@ export interface KeptItem {
   readonly kept: KeptDraft;
 }
 
+/** What has changed in a merge request since the account's last review. */
+export interface SinceItem {
+  readonly kind: 'sinceReview';
+  readonly parent: RequestItem;
+  /** When that was, in milliseconds. */
+  readonly atMs: number;
+}
+
+/** A file that has changed since. */
+export interface SinceFileItem {
+  readonly kind: 'sinceFile';
+  readonly parent: SinceItem;
+  readonly file: FileSince;
+}
+
 /** A row of the Reviews view. */
 export type ReviewRow =
   | StateRow
@@ -74,6 +91,8 @@ export type ReviewRow =
   | RequestFileItem
   | DraftItem
   | KeptItem
+  | SinceItem
+  | SinceFileItem
   | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
 
 /** What tells a row from others, in its address. */
@@ -111,6 +130,10 @@ export const reviewItem = (
       return draftItem(row);
     case 'kept':
       return keptItem(row);
+    case 'sinceReview':
+      return sinceItem(row);
+    case 'sinceFile':
+      return sinceFileItem(row);
     case 'moreRequests': {
       const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
       item.id = `more ${row.group} ${row.generation} ${row.count}`;

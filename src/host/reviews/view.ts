@@ -14,6 +14,8 @@ import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
+import type { SinceReview } from './sinceReview.ts';
+import { sinceRows } from './sinceRows.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import { emptyMessage, type Group, requestGroups } from './requestGroups.ts';
@@ -56,6 +58,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #changes: MergeRequestChanges;
   readonly #kept: KeptDrafts;
   readonly #viewed: ViewedFiles;
+  readonly #since: SinceReview;
   readonly #live: LiveReviews;
   readonly #log: Log;
 
@@ -66,6 +69,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     readonly changes: MergeRequestChanges;
     readonly kept: KeptDrafts;
     readonly viewed: ViewedFiles;
+    readonly since: SinceReview;
     readonly live: LiveReviews;
     readonly log: Log;
     readonly view: vscode.TreeView<ReviewRow>;
@@ -76,6 +80,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#changes = parts.changes;
     this.#kept = parts.kept;
     this.#viewed = parts.viewed;
+    this.#since = parts.since;
     this.#live = parts.live;
     this.#log = parts.log;
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
@@ -168,6 +173,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
     if (row.kind === 'group') return this.#requests(row);
+    if (row.kind === 'sinceReview') return sinceRows(row, this.#since, this.#log);
     return row.kind === 'request' ? this.#partsOf(row) : [];
   }
 
@@ -323,6 +329,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       changes: this.#changes,
       kept: this.#kept,
       viewed: this.#viewed,
+      since: this.#since,
       log: this.#log,
     });
   }

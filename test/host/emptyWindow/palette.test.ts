@@ -76,6 +76,7 @@ const needProject = [
   'graft.reviews.reviewBranch',
   'graft.reviews.openChanges',
   'graft.reviews.openCommit',
+  'graft.reviews.openSince',
   'graft.reviews.openFile',
   'graft.reviews.toggleViewed',
   'graft.reviews.openDraft',

@@ -1,0 +1,52 @@
+import * as vscode from '../vscode.ts';
+import { age, basename, dirname, visible } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { FileSince } from './sinceReview.ts';
+
+/** What tells the merge request of a row from others. */
+interface Parent {
+  readonly group: string;
+  readonly open: Pick<OpenProject, 'account' | 'project'>;
+  readonly request: { readonly iid: number };
+}
+
+const requestId = ({ group, open, request }: Parent): string =>
+  `${group} ${open.account.id} ${open.project.id} ${request.iid}`;
+
+/** The row of what has changed since a review, as VS Code draws it. */
+export const sinceItem = ({ parent, atMs }: { readonly parent: Parent; readonly atMs: number }): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(t('Since my last review'), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `since ${requestId(parent)}`;
+  item.description = age(atMs);
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.tooltip = t('What has changed in !{0} since you last published a comment or approved it', parent.request.iid);
+  item.contextValue = 'sinceReview';
+  return item;
+};
+
+/** A file that has changed since, as VS Code draws it. */
+export const sinceFileItem = (row: {
+  readonly parent: { readonly parent: Parent };
+  readonly file: FileSince;
+}): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { parent, file } = row;
+  const { before, after, path, sides } = file;
+  const item = new vscode.TreeItem(visible(basename(path)));
+  item.id = `sinceFile ${requestId(parent.parent)} ${path}`;
+  const word =
+    after === undefined
+      ? t('no longer changed by the merge request')
+      : before === undefined
+        ? t('newly changed by the merge request')
+        : undefined;
+  item.description = [word, visible(dirname(path))].filter(Boolean).join(' · ');
+  const uri = sides.right ?? sides.left;
+  if (uri) item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.tooltip = [visible(path), word].filter(Boolean).join('\n');
+  item.contextValue = 'sinceFile';
+  item.command = { command: 'graft.reviews.openSince', title: t('Open Changes'), arguments: [row] };
+  return item;
+};

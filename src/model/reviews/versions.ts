@@ -1,0 +1,84 @@
+import type { SendOptions } from '../../client/client.ts';
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
+import {
+  getMergeRequestVersion,
+  listMergeRequestVersions,
+  type MergeRequestVersion,
+} from '../../wire/mergeRequestReview.ts';
+import { type FileChange, readFileChange } from '../fileChange.ts';
+import { placeKey, type ReviewPlace } from './drafts.ts';
+import type { DiffVersion } from './mergeRequestFiles.ts';
+import type { DiffRefs } from './position.ts';
+
+/** A version as the list of them has it. */
+export interface ListedVersion extends DiffVersion {
+  /** As the service numbers them on its pages: the oldest is 1. */
+  readonly number: number;
+  readonly createdAtMs: number | undefined;
+}
+
+/** The files of one version. */
+export interface VersionFiles extends DiffRefs {
+  readonly id: number;
+  readonly files: readonly FileChange[];
+  /** The SHAs of its commits. */
+  readonly commits: readonly string[];
+  /** Whether the server left files out, because there are too many. */
+  readonly isCut: boolean;
+}
+
+/** MR3, all pages: the versions of a merge request whose diff was collected, newest first. */
+export const readVersions = async (
+  { client, project, iid }: ReviewPlace,
+  options: SendOptions = {},
+): Promise<readonly ListedVersion[]> => {
+  const parameters = { id: project, merge_request_iid: iid, per_page: 100 };
+  const all = await everyItem(eachPage(client, listMergeRequestVersions, parameters, options));
+  return all.flatMap((version, index) => {
+    const refs = refsOf(version);
+    const at = version.created_at == null ? Number.NaN : Date.parse(version.created_at);
+    const createdAtMs = Number.isNaN(at) ? undefined : at;
+    return refs ? [{ ...refs, id: version.id, number: all.length - index, createdAtMs }] : [];
+  });
+};
+
+const refsOf = ({
+  base_commit_sha: base,
+  start_commit_sha: start,
+  head_commit_sha: head,
+}: Pick<MergeRequestVersion, 'base_commit_sha' | 'start_commit_sha' | 'head_commit_sha'>): DiffRefs | undefined =>
+  base == null || head == null ? undefined : { baseSha: base, startSha: start ?? base, headSha: head };
+
+/** Reads the files of versions and remembers them; those of a version never change. */
+export class MergeRequestVersions {
+  /** Weighed by the length of the diffs, in characters. */
+  readonly #known = new RecentlyUsed<VersionFiles>(20_000_000);
+
+  /** MR4. Undefined when the server does not have the version, or its files, any more. */
+  async read(place: ReviewPlace, id: number, options: SendOptions = {}): Promise<VersionFiles | undefined> {
+    const key = `${placeKey(place)} ${id}`;
+    const known = this.#known.get(key);
+    if (known) {
+      place.client.remembered(getMergeRequestVersion);
+      return known;
+    }
+    try {
+      const { client, project, iid } = place;
+      const parameters = { id: project, merge_request_iid: iid, version_id: id };
+      const version = await client.send(getMergeRequestVersion, parameters, options);
+      const refs = refsOf(version);
+      if (refs === undefined || version.state === 'without_files') return undefined;
+      const files = version.diffs.map(readFileChange);
+      const commits = version.commits.map((commit) => commit.id);
+      const read = { ...refs, id, files, commits, isCut: /overflow/.test(version.state ?? '') };
+      const weight = files.reduce((sum, { diff }) => sum + diff.length + 200, commits.length * 40);
+      this.#known.set(key, read, weight);
+      return read;
+    } catch (error) {
+      if (requestFailure(error, 'notFound')) return undefined;
+      throw error;
+    }
+  }
+}
