@@ -43,5 +43,5 @@ const failureOf = ({ step, problem }: ConnectionFacts): RequestFailure => {
   if (certificateProblems.has(problem)) return 'certificate';
   if (refusals.has(problem)) return 'refused';
   if (problem === 'unknownName') return 'hostNotFound';
-  return problem === 'silent' && step === 'connect' ? 'timeout' : 'unreachable';
+  return problem === 'silent' && (step === 'connect' || step === 'proxy') ? 'timeout' : 'unreachable';
 };

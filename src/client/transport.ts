@@ -87,6 +87,19 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Proxies the operating system has, by a PAC file or by its settings, and who signs in to proxies. */
+export interface SystemProxies {
+  /** How sentences call where they come from. */
+  readonly name: string;
+  /** What a PAC file answers for an address, as `PROXY a:3128; DIRECT`; empty where there is no proxy. */
+  proxiesFor(url: string): Promise<string>;
+  /**
+   * `Proxy-Authorization` for a proxy: for what its `Proxy-Authenticate` asks for, or, without, for what it has asked for
+   * before. Undefined where nobody signs in. `state` is that of one attempt to connect: what failed is not tried again.
+   */
+  signIn(proxyUrl: string, challenges: readonly string[] | undefined, state: object): Promise<string | undefined>;
+}
+
 /** How the surroundings want connections to be made. */
 export interface NetworkSettings {
   /** Settings that may name a proxy for all servers, the one that counts most first; empty ones are passed over. */
@@ -95,6 +108,8 @@ export interface NetworkSettings {
   readonly noProxy: NamedText | undefined;
   /** Variables that may name proxies and exceptions; none where the environment does not count. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asked where neither settings nor environment name a proxy; left out, there are no others. */
+  readonly system?: SystemProxies | undefined;
   /** `Proxy-Authorization` header, or undefined. */
   readonly proxyAuthorization: string | undefined;
   /** Whether a certificate nobody we trust has signed ends the connection. */

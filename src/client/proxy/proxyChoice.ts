@@ -26,33 +26,44 @@ export type Route =
 
 /** Which way each server is reached by. */
 export interface ProxyChoice {
-  routeOf(url: URL): Route;
+  /** Rejects where the system does not say which proxy it has. */
+  routeOf(url: URL): Promise<Route>;
   /** Entries of the exceptions that cannot be read, each with the name of its setting or variable. */
   readonly unread: readonly NamedText[];
 }
 
 /**
  * Chooses proxies as curl, Go and VS Code do: settings before the environment, there the variable of the scheme before
- * `ALL_PROXY` and lower case before upper case. What is empty counts as left out.
+ * `ALL_PROXY` and lower case before upper case. What is empty counts as left out. Where all are, the system is asked.
  */
-export const chooseProxies = ({ proxies, noProxy, environment, proxyAuthorization }: NetworkSettings): ProxyChoice => {
+export const chooseProxies = ({
+  proxies,
+  noProxy,
+  environment,
+  proxyAuthorization,
+  system,
+}: NetworkSettings): ProxyChoice => {
   const variable = (name: string): readonly NamedText[] =>
     [name, name.toUpperCase()].map((each) => ({ name: each, text: environment[each] ?? '' }));
-  const routes = new Map(
+  const named = new Map(
     ['http:', 'https:'].map((scheme) => {
       const own = variable(`${scheme.slice(0, -1)}_proxy`);
-      const route = readRoute(firstFilled([...proxies, ...own, ...variable('all_proxy')]));
-      return [scheme, route.kind === 'proxy' && !isHeader(proxyAuthorization) ? unreadableHeader : route] as const;
+      return [scheme, firstFilled([...proxies, ...own, ...variable('all_proxy')])] as const;
     }),
   );
   const excepted = firstFilled([...(noProxy === undefined ? [] : [noProxy]), ...variable('no_proxy')]);
   const exceptions: Exceptions = readExceptions(excepted?.text ?? '');
   return {
     unread: exceptions.unread.map((text) => ({ text, name: excepted?.name ?? '' })),
-    routeOf(url) {
-      const route = routes.get(url.protocol) ?? { kind: 'direct' };
-      if (route.kind === 'direct' || excepted === undefined || !exceptions.cover(url)) return route;
-      return { kind: 'direct', exceptedBy: excepted.name };
+    async routeOf(url) {
+      const text = named.get(url.protocol);
+      if (text === undefined && system === undefined) return { kind: 'direct' };
+      if (excepted !== undefined && exceptions.cover(url)) return { kind: 'direct', exceptedBy: excepted.name };
+      const route =
+        text === undefined && system !== undefined
+          ? readAnswer(await system.proxiesFor(url.href), system.name)
+          : readRoute(text);
+      return route.kind === 'proxy' && !isHeader(proxyAuthorization) ? unreadableHeader : route;
     },
   };
 };
@@ -73,6 +84,29 @@ const readRoute = (given: NamedText | undefined): Route => {
   const proxy = readProxy(text, given.name);
   // what stands before the last @ may be a password, whatever is wrong with the rest
   return proxy ?? { kind: 'unreadable', source: given.name, text: text.slice(text.lastIndexOf('@') + 1) };
+};
+
+/** Schemes of the proxies in an answer of a PAC file. */
+const schemes: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks',
+  SOCKS5: 'socks',
+};
+
+/** The first entry that can be used, as in VS Code; one of them that cannot, where there is no other. */
+const readAnswer = (answer: string, source: string): Route => {
+  let unreadable: Route | undefined;
+  for (const entry of answer.split(';').map((each) => each.trim())) {
+    const [kind = '', target = ''] = entry.split(/\s+/);
+    if (kind.toUpperCase() === 'DIRECT') return { kind: 'direct' };
+    const scheme = schemes[kind.toUpperCase()];
+    const route = scheme === undefined ? undefined : readProxy(`${scheme}://${target}`, source);
+    if (route !== undefined) return route;
+    if (entry !== '') unreadable ??= { kind: 'unreadable', source, text: entry.slice(entry.lastIndexOf('@') + 1) };
+  }
+  return unreadable ?? { kind: 'direct' };
 };
 
 const readProxy = (text: string, source: string): Route | undefined => {

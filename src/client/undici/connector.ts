@@ -7,6 +7,7 @@ import { type ClientIdentity, readClientCertificate, UnusableCertificate } from 
 import type { ProxyAddress, Route } from '../proxy/proxyChoice.ts';
 import { certificatesOf, problemOf } from './connectionProblem.ts';
 import { openSocks, socksTarget } from './socks.ts';
+import type { SignIn } from './signIn.ts';
 import type { Trust } from './trust.ts';
 import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
 
@@ -23,7 +24,12 @@ export interface ConnectorSettings {
   readonly seen?: ((seen: ConnectionSeen) => void) | undefined;
   /** Client certificate for the server, which a proxy never gets. */
   readonly identity: ClientIdentity | undefined;
+  /** Signs in to proxies that have no credentials in the settings. */
+  readonly signIn: SignIn | undefined;
 }
+
+/** How often a proxy is signed in to for one connection. */
+const mostSignIns = 5;
 
 /** Whom a step is about. */
 interface End {
@@ -43,7 +49,7 @@ type Open = (options: object, callback: buildConnector.Callback) => Socket;
 export const connectorOf = (
   route: Route,
   plain: 'asked of the proxy' | 'tunnelled',
-  { timeoutMs, trust, authorization, unread, seen, identity }: ConnectorSettings,
+  { timeoutMs, trust, authorization, unread, seen, identity, signIn }: ConnectorSettings,
 ): buildConnector.connector => {
   // undici declares no answer, and gives the socket
   const openTcp = buildConnector({ timeout: timeoutMs }) as unknown as Open;
@@ -112,15 +118,56 @@ export const connectorOf = (
       };
     });
 
-  const wayThrough = async (by: ProxyAddress, socket: Socket, to: End): Promise<Socket> => {
-    if (!by.protocol.startsWith('socks'))
-      return openTunnel(socket, authorityOf(to), proxyHeaders(by, authorization), timeoutMs);
+  /** A connection to the proxy itself, encrypted where it wants that. */
+  const reached = async (by: ProxyAddress, server: string): Promise<Socket> => {
+    const socket = await tcp(by, server);
+    if (by.protocol !== 'https:') return socket;
+    return greeted(proxyTls, 'proxyTls', by, server, socket).catch((error: unknown) => {
+      socket.destroy();
+      throw error;
+    });
+  };
+
+  /** A way to the server by a proxy of HTTP, which is signed in to as often as there is another way to do so. */
+  const tunnelled = async (by: ProxyAddress, to: End): Promise<Socket> => {
+    const own = proxyHeaders(by, authorization);
+    const [url, state] = [`${by.protocol}//${by.host}`, {}];
+    const signed = async (challenges?: readonly string[]): Promise<string | undefined> =>
+      'proxy-authorization' in own ? undefined : signIn?.(url, challenges, state);
+    let header = await signed();
+    for (let signIns = 0; ; signIns += 1) {
+      const socket = await reached(by, to.host);
+      try {
+        const headers = header === undefined ? own : { 'proxy-authorization': header };
+        return await openTunnel(socket, authorityOf(to), headers, timeoutMs);
+      } catch (error) {
+        socket.destroy();
+        const { challenges = [] } = error instanceof TunnelRefused ? error : {};
+        header = challenges.length > 0 && signIns < mostSignIns ? await signed(challenges) : undefined;
+        if (header === undefined) throw error;
+      }
+    }
+  };
+
+  const bySocks = async (by: ProxyAddress, to: End): Promise<Socket> => {
+    const socket = await reached(by, to.host);
     const target = await socksTarget(by, to).catch((error: unknown) => {
+      socket.destroy();
       throw failed({ step: 'name', host: to.host, server: to.host }, error);
     });
-    await openSocks(socket, by, target, timeoutMs);
+    await openSocks(socket, by, target, timeoutMs).catch((error: unknown) => {
+      socket.destroy();
+      throw error;
+    });
     return socket;
   };
+
+  const wayThrough = (by: ProxyAddress, to: End): Promise<Socket> =>
+    (by.protocol.startsWith('socks') ? bySocks : tunnelled)(by, to).catch((error: unknown) => {
+      throw error instanceof ConnectionFailed
+        ? error
+        : failed({ step: 'connect', host: by.host, server: to.host }, error);
+    });
 
   /** Opens TLS to the server with the client certificate, which is read each time: files are renewed. */
   const openServer = async ({ host }: End): Promise<Open> => {
@@ -148,23 +195,14 @@ export const connectorOf = (
     const exceptedBy = route.kind === 'direct' ? route.exceptedBy : undefined;
     seen?.({ step: 'proxy', host: server.host, proxy: via, exceptedBy, unread });
     const open = protocol === 'https:' ? await openServer(server) : serverTls;
-    let socket = await tcp(proxy ?? server, server.host);
-    try {
-      if (proxy?.protocol === 'https:') socket = await greeted(proxyTls, 'proxyTls', proxy, server.host, socket);
-      if (proxy !== undefined && !isAskedOf(proxy, protocol, plain)) {
-        socket = await wayThrough(proxy, socket, server).catch((error: unknown) => {
-          throw error instanceof ConnectionFailed
-            ? error
-            : failed({ step: 'connect', host: proxy.host, server: server.host }, error);
-        });
-        seen?.({ step: 'connect', host: proxy.host });
-      }
-      if (protocol === 'https:') socket = await greeted(open, 'serverTls', server, server.host, socket, servername);
-      return socket;
-    } catch (error) {
+    if (proxy !== undefined && isAskedOf(proxy, protocol, plain)) return reached(proxy, server.host);
+    const socket = proxy === undefined ? await tcp(server, server.host) : await wayThrough(proxy, server);
+    if (proxy !== undefined) seen?.({ step: 'connect', host: proxy.host });
+    if (protocol !== 'https:') return socket;
+    return greeted(open, 'serverTls', server, server.host, socket, servername).catch((error: unknown) => {
       socket.destroy();
       throw error;
-    }
+    });
   };
 
   return (options, callback) =>

@@ -9,16 +9,19 @@ export class TunnelRefused extends Error {
   readonly problem: ConnectionProblem;
   readonly status: number | undefined;
   readonly reason: string | undefined;
+  /** How the proxy may be signed in to, where it wants that. */
+  readonly challenges: readonly string[];
 
   constructor(
     message: string,
     problem: ConnectionProblem,
-    said: { readonly status?: number; readonly reason?: string },
+    said: { readonly status?: number; readonly reason?: string; readonly challenges?: readonly string[] },
   ) {
     super(message);
     this.problem = problem;
     this.status = said.status;
     this.reason = said.reason;
+    this.challenges = said.challenges ?? [];
   }
 }
 
@@ -50,9 +53,15 @@ export const openTunnel = async (
     const through = answer.socket as Socket;
     const { statusCode: status } = answer;
     if (status >= 200 && status < 300) return through;
-    const reason = await reasonOf(answer.headers, through, timeoutMs);
+    const challenges = status === 407 ? [answer.headers['proxy-authenticate'] ?? []].flat() : [];
+    const reason =
+      challenges.length > 0 ? { reason: challenges.join(', ') } : await reasonOf(answer.headers, through, timeoutMs);
     const problem = problemOfStatus(status, reason, 'proxy-authorization' in headers);
-    throw new TunnelRefused(`Proxy answered ${status} to CONNECT ${target}`, problem, { status, ...reason });
+    throw new TunnelRefused(`Proxy answered ${status} to CONNECT ${target}`, problem, {
+      status,
+      challenges,
+      ...reason,
+    });
   } finally {
     // a tunnel has left its client by then
     void client.destroy();
@@ -80,7 +89,7 @@ const reasonOf = async (
   socket: Socket,
   timeoutMs: number,
 ): Promise<{ readonly reason?: string }> => {
-  const header = [headers['x-squid-error'] ?? headers['proxy-authenticate'] ?? []].flat().join(', ');
+  const header = [headers['x-squid-error'] ?? []].flat().join(', ');
   if (header !== '') return { reason: header };
   const page = await readPage(socket, Number(headers['content-length'] ?? longestPage), timeoutMs);
   const title = /<title[^>]*>([^<]+)/i.exec(page)?.[1] ?? (page.includes('<') ? '' : page);

@@ -1,21 +1,24 @@
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
 import type { ClientIdentity } from '../clientCertificate.ts';
 import type { ConnectionFacts, ConnectionSeen } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
-import { chooseProxies, type ProxyChoice, type Route } from '../proxy/proxyChoice.ts';
+import { chooseProxies, type Route } from '../proxy/proxyChoice.ts';
 import { inTime } from './answerPace.ts';
 import { problemOf } from './connectionProblem.ts';
 import { connectorOf, type ConnectorSettings, isAskedOf } from './connector.ts';
+import { signInOf } from './signIn.ts';
 import { firstOfEach } from './firstOfEach.ts';
 import { followHandover } from './handover.ts';
 import { trustOf } from './trust.ts';
 import { proxyHeaders } from './tunnel.ts';
 import {
+  CutOffRequest,
   EndlessHead,
   type NetworkSettings,
   type Transport,
   type TransportRequest,
+  type TransportResponse,
   type WebSocketClass,
 } from '../transport.ts';
 import { withoutContinue } from './withoutContinue.ts';
@@ -52,25 +55,49 @@ export const createUndiciTransport = (
   const choice = chooseProxies(settings);
   const unread = [...choice.unread, ...(settings.authorities?.unread ?? [])];
   const { connectTimeoutMs, writesKeepAliveMs } = times;
-  const connecting: Connecting = {
-    choice,
+  const connecting: ConnectorSettings = {
     trust: trustOf(settings),
     authorization: settings.proxyAuthorization,
     timeoutMs: connectTimeoutMs,
     unread,
     seen,
     identity: settings.identity,
+    signIn: settings.system && signInOf(settings.system),
   };
-  const reads = createDispatcher(connecting, 'asked of the proxy', {});
-  const writes = createDispatcher(connecting, 'asked of the proxy', {
-    keepAliveTimeout: writesKeepAliveMs,
-    keepAliveMaxTimeout: writesKeepAliveMs,
-  });
-  // a proxy that is asked for a plain request passes no socket on
-  const sockets = createDispatcher(connecting, 'tunnelled', {});
+  const routeOf = (url: URL): Promise<Route> => inTimeFor(url, choice.routeOf(url), connecting);
+  // what the system names may change from request to request, and no connection may take what is meant for another way
+  const ways = new Map<string, Way>();
+  const wayBy = (route: Route): Way => {
+    const key = JSON.stringify(route);
+    const known = ways.get(key);
+    if (known !== undefined) return known;
+    const open: OpenTo = (_, own) => connectorOf(route, 'asked of the proxy', own);
+    const way = {
+      reads: createDispatcher(connecting, open, {}),
+      writes: createDispatcher(connecting, open, {
+        keepAliveTimeout: writesKeepAliveMs,
+        keepAliveMaxTimeout: writesKeepAliveMs,
+      }),
+    };
+    ways.set(key, way);
+    return way;
+  };
+  const openSocket: OpenTo = (url, own) => (options, callback) =>
+    void routeOf(url).then(
+      // a proxy that is asked for a plain request passes no socket on
+      (route) => connectorOf(route, 'tunnelled', own)(options, callback),
+      (error: Error) => callback(error, null),
+    );
+  const sockets = createDispatcher(connecting, openSocket, {});
   let closed: Promise<unknown> | undefined;
+  /** Writes that are not answered; some of them wait for their route. */
+  const waiting = new Set<Promise<unknown>>();
 
-  const asked = async (given: TransportRequest, proxy: AskedProxy | undefined): Promise<Dispatcher.ResponseData> => {
+  const asked = async (
+    given: TransportRequest,
+    { reads, writes }: Way,
+    proxy: AskedProxy | undefined,
+  ): Promise<Dispatcher.ResponseData> => {
     if (given.method === 'GET') return unlessAborted(requested(given, reads, undefined, proxy), given.signal);
     const handover = followHandover(writes, given.body);
     try {
@@ -80,36 +107,81 @@ export const createUndiciTransport = (
     }
   };
 
+  const carry = async (given: TransportRequest): Promise<TransportResponse> => {
+    const route = await unlessAborted(routeOf(given.url), given.signal).catch((error: unknown) => {
+      throw new CutOffRequest(error, undefined);
+    });
+    if (closed !== undefined && given.method === 'GET') throw new CutOffRequest(closedError(), undefined);
+    const proxy = askedProxy(route, given.url, settings.proxyAuthorization);
+    const way = { route, unread, identity: settings.identity };
+    try {
+      const answer = await asked(given, wayBy(route), proxy);
+      if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
+      // it passes on before whoever reads the body has it
+      answer.body.once('error', (error) => locate(error, given, way, 'begun'));
+      return {
+        status: answer.statusCode,
+        headers: firstOfEach(answer.headers),
+        body: inTime(answer.body, given),
+        async cancel() {
+          // an error after the cancel has nobody left who waits for it
+          answer.body.on('error', () => undefined).destroy();
+        },
+      };
+    } catch (error) {
+      throw locate(error, given, way);
+    }
+  };
+
   return {
     unread,
     async send(given) {
-      const route = choice.routeOf(given.url);
-      const proxy = askedProxy(route, given.url, settings.proxyAuthorization);
-      const way = { route, unread, identity: settings.identity };
+      if (closed !== undefined) throw new CutOffRequest(closedError(), undefined);
+      const answer = carry(given);
+      if (given.method === 'GET') return answer;
+      waiting.add(answer);
       try {
-        const answer = await asked(given, proxy);
-        if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
-        // it passes on before whoever reads the body has it
-        answer.body.once('error', (error) => locate(error, given, way, 'begun'));
-        return {
-          status: answer.statusCode,
-          headers: firstOfEach(answer.headers),
-          body: inTime(answer.body, given),
-          async cancel() {
-            // an error after the cancel has nobody left who waits for it
-            answer.body.on('error', () => undefined).destroy();
-          },
-        };
-      } catch (error) {
-        throw locate(error, given, way);
+        return await answer;
+      } finally {
+        waiting.delete(answer);
       }
     },
     webSocket: socketsOver(sockets),
     async close() {
-      closed ??= Promise.all([reads.destroy(), sockets.destroy(), writes.close()]);
+      const dispatchers = [...ways.values()];
+      closed ??= Promise.all([
+        ...[sockets, ...dispatchers.map(({ reads }) => reads)].map((each) => each.destroy()),
+        Promise.allSettled(waiting).then(() => Promise.all([...ways.values()].map(({ writes }) => writes.close()))),
+      ]);
       await closed;
     },
   };
+};
+
+/** Connections by one route. */
+interface Way {
+  readonly reads: Dispatcher;
+  readonly writes: Dispatcher;
+}
+
+const closedError = (): Error => Object.assign(new Error('the connections were closed'), { code: 'UND_ERR_CLOSED' });
+
+/** A route, or the failure of who should name the proxy. */
+const inTimeFor = async (
+  { host }: URL,
+  route: Promise<Route>,
+  { timeoutMs, unread }: ConnectorSettings,
+): Promise<Route> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const facts = { step: 'proxy', host, server: host, problem: 'silent', unread } as const;
+    timer = setTimeout(() => reject(new ConnectionFailed(facts, 'the system named no proxy in time')), timeoutMs);
+  });
+  try {
+    return await Promise.race([route, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 /** A proxy that plain requests are sent to by their whole address, with what signs in to it. */
@@ -224,22 +296,16 @@ const unlessAborted = async <T>(answer: Promise<T>, signal: AbortSignal): Promis
   }
 };
 
-interface Connecting extends ConnectorSettings {
-  readonly choice: ProxyChoice;
-}
+/** What opens connections to the server of an address. */
+type OpenTo = (url: URL, settings: ConnectorSettings) => buildConnector.connector;
 
-const createDispatcher = (
-  { choice, ...connecting }: Connecting,
-  plain: Parameters<typeof connectorOf>[1],
-  idle: Agent.Options,
-): Dispatcher =>
+const createDispatcher = (connecting: ConnectorSettings, open: OpenTo, idle: Agent.Options): Dispatcher =>
   new Agent({
     ...idle,
     // every connection to a server is made here, whichever way it goes
     factory: (origin: string | URL, options: Pool.Options) => {
       const url = new URL(origin);
-      const identity = identityFor(url, connecting.identity);
-      const connect = connectorOf(choice.routeOf(url), plain, { ...connecting, identity });
+      const connect = open(url, { ...connecting, identity: identityFor(url, connecting.identity) });
       return new Pool(origin, { ...options, connect: withoutContinue(connect) });
     },
     maxHeaderSize: 64 * 1024,

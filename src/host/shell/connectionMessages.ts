@@ -56,10 +56,12 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
         ? t('{0} closed the connection before its response was complete.', host)
         : t('The connection to {0} through the proxy {1} was closed before the response was complete.', host, proxy);
     case 'credentialsWanted':
+      if (step === 'connect' && wantsKerberos.test(reason)) return kerberosFailed(connection);
       return /basic/i.test(reason) || reason === ''
         ? t('The proxy {0} requires a user name and password: {1} Add them to {2}.', host, said(connection), source)
         : t('The proxy {0} requires a kind of sign-in that Graft does not support: {1}', host, said(connection));
     case 'credentialsRejected':
+      if (step === 'connect' && wantsKerberos.test(reason)) return kerberosFailed(connection);
       return t(
         'The proxy {0} rejects the user name or password: {1} Check {2} and http.proxyAuthorization.',
         host,
@@ -111,10 +113,22 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
   }
 };
 
+/** What only VS Code signs in to. */
+const wantsKerberos = /^(?!.*\bbasic\b).*\b(?:negotiate|kerberos)\b/i;
+
+const kerberosFailed = (connection: ConnectionFacts): string =>
+  t(
+    'The proxy {0} requires Kerberos, and VS Code could not sign in: {1} Check your ticket and http.proxyKerberosServicePrincipal.',
+    connection.host,
+    said(connection),
+  );
+
 const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)$/.exec(detail)?.[1] ?? detail;
 
 const silent = ({ step, host, server, proxy }: ConnectionFacts, isProxy: boolean): string | undefined => {
   switch (step) {
+    case 'proxy':
+      return t('VS Code did not say in time which proxy leads to {0}. Set graft.network.proxy.', server);
     case 'name':
     case 'tcp':
       return isProxy

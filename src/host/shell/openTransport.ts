@@ -2,7 +2,8 @@ import * as vscode from '../vscode.ts';
 import { type Authorities, readAuthorities } from '../../client/authorities.ts';
 import type { ConnectionSeen } from '../../client/connectionFacts.ts';
 import type { ClientIdentity } from '../../client/clientCertificate.ts';
-import type { NetworkSettings, Transport } from '../../client/transport.ts';
+import type { NetworkSettings, SystemProxies, Transport } from '../../client/transport.ts';
+import { editorProxies } from './editorProxies.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -20,7 +21,7 @@ export const openTransport = async (
     import('../../client/undici/undiciTransport.ts'),
     authoritiesOfSettings(),
   ]);
-  const settings: NetworkSettings = { ...readSettings(), authorities, identity };
+  const settings: NetworkSettings = { ...readSettings(), authorities, identity, system: systemProxies(secrets) };
   const variables = Object.entries(settings.environment).map(([name, text = '']) => ({ name, text }));
   for (const { text } of [...settings.proxies, ...variables]) {
     secrets.keepAddress(text);
@@ -47,10 +48,33 @@ const authoritiesOfSettings = async (): Promise<Authorities> => {
 
 const isSame = (one: Authorities, other: Authorities): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+const isProxySupportOff = (): boolean =>
+  vscode.workspace.getConfiguration('http').get<string>('proxySupport') === 'off';
+
+/** The proxies that VS Code finds, unless it is not to; what signs in to them is in no line of the log. */
+const systemProxies = (secrets: Log['secrets']): SystemProxies | undefined => {
+  const system = isProxySupportOff() ? undefined : editorProxies(vscode.l10n.t('your system’s proxy settings'));
+  if (system === undefined) return undefined;
+  return {
+    ...system,
+    async proxiesFor(url) {
+      const answer = await system.proxiesFor(url);
+      for (const target of answer.match(/[^\s;]+@[^\s;]+/g) ?? []) secrets.keepAddress(`http://${target}`);
+      return answer;
+    },
+    async signIn(...given) {
+      const header = await system.signIn(...given);
+      // what Kerberos gives is good once
+      if (header !== undefined && /^basic\b/i.test(header)) secrets.keepHeader(header);
+      return header;
+    },
+  };
+};
+
 const readSettings = (): NetworkSettings => {
   const http = vscode.workspace.getConfiguration('http');
   const own = 'graft.network.proxy';
-  const isOff = http.get<string>('proxySupport') === 'off';
+  const isOff = isProxySupportOff();
   return {
     proxies: [
       { name: own, text: vscode.workspace.getConfiguration().get<string>(own) ?? '' },

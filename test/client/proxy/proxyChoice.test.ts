@@ -4,8 +4,8 @@ import { directConnections, type NetworkSettings } from '../../../src/client/tra
 
 const setting = (text: string, name = 'http.proxy') => ({ name, text });
 
-const chosen = (settings: Partial<NetworkSettings>, address = 'https://gitlab.example.com'): string => {
-  const route = chooseProxies({ ...directConnections, ...settings }).routeOf(new URL(address));
+const chosen = async (settings: Partial<NetworkSettings>, address = 'https://gitlab.example.com'): Promise<string> => {
+  const route = await chooseProxies({ ...directConnections, ...settings }).routeOf(new URL(address));
   if (route.kind === 'direct') return ['direct', route.exceptedBy].filter(Boolean).join(' by ');
   if (route.kind === 'unreadable') return `${route.text} of ${route.source} is unreadable`;
   const { protocol, hostname, port, username, password, source } = route.proxy;
@@ -185,8 +185,26 @@ describe('the choice of a proxy', () => {
       'everybody',
     ],
   ] as const)
-    it(`is, for ${what}, that of ${as}`, () => {
-      assert.equal(chosen(settings, address), expected);
+    it(`is, for ${what}, that of ${as}`, async () => {
+      assert.equal(await chosen(settings, address), expected);
+    });
+
+  for (const [answer, expected] of [
+    ['', 'direct'],
+    ['DIRECT', 'direct'],
+    ['PROXY p:3128; DIRECT', 'http: p 3128 of the system'],
+    ['HTTPS p:443', 'https: p 443 of the system'],
+    ['HTTP p', 'http: p 80 of the system'],
+    ['SOCKS p:1080', 'socks5h: p 1080 of the system'],
+    ['SOCKS5 [::1]:1081;', 'socks5h: ::1 1081 of the system'],
+    ['PROXY olive:p%40ss@p:1', 'olive p@ss @ http: p 1 of the system'],
+    ['SOCKS4 p:1080 ;  proxy q:2', 'http: q 2 of the system'],
+    ['SOCKS4 p:1080', 'SOCKS4 p:1080 of the system is unreadable'],
+    ['PROXY olive:secret@p:port', 'p:port of the system is unreadable'],
+  ] as const)
+    it(`follows what a PAC file answers: “${answer}”`, async () => {
+      const system = { name: 'the system', proxiesFor: async () => answer, signIn: async () => undefined };
+      assert.equal(await chosen({ system }), expected);
     });
 
   for (const [text, shown] of [
@@ -198,8 +216,8 @@ describe('the choice of a proxy', () => {
     ['http://olive:secret@p:99999', 'p:99999'],
     ['http://olive:se@cret@p port', 'p port'],
   ] as const)
-    it(`names what “${shown}” comes from, without credentials`, () => {
-      assert.equal(chosen({ environment: { HTTPS_PROXY: text } }), `${shown} of HTTPS_PROXY is unreadable`);
+    it(`names what “${shown}” comes from, without credentials`, async () => {
+      assert.equal(await chosen({ environment: { HTTPS_PROXY: text } }), `${shown} of HTTPS_PROXY is unreadable`);
     });
 
   it('says which exceptions cannot be read, and where they stand', () => {

@@ -64,6 +64,7 @@ const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | un
     'noRoute',
     'The connection to gitlab.example.com failed: the words of the network (CODE). Check the URL and your network.',
   ],
+  ['proxy', 'silent', 'VS Code did not say in time which proxy leads to gitlab.example.com. Set graft.network.proxy.'],
   ['tcp', 'silent', 'gitlab.example.com did not respond in time. Check the URL and your network.'],
   [
     'serverTls',
@@ -262,9 +263,16 @@ describe('the sentence about a connection', () => {
   it('says which kind of sign-in is not supported', () => {
     const wanted = { step: 'connect', problem: 'credentialsWanted', host: proxy.host, proxy, status: 407 } as const;
     assert.equal(
-      sentenceOf({ ...wanted, reason: 'Negotiate' }),
-      'The proxy proxy.example.com:3128 requires a kind of sign-in that Graft does not support: “Negotiate” (407).',
+      sentenceOf({ ...wanted, reason: 'NTLM' }),
+      'The proxy proxy.example.com:3128 requires a kind of sign-in that Graft does not support: “NTLM” (407).',
     );
+    for (const problem of ['credentialsWanted', 'credentialsRejected'] as const)
+      assert.equal(
+        sentenceOf({ ...wanted, problem, reason: 'Negotiate, NTLM' }),
+        'The proxy proxy.example.com:3128 requires Kerberos, and VS Code could not sign in: “Negotiate, NTLM” (407). ' +
+          'Check your ticket and http.proxyKerberosServicePrincipal.',
+      );
+    assert.match(sentenceOf({ ...wanted, reason: 'Negotiate, Basic realm=x' }) ?? '', /user name and password/);
   });
 
   it('is followed by exceptions that cannot be read', () => {

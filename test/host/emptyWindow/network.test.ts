@@ -10,7 +10,10 @@ import * as vscode from 'vscode';
 import { createClient } from '../../../src/client/client.ts';
 import { RequestError, type RequestErrorFacts } from '../../../src/client/errors.ts';
 import { Secrets } from '../../../src/client/secrets.ts';
+import { directConnections } from '../../../src/client/transport.ts';
+import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
 import { explain } from '../../../src/host/kit/explain.ts';
+import { editorProxies } from '../../../src/host/shell/editorProxies.ts';
 import { createNetwork, type Network } from '../../../src/host/shell/network.ts';
 import { getUser } from '../../../src/wire/instance.ts';
 import { readWorld } from '../../support/world.ts';
@@ -112,6 +115,25 @@ describe('the network of the settings', function () {
     process.env['http_proxy'] = '';
     process.env['HTTP_PROXY'] = host();
     const { facts } = await failed('http://gitlab.invalid');
+    assert.deepEqual([facts.status, asked], [404, ['http://gitlab.invalid/api/v4/user']]);
+  });
+
+  it('finds the proxies that VS Code finds, where neither settings nor variables of its own name one', async () => {
+    await set('http.proxy', `http://${host()}`);
+    const system = editorProxies('VS Code') ?? assert.fail('VS Code leaves requests as they are');
+    assert.equal(await system.proxiesFor('https://gitlab.invalid/'), `PROXY ${host()}`);
+    assert.equal(await system.proxiesFor('http://127.0.0.1/'), 'DIRECT');
+    // a kind of sign-in that it has not
+    assert.equal(await system.signIn(`http://${host()}`, ['NTLM'], {}), undefined);
+    const transport = createUndiciTransport({ ...directConnections, system });
+    const { facts } = await failed('http://gitlab.invalid', {
+      transport: async () => transport,
+      watched: async () => transport,
+      closeOutdated: () => undefined,
+      spellingOf: () => 'real',
+      dispose: () => undefined,
+    });
+    await transport.close();
     assert.deepEqual([facts.status, asked], [404, ['http://gitlab.invalid/api/v4/user']]);
   });
 
