@@ -96,6 +96,8 @@ export interface ConnectionSeen {
   /** The address that was found or connected to. */
   readonly address?: string | undefined;
   readonly tls?: TlsFacts;
+  /** File of the client certificate a server is shown if it asks for one. */
+  readonly clientCertificate?: string | undefined;
 }
 
 /** The client certificate of an account, and why it can't be used where it is at fault. */

@@ -104,7 +104,7 @@ export const connectorOf = (
         if (error !== null) return reject(failed({ step, host, server }, error, { certificate }));
         const { authorized: isTrusted } = socket;
         const tls = { protocol: socket.getProtocol() ?? '', isTrusted, certificates: certificatesOf(socket) };
-        seen?.({ step, host, tls });
+        seen?.({ step, host, tls, clientCertificate: step === 'serverTls' ? identity?.certificate.file : undefined });
         resolve(connected);
       }) as TLSSocket;
       // an alert of the other side says more than the end of the connection that follows it

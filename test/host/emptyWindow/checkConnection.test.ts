@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { getUser } from '../../../src/wire/instance.ts';
 import { handle } from '../../../src/messages/page.ts';
+import { stepView } from '../../../src/host/accounts/connection/messages.ts';
 import type { ConnectionSession } from '../../../src/host/accounts/connection/session.ts';
 import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -66,6 +67,15 @@ describe('checking the connection', function () {
     assert.match(report, /^- passed · \*\*Token\*\* · 127\.0\.0\.1:\d+ · Belongs to \w+\.$/m);
     assert.ok(!report.includes(sandbox().tokens['maintainer'] ?? ''));
     assert.deepEqual(ui.statusBar().slice(-1), ['Report copied as Markdown.']);
+  });
+
+  it('says which client certificate the server is shown', () => {
+    const tls = { protocol: 'TLSv1.3', isTrusted: true, certificates: [] };
+    const facts = { seen: { step: 'serverTls', host: 'h', tls, clientCertificate: '/c.pem' } } as const;
+    assert.equal(
+      stepView({ name: 'serverTls', host: 'h', state: 'passed', facts }, []).sentence,
+      'TLSv1.3, certificates: . The server is shown the client certificate /c.pem if it asks for one.',
+    );
   });
 
   it('names the proxy and its setting, offers to open that, and copies no password of it', async () => {

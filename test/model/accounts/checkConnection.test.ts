@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import tls from 'node:tls';
 import { requestFailure } from '../../../src/client/errors.ts';
 import { createProbe } from '../../../src/client/probe.ts';
@@ -341,11 +343,15 @@ describe('checking a connection', function () {
     const server = front(sandbox.url, { pair: good });
     const { port } = await listen(server, net);
     const proxy = await listen(tunnelling(maker.make({ subject: 'proxy', names }, root)), net);
-    const checks = await check({
-      address: `https://gitlab.invalid:${port}`,
-      settings: { proxy: `https://${proxy.host}` },
-    });
     const host = `gitlab.invalid:${port}`;
+    const file = path.join(temporaryFolder('clientCertificate'), 'olive.pem');
+    const { key, cert } = maker.make({ subject: 'olive' });
+    writeFileSync(file, key + cert);
+    const identity = { id: 'olive', origin: `https://${host}`, certificate: { file }, passphrase: undefined };
+    const checks = await check({
+      address: `https://${host}`,
+      settings: { proxy: `https://${proxy.host}`, identity },
+    });
     assert.deepEqual(
       [...checks.values()].map((each) => `${each.name} ${wordOf(each)} ${each.host}`),
       [
@@ -372,6 +378,10 @@ describe('checking a connection', function () {
     assert.deepEqual(
       chain?.certificates.map(({ subject }) => subject),
       ['gitlab', 'Orchard Middle', 'Orchard Root'],
+    );
+    assert.deepEqual(
+      (['proxyTls', 'serverTls'] as const).map((name) => checks.get(name)?.facts.seen?.clientCertificate),
+      [undefined, file],
     );
     assert.match(chain?.protocol ?? '', /^TLSv1\.[23]$/);
     assert.deepEqual(checks.get('header')?.facts.headers, ['authorization', 'private-token']);

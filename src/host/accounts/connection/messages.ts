@@ -114,7 +114,8 @@ const skipSentence = (reason: SkipReason): string =>
     off: t('Switched off in the settings.'),
   })[reason];
 
-const seenSentence = ({ step, host, proxy, exceptedBy, unread = [], address = '', tls }: ConnectionSeen): string => {
+const seenSentence = (seen: ConnectionSeen): string => {
+  const { step, host, proxy, exceptedBy, unread = [], address = '', tls, clientCertificate } = seen;
   switch (step) {
     case 'proxy': {
       const sentences = [
@@ -134,7 +135,14 @@ const seenSentence = ({ step, host, proxy, exceptedBy, unread = [], address = ''
     case 'connect':
       return t('{0} opened a connection to the server.', host);
     default:
-      return tls === undefined ? '' : tlsSentence(tls);
+      return [
+        tls === undefined ? '' : tlsSentence(tls),
+        clientCertificate === undefined
+          ? ''
+          : t('The server is shown the client certificate {0} if it asks for one.', visible(clientCertificate)),
+      ]
+        .filter(Boolean)
+        .join(' ');
   }
 };
 
