@@ -18,6 +18,7 @@ import type { GroupName } from './rows.ts';
 import { markViewed } from './markViewed.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
+import { goToFile, openWorkingFile } from './nextFile.ts';
 import { openSinceReview } from './openSince.ts';
 import { reviewCommit } from './reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
@@ -39,9 +40,13 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openFile': openFile,
   'graft.reviews.openCommit': reviewCommit,
   'graft.reviews.openSince': openSinceReview,
+  'graft.reviews.nextFile': (area, argument) => goToFile(area, argument, 1),
+  'graft.reviews.previousFile': (area, argument) => goToFile(area, argument, -1),
+  'graft.reviews.openWorkingFile': openWorkingFile,
   'graft.reviews.markViewed': markViewed,
   'graft.reviews.toggleViewed': async (area) => {
-    if (await requireProject(area)) await area.reviews.viewed.toggle();
+    const open = await requireProject(area);
+    if (open) await area.reviews.viewed.toggle(open.account.id);
   },
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,

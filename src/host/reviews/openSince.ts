@@ -51,7 +51,8 @@ const isRow = (argument: unknown): argument is SinceItem | SinceFileItem =>
   'kind' in argument &&
   (argument.kind === 'sinceReview' || argument.kind === 'sinceFile');
 
-const openFileSince = async (area: ReviewsArea, place: ReviewPlace, file: FileSince): Promise<void> => {
+/** Opens the diff of a file since a review; says so where it also shows what the target branch has changed. */
+export const openFileSince = async (area: ReviewsArea, place: ReviewPlace, file: FileSince): Promise<void> => {
   const { t } = vscode.l10n;
   const read = await cancellable(t('Reading {0}…', file.path), (signal) =>
     // comments go to the newest version, which must be known

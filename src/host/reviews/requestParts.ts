@@ -52,7 +52,7 @@ const sinceRow = (parent: RequestItem, { store, since }: Source): readonly Since
 
 /** The rows of files without those that are hidden, and how many these are. */
 const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): readonly ReviewRow[] => {
-  if (!viewed.areHidden) return rows;
+  if (!viewed.areHidden(store.place.account)) return rows;
   const { t } = vscode.l10n;
   const marks = viewed.of(store.place);
   const left = rows.filter((row) => row.kind !== 'requestFile' || !isViewed(marks, row));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { marked, type VersionedChange, type ViewedMarks } from '../../model/reviews/viewedFiles.ts';
-import { shaped, stored, type Stored, storedEach, type StoredEach } from '../shell/stored.ts';
+import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 
 /** Most merge requests whose marks are stored; those marked longest ago go first. */
 const mostRequests = 100;
@@ -12,14 +12,14 @@ const storedMarks = v.object({ key: v.string(), atMs: v.number(), files: v.recor
 /** Which files of merge requests were viewed, by account, and whether the view hides them. */
 export class ViewedFiles implements vscode.Disposable {
   readonly #requests: StoredEach<v.InferOutput<typeof storedMarks>>;
-  readonly #hidden: Stored<boolean>;
+  readonly #hidden: StoredEach<boolean>;
   readonly #changed = new vscode.EventEmitter<string | undefined>();
   /** Fires with the key of the merge request whose marks have changed; with nothing when files are hidden or shown. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>) {
+  constructor({ globalState }: Pick<vscode.ExtensionContext, 'globalState'>) {
     this.#requests = storedEach(globalState, 'graft.reviews.viewed ', shaped(storedMarks));
-    this.#hidden = stored(workspaceState, 'graft.reviews.hidesViewed', shaped(v.boolean(), false));
+    this.#hidden = storedEach(globalState, 'graft.reviews.hidesViewed ', shaped(v.boolean()));
   }
 
   /** The marks of a merge request. */
@@ -41,14 +41,14 @@ export class ViewedFiles implements vscode.Disposable {
     for (const each of oldest.slice(mostRequests)) await this.#requests.of(each.key).put(undefined);
   }
 
-  /** Whether the view leaves viewed files out. */
-  get areHidden(): boolean {
-    return this.#hidden.get();
+  /** Whether an account leaves viewed files out of lists. */
+  areHidden(account: string): boolean {
+    return this.#hidden.of(account).get() ?? false;
   }
 
-  /** Hides viewed files in the view, or shows them again. */
-  async toggle(): Promise<void> {
-    await this.#hidden.put(!this.areHidden);
+  /** Hides viewed files of an account, or shows them again. */
+  async toggle(account: string): Promise<void> {
+    await this.#hidden.of(account).put(this.areHidden(account) ? undefined : true);
     this.#changed.fire(undefined);
   }
 

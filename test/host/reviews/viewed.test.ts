@@ -45,7 +45,8 @@ describe('viewed files of a merge request', () => {
 
   afterEach(async () => {
     await mark(false);
-    if (app.reviews.viewed.areHidden) await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    if (app.reviews.viewed.areHidden(storeOf(app).place.account))
+      await vscode.commands.executeCommand('graft.reviews.toggleViewed');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -91,6 +92,47 @@ describe('viewed files of a merge request', () => {
     assert.equal(parts.at(-1)?.label, '1 viewed file is hidden.');
     await vscode.commands.executeCommand('graft.reviews.toggleViewed');
     assert.equal((await fileRows()).length, length);
+  });
+
+  it('are left out on the way from file to file where they are hidden', async () => {
+    const paths = (await fileRows()).flatMap(({ row }) => (row.kind === 'requestFile' ? [row.change.newPath] : []));
+    const [first, second] = paths;
+    await openDiff(app, first);
+    await vscode.commands.executeCommand('graft.reviews.nextFile');
+    await poll(() => inFront() === second, { what: `${second} in front` });
+    await vscode.commands.executeCommand('graft.reviews.previousFile');
+    await poll(() => inFront() === first, { what: `${first} in front` });
+    await vscode.commands.executeCommand('graft.reviews.previousFile');
+    await user.hears(/^This is the first file of !5\.$/);
+    await mark(true);
+    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    await vscode.commands.executeCommand('graft.reviews.nextFile');
+    await user.hears(/^This is the last file of !5\.$/);
+    assert.equal(inFront(), first);
+  });
+
+  it('are hidden for one account', async () => {
+    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    const anew = new ViewedFiles(app.context);
+    assert.deepEqual([anew.areHidden(storeOf(app).place.account), anew.areHidden('somebody else')], [true, false]);
+    anew.dispose();
+  });
+
+  it('lead to the same line of the file on disk', async () => {
+    const { uri } = await openDiff(app);
+    const editor = await poll(
+      () => {
+        const { activeTextEditor: active } = vscode.window;
+        return active?.document.uri.toString() === uri.toString() ? active : undefined;
+      },
+      { what: 'the diff in front' },
+    );
+    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    await vscode.commands.executeCommand('graft.reviews.openWorkingFile', uri);
+    const shown = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    assert.equal(shown.document.uri.scheme, 'file');
+    assert.ok(shown.document.uri.path.endsWith(`/${forecast}`));
+    assert.equal(shown.selection.active.line, 3);
   });
 
   it('are marked without a write to the server', async () => {
