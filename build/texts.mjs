@@ -6,6 +6,9 @@ import ts from 'typescript';
 /** Which arguments of the functions that translate are texts: `t('Text', …)`, `many(count, '{0} file', '{0} files')`. */
 const textArguments = { t: [0], rich: [0], many: [1, 2] };
 
+/** What a file with texts has somewhere. */
+const calls = /\b(?:t|rich|many)\(/;
+
 /** Where these functions are, which have no texts of their own. */
 const translating = ['src/webview/elements/texts.ts', 'src/host/vscode.ts'];
 
@@ -33,6 +36,8 @@ const literalsOf = (node) => {
  * can translate it.
  */
 export const textsOf = (file, content) => {
+  // most files have none, and reading their syntax takes its time
+  if (!calls.test(content)) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest, true, kind);
   const found = [];

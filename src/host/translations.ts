@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { PackedTexts } from '../messages/texts.ts';
 
-/** The texts of the extension in a language: those of pages, and those of the host that no page has. */
+/** The texts of the extension in a language: those of pages, and those of the host, empty where pages have them as well. */
 export type Translations = readonly [ofPages: PackedTexts, ofHost: PackedTexts];
 
 /** Reads the translations into a language, such as `de` or `de-AT`, of an extension; undefined where it has none. */

@@ -29,8 +29,9 @@ export const translations = readTranslations(
   vscode.extensions.getExtension('graft.graft-for-gitlab')?.extensionPath,
 );
 
-const translators = translations?.map(translator);
-const translated = (text: string): string => translators?.map((translate) => translate(text)).find(Boolean) ?? text;
+const [ofPages, ofHost] = translations?.map(translator) ?? [];
+// what pages have as well is empty among the texts of the host
+const translated = (text: string): string => ofHost?.(text) || ofPages?.(text) || text;
 
 /** `vscode.l10n` with the translations of the extension, which are packed more tightly than the editor's own way. */
 export const l10n = partWith(vscode.l10n, {

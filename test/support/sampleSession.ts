@@ -14,7 +14,7 @@ export interface SampleSession {
 }
 
 /** What a sample session may begin with. */
-export interface SampleOptions extends Pick<SessionOptions, 'viewport' | 'settings'> {
+export interface SampleOptions extends Pick<SessionOptions, 'viewport' | 'settings' | 'language'> {
   /** Changes server and clone before the window opens. */
   readonly prepare?: (sandbox: RunningSandbox, clone: SampleClone) => void;
   /** `byHand` signs in as a user does, `preset` has the account when the window opens; neither when left out. */
@@ -38,6 +38,7 @@ export const startSampleSession = async (options: SampleOptions = {}): Promise<S
       folder: clone.folder,
       ...(options.viewport ? { viewport: options.viewport } : {}),
       ...(options.settings ? { settings: options.settings } : {}),
+      ...(options.language === undefined ? {} : { language: options.language }),
       ...(options.signIn === 'preset' ? { env: { GRAFT_DEMO_ACCOUNT: account } } : {}),
     });
     undo.push(() => session.stop());

@@ -22,6 +22,8 @@ export type SessionOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly builtIns?: 'few' | 'all';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** The language extensions are told and shown in, such as `de`; the editor's own words stay English. */
+  readonly language?: string;
 };
 
 /** A user in front of an editor with the packaged extension installed. */
@@ -63,6 +65,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     undo.push(() => editor.stop());
     const browser = await startBrowser(options.viewport ? { viewport: options.viewport } : {});
     undo.push(() => browser.close());
+    if (options.language !== undefined) await browser.context.addInitScript(setLanguage, options.language);
     const openWindow = async (page: Page): Promise<Ui> => {
       openPages.add(page);
       undo.push(() => void openPages.delete(page));
@@ -87,3 +90,8 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     throw error;
   }
 }
+
+/** As a language pack does it, which the editor would have to download: what the editor sets itself comes too late. */
+const setLanguage = (language: string): void => {
+  Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { value: language });
+};

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import type { FromBoardPage, ToBoardPage } from '../../src/messages/board.ts';
+import { sourceTexts } from '../support/texts.ts';
 import { packTexts } from '../support/translations.ts';
 import { boardPageKind, boardView } from './board/boardPages.ts';
 import { usePages } from './pageHarness.ts';
 
+const german: Readonly<Record<string, string>> = {
+  Board: 'Board',
+  'Commits…': 'Commits…',
+  'Select All Clean': 'Alle sauberen auswählen',
+  '{0} conflict': '{0} Konflikt',
+  '{0} conflicts': '{0} Konflikte',
+  '{0} on {1}': 'auf {1}: {0}',
+  'Details of the cell': 'Zelle',
+};
+
+// what has no translation is packed in English
+const ofPages = new Set(
+  sourceTexts().flatMap(({ place, text }) => (place.startsWith('src/webview/') ? (text ?? []) : [])),
+);
 const texts = {
   language: 'de',
-  packed: await packTexts([
-    ['Board', 'Board'],
-    ['Commits…', 'Commits…'],
-    ['Select All Clean', 'Alle sauberen auswählen'],
-    ['{0} conflict', '{0} Konflikt'],
-    ['{0} conflicts', '{0} Konflikte'],
-    ['{0} on {1}', 'auf {1}: {0}'],
-    ['Details of the cell', 'Zelle'],
-  ]),
+  packed: await packTexts([...ofPages].map((english) => [english, german[english] ?? english])),
 };
 
 describe('a page in another language', () => {
