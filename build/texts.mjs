@@ -12,13 +12,13 @@ const calls = /\b(?:t|rich|many)\(/;
 /** Where these functions are, which have no texts of their own. */
 const translating = ['src/webview/elements/texts.ts', 'src/host/vscode.ts'];
 
-/** The name of the function that translates, where a call is one of it: `t(…)` or `vscode.l10n.t(…)`. */
+/** The name of the function that translates, where a call is one of it: `t(…)`, `many(…)` or `vscode.l10n.t(…)`. */
 const translatorOf = ({ expression: callee }) => {
   if (ts.isIdentifier(callee) && Object.hasOwn(textArguments, callee.text)) return callee.text;
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 't') return undefined;
+  if (!ts.isPropertyAccessExpression(callee) || !Object.hasOwn(textArguments, callee.name.text)) return undefined;
   const owner = callee.expression;
   const isOwner = (ts.isPropertyAccessExpression(owner) ? owner.name : owner).getText() === 'l10n';
-  return isOwner ? 't' : undefined;
+  return isOwner ? callee.name.text : undefined;
 };
 
 /** What an argument may be: one literal or a choice of some; undefined where it is computed. */

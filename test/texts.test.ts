@@ -13,6 +13,7 @@ describe('the texts of the sources', () => {
     ['a call by the name of the interface', "vscode.l10n.t('One');", ['One']],
     ['a choice', "t(isOne ? 'One' : 'Other');", ['One', 'Other']],
     ['both forms of a plural', "many(count, '{0} file', '{0} files');", ['{0} file', '{0} files']],
+    ['a plural of the host', "vscode.l10n.many(count, '{0} row', '{0} rows');", ['{0} row', '{0} rows']],
     ['a sentence around an element', "rich('On {0}', <b>main</b>);", ['On {0}']],
     ['a call in an element', "<a title={t('Open')}>{t('One')}</a>;", ['Open', 'One']],
   ] as const) {

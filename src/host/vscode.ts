@@ -33,12 +33,21 @@ const [ofPages, ofHost] = translations?.map(translator) ?? [];
 // what pages have as well is empty among the texts of the host
 const translated = (text: string): string => ofHost?.(text) || ofPages?.(text) || text;
 
-/** `vscode.l10n` with the translations of the extension, which are packed more tightly than the editor's own way. */
-export const l10n = partWith(vscode.l10n, {
+const ownTexts = partWith(vscode.l10n, {
   t: (text: string | { readonly message: string }, ...values: readonly string[]) =>
     typeof text === 'string'
       ? vscode.l10n.t(translated(text), ...values)
       : vscode.l10n.t({ ...text, message: translated(text.message) } as never),
+});
+
+/** `vscode.l10n` with the translations of the extension, which are packed more tightly than the editor's own way. */
+export const l10n = Object.assign(ownTexts, {
+  /** A text in the form that the language has for a number: `{0}` is the number, `{1}`, … the other values. */
+  many: (count: number, one: string, other: string, ...values: readonly string[]): string => {
+    const { language } = vscode.env;
+    const isOne = new Intl.PluralRules(language).select(count) === 'one';
+    return ownTexts.t(isOne ? one : other, count.toLocaleString(language), ...values);
+  },
 });
 
 type Button = string | vscode.MessageItem | vscode.MessageOptions;

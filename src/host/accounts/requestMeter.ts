@@ -65,14 +65,14 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
   }
 
   #draw(): void {
-    const { t } = vscode.l10n;
+    const { many, t } = vscode.l10n;
     const { lastMinute, waiting } = requestRate(this.#metered);
     const rate = t('{0}/min', lastMinute);
     const text = `$(pulse) ${waiting === 0 ? rate : `${rate} · ${t('{0} waiting', waiting)}`}`;
     if (this.#item.text === text) return;
     this.#item.text = text;
     const words = [
-      lastMinute === 1 ? t('1 request in the last minute') : t('{0} requests in the last minute', lastMinute),
+      many(lastMinute, '{0} request in the last minute', '{0} requests in the last minute'),
       ...(waiting === 0 ? [] : [t('{0} waiting for the limit', waiting)]),
     ].join(', ');
     this.#item.tooltip = t('Graft: {0}. Select to show the request meter.', words);

@@ -63,7 +63,7 @@ export const deleteMemberRole = async (area: AdministrationArea, argument?: unkn
 
 /** Copies the role of a row as Markdown, or all roles of the view. */
 export const copyMemberRoles = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   if (isRoleRow(argument)) {
     await vscode.env.clipboard.writeText(rolesMarkdown(argument.target, [argument.role]));
     vscode.window.setStatusBarMessage(t('$(check) Role copied'), 2_000);
@@ -73,7 +73,7 @@ export const copyMemberRoles = async (area: AdministrationArea, argument?: unkno
   if (!read) return;
   await vscode.env.clipboard.writeText(rolesMarkdown(read.target, read.roles));
   const { length } = read.roles;
-  const words = length === 1 ? t('$(check) 1 role copied') : t('$(check) {0} roles copied', length);
+  const words = many(length, '$(check) {0} role copied', '$(check) {0} roles copied');
   vscode.window.setStatusBarMessage(words, 2_000);
 };
 

@@ -26,11 +26,11 @@ export const permissionTitles = (names: readonly string[]): readonly string[] =>
 
 /** How a role differs from the ordinary one it builds on: `Guest + 2 permissions`. */
 export const roleSummary = (role: MemberRole): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const base = roleName(role.base_access_level);
   const { length } = permissionsOf(role);
   if (length === 0) return t('{0}, no additional permissions', base);
-  return length === 1 ? t('{0} + 1 permission', base) : t('{0} + {1} permissions', base, length);
+  return many(length, '{1} + {0} permission', '{1} + {0} permissions', base);
 };
 
 /** A role in lines of plain text. */

@@ -55,12 +55,12 @@ export const checkMessage = (check: ReadinessCheck): string => {
 };
 
 const requestsMessage = ({ requests, isCut }: Extract<ReadinessCheck, { readonly requests: unknown }>): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const numbers = requests.slice(0, 5).map(({ iid }) => `!${iid}`);
   const named = requests.length > numbers.length || isCut ? `${numbers.join(', ')}, …` : numbers.join(', ');
   if (requests.length === 0) return t('No open merge request.');
   if (isCut) return t('More than {0} are open: {1}', requests.length, named);
-  return requests.length === 1 ? t('1 is open: {0}', named) : t('{0} are open: {1}', requests.length, named);
+  return many(requests.length, '{0} is open: {1}', '{0} are open: {1}', named);
 };
 
 const protectionMessage = ({ rules, forcePush }: Extract<ReadinessCheck, { readonly rules: unknown }>): string => {
@@ -73,10 +73,10 @@ const protectionMessage = ({ rules, forcePush }: Extract<ReadinessCheck, { reado
 };
 
 const changelogMessage = ({ changelog }: Extract<ReadinessCheck, { readonly changelog: unknown }>): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const { version, changes } = changelog;
   if (changes === 0) return t('{0}: no commit has the trailer Changelog.', version);
-  return changes === 1 ? t('{0}: 1 change', version) : t('{0}: {1} changes', version, changes);
+  return many(changes, '{1}: {0} change', '{1}: {0} changes', version);
 };
 
 /** The state of a check in a word. */

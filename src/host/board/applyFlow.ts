@@ -42,7 +42,7 @@ export const applyCells = async (
   session: BoardSession,
   cells: readonly CellPlace[],
 ): Promise<void> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   if (isBusy(session) || !(await haveBeenRead(session, cells))) return;
   const plan = planOf(session.board, cells);
   const count = stepsOf(plan).length;
@@ -53,7 +53,7 @@ export const applyCells = async (
       t('None of the selected cells can be applied. Select clean cells that are not outdated.'),
     );
   }
-  const create = count === 1 ? t('Create 1 Commit') : t('Create {0} Commits', count);
+  const create = many(count, 'Create {0} Commit', 'Create {0} Commits');
   const left =
     count < cells.length
       ? [t('{0} of the selected cells are left out because they are no longer clean.', cells.length - count)]
@@ -186,9 +186,9 @@ const carryOut = async (area: BoardArea, session: BoardSession, plan: ApplyPlan)
 };
 
 const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<boolean> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const { word, detail } = stepMessage(surprise, plan.action);
-  const goOn = left === 1 ? t('Continue with 1 Branch') : t('Continue with {0} Branches', left);
+  const goOn = many(left, 'Continue with {0} Branch', 'Continue with {0} Branches');
   const message = t('{0}: {1} · {2}', visible(surprise.branch), shortSha(surprise.sha), word);
   const answer = await vscode.window.showWarningMessage(
     message,
@@ -203,7 +203,7 @@ const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<b
 
 /** Undoes what a report says was created: asks with a dry run of the newest on each branch, then reverts, newest first. */
 export const undoReport = async (area: BoardArea, session: BoardSession, id: number): Promise<void> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const report = session.reports.find((each) => each.id === id);
   if (report === undefined || isBusy(session)) return;
   const tested = await cancellable(t('Testing the reverts…'), (signal) =>
@@ -220,7 +220,7 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
     await vscode.commands.executeCommand('graft.commits.revert', { ...first?.pick, open: session.open });
     return;
   }
-  const revert = count === 1 ? t('Revert 1 Commit') : t('Revert {0} Commits', count);
+  const revert = many(count, 'Revert {0} Commit', 'Revert {0} Commits');
   const detail = [
     ...planLines(plan),
     '',

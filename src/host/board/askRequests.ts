@@ -54,7 +54,7 @@ const isTaken = ({ existing, isUsed }: RequestAnswers['parts'][number]): boolean
 
 /** All that will be made, to be looked at and changed before it is. */
 export const requestReview = (asking: Asking, answers: RequestAnswers): Review<string> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const { parts } = answers;
   const { project, account } = asking.open;
   const plans = plansOf(answers, asking.originals, account.userId);
@@ -148,7 +148,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
     title: t('Create Merge Requests in {0}', project.path_with_namespace),
     placeholder: t('Press Enter to create them, or select a row to change it'),
     start: {
-      label: parts.length === 1 ? t('Create 1 Merge Request') : t('Create {0} Merge Requests', parts.length),
+      label: many(parts.length, 'Create {0} Merge Request', 'Create {0} Merge Requests'),
       value: t('as {0}', account.username),
       icon: 'git-pull-request-create',
       detail: hasCommits

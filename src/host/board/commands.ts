@@ -147,7 +147,7 @@ const addFrom = async (
 
 /** Adds commits to the board used last when it is of their project, otherwise to a new one. */
 const addTo = async (area: BoardArea, open: OpenProject, commits: readonly BoardCommit[]): Promise<void> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const { pages } = area.boards;
   const isSame = (session: BoardSession): boolean =>
     session.open.project.id === open.project.id && session.open.account.id === open.account.id;
@@ -158,9 +158,7 @@ const addTo = async (area: BoardArea, open: OpenProject, commits: readonly Board
   const words =
     added === 0
       ? t('$(info) The commits are on the board already')
-      : added === 1
-        ? t('$(check) 1 commit added to the board')
-        : t('$(check) {0} commits added to the board', added);
+      : many(added, '$(check) {0} commit added to the board', '$(check) {0} commits added to the board');
   vscode.window.setStatusBarMessage(words, 3_000);
   await testNew(session);
 };

@@ -63,10 +63,10 @@ export const deleteBoard = async (area: BoardArea): Promise<void> => {
 };
 
 const contents = ({ commits, branches }: KeptBoard): string => {
-  const { t } = vscode.l10n;
+  const { many } = vscode.l10n;
   const words = [
-    commits.length === 1 ? t('1 commit') : t('{0} commits', commits.length),
-    branches.length === 1 ? t('1 branch') : t('{0} branches', branches.length),
+    many(commits.length, '{0} commit', '{0} commits'),
+    many(branches.length, '{0} branch', '{0} branches'),
   ];
   return `${words.join(', ')}${branches.length > 0 ? `: ${branches.slice(0, 6).join(', ')}` : ''}`;
 };

@@ -66,13 +66,11 @@ const groupName = (group: Group, count: number, where: ComparedRows['where']): s
 };
 
 const descriptionOf = ({ commit, brought }: MissingRow): string => {
-  const { t } = vscode.l10n;
+  const { many } = vscode.l10n;
   const { id, author_name: author, created_at: date } = commit;
   const facts = `${shortSha(id)} · ${author}, ${age(date)}`;
   if (brought.length === 0) return facts;
-  return brought.length === 1
-    ? t('{0} · merge of 1 commit', facts)
-    : t('{0} · merge of {1} commits', facts, brought.length);
+  return many(brought.length, '{1} · merge of {0} commit', '{1} · merge of {0} commits', facts);
 };
 
 /** What is known of each branch, what is most pressing first; branches of which the same is known together. */

@@ -138,7 +138,7 @@ const resolutionRows = ({ resolution, tip }: CardState): readonly CardRow[] => {
 };
 
 const conflictRows = ({ conflict, tip }: CardState): readonly CardRow[] => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   if (conflict === undefined || conflict.state === 'loading' || tip === undefined) return [];
   if (conflict.state === 'unavailable') {
     return [
@@ -151,7 +151,7 @@ const conflictRows = ({ conflict, tip }: CardState): readonly CardRow[] => {
   }
   const { files } = conflict;
   return [
-    separator(files.length === 1 ? t('1 file in conflict') : t('{0} files in conflict', files.length)),
+    separator(many(files.length, '{0} file in conflict', '{0} files in conflict')),
     ...files.map(({ path, kind }) =>
       row('file', visibleLabel(path), { description: kind, decision: { kind: 'openConflict', tip, path } }),
     ),

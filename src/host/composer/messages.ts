@@ -171,8 +171,8 @@ export const lostLines = ({ lost }: Seen): readonly string[] => [
 
 /** The request in a line. */
 export const summaryMessage = (files: readonly ComposedFileView[], bytes: number): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const sum = (of: 'additions' | 'deletions'): number => files.reduce((total, file) => total + (file[of] ?? 0), 0);
-  const count = files.length === 1 ? t('1 file') : t('{0} files', files.length);
+  const count = many(files.length, '{0} file', '{0} files');
   return [count, `+${sum('additions')} −${sum('deletions')}`, t('about {0}', bytesText(bytes))].join(' · ');
 };

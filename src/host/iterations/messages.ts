@@ -35,13 +35,13 @@ export const nameOfIteration = (iteration: Iteration): string =>
 
 /** `6 days left`, `in 3 days`, `ended 2 days ago`; undefined when its dates do not say. */
 export const timingMessage = (iteration: Iteration, day = today()): string | undefined => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const timing = iterationTiming(iteration, day);
   switch (timing.kind) {
     case 'left':
-      return timing.days === 0 ? t('last day') : timing.days === 1 ? t('1 day left') : t('{0} days left', timing.days);
+      return timing.days === 0 ? t('last day') : many(timing.days, '{0} day left', '{0} days left');
     case 'begins':
-      return timing.days === 0 ? t('starts today') : timing.days === 1 ? t('in 1 day') : t('in {0} days', timing.days);
+      return timing.days === 0 ? t('starts today') : many(timing.days, 'in {0} day', 'in {0} days');
     case 'ended':
       return timing.days === 0
         ? t('ended today')
@@ -62,12 +62,10 @@ export const progressMessage = ({ progress }: IterationFacts): string | undefine
 
 /** How many of the open issues are the user's. */
 export const mineMessage = (count: number): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   return count === 0
     ? t('no open issues assigned to you')
-    : count === 1
-      ? t('1 open issue assigned to you')
-      : t('{0} open issues assigned to you', count);
+    : many(count, '{0} open issue assigned to you', '{0} open issues assigned to you');
 };
 
 /** The states to list iterations by, as users read them. */

@@ -129,7 +129,7 @@ export class IterationStatus implements vscode.Disposable {
   }
 
   #show(counted: readonly Counted[]): void {
-    const { t } = vscode.l10n;
+    const { many, t } = vscode.l10n;
     const soonest = soonestOf(counted);
     if (soonest === undefined) {
       this.#hide();
@@ -137,7 +137,7 @@ export class IterationStatus implements vscode.Disposable {
     }
     const isKnown = counted.every(({ mine }) => mine !== undefined);
     const mine = counted.reduce((sum, each) => sum + (each.mine ?? 0), 0);
-    const issues = !isKnown ? t('issues unknown') : mine === 1 ? t('1 issue') : t('{0} issues', mine);
+    const issues = !isKnown ? t('issues unknown') : many(mine, '{0} issue', '{0} issues');
     const words = [issues, timingMessage(soonest.iteration)].filter((each) => each !== undefined).join(' · ');
     this.#item.text = `$(milestone) ${visibleLabel(words)}`;
     const lines = counted.map((each) =>

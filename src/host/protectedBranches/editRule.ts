@@ -39,7 +39,7 @@ export const editRule = (
   });
 
 const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: PremiumRules): Review<Part> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const labels = partLabels();
   const changed = before ? differences(before, wanted) : [];
   const row = (part: Part, icon: string, value: string): ReviewRow<Part> => {
@@ -60,7 +60,7 @@ const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: Pre
         : {
             icon: 'check',
             label: t('Review and save…'),
-            value: changed.length === 1 ? t('1 change') : t('{0} changes', changed.length),
+            value: many(changed.length, '{0} change', '{0} changes'),
           };
   return {
     title: before ? t('Edit the Rule {0}', visible(wanted.name)) : t('Protect {0}', visible(wanted.name)),

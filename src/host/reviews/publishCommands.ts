@@ -104,7 +104,7 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
 
 /** Publishes every draft that can be, after a question with their number and what was found. */
 const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const subject = await subjectOf(area, argument, t('Publish all drafts of which merge request?'));
   if (!subject) return;
   const page = area.reviewPages.at(placeOfReview(subject));
@@ -138,10 +138,13 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   ].join('\n');
   const yes = t('Publish {0}', drafts.length);
   const { iid, title } = subject.request;
-  const question =
-    drafts.length === 1
-      ? t('Publish 1 draft to !{0} “{1}”?', iid, title)
-      : t('Publish {0} drafts to !{1} “{2}”?', drafts.length, iid, title);
+  const question = many(
+    drafts.length,
+    'Publish {0} draft to !{1} “{2}”?',
+    'Publish {0} drafts to !{1} “{2}”?',
+    String(iid),
+    title,
+  );
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes, review);
   if (answer === review) area.reviewPages.show(subject);
   if (answer === yes) await publish(area, checked, drafts);
@@ -172,7 +175,7 @@ const publish = async (
 
 /** Lists what was found in a review; what is chosen can be looked at and put right. */
 const showPreflight = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const subject = await subjectOf(area, argument, t('Check the drafts of which merge request?'));
   const checked = subject && (await check(area, subject));
   if (!checked) return;
@@ -206,7 +209,7 @@ const showPreflight = async (area: ReviewsArea, argument: unknown): Promise<void
   const title = t('Check drafts of !{0}', subject.request.iid);
   const chosen = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: items.length === 1 ? t('1 problem found') : t('{0} problems found', items.length),
+    placeHolder: many(items.length, '{0} problem found', '{0} problems found'),
   });
   if (chosen?.draft) await putRight(area, checked, chosen.draft, chosen.finding);
 };

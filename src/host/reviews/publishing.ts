@@ -203,12 +203,12 @@ export class ReviewPublishing implements vscode.Disposable {
     publication: Publication,
     { signal, say }: Sending,
   ): Promise<readonly KeptOutcome[]> {
-    const { t } = vscode.l10n;
+    const { many, t } = vscode.l10n;
     const { drafts, summary, verdict, webUrl } = publication;
     const { project, iid } = place;
     const [hasSummary, approves] = [summary.trim() !== '', verdict === 'approve'];
     const capabilities = await this.learn(account, signal);
-    say(drafts.length === 1 ? t('Publishing 1 draft…') : t('Publishing {0} drafts…', drafts.length));
+    say(many(drafts.length, 'Publishing {0} draft…', 'Publishing {0} drafts…'));
     const state = stateOf(verdict);
     const carried = this.offers(account).state
       ? sendAlong(

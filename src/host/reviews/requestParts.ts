@@ -53,12 +53,12 @@ const sinceRow = (parent: RequestItem, { store, since }: Source): readonly Since
 /** The rows of files without those that are hidden, and how many these are. */
 const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): readonly ReviewRow[] => {
   if (!viewed.areHidden(store.place.account)) return rows;
-  const { t } = vscode.l10n;
+  const { many } = vscode.l10n;
   const marks = viewed.of(store.place);
   const left = rows.filter((row) => row.kind !== 'requestFile' || !isViewed(marks, row));
   const hidden = rows.length - left.length;
   if (hidden === 0) return rows;
-  const text = hidden === 1 ? t('1 viewed file is hidden.') : t('{0} viewed files are hidden.', hidden);
+  const text = many(hidden, '{0} viewed file is hidden.', '{0} viewed files are hidden.');
   return [...left, { kind: 'note', text }];
 };
 

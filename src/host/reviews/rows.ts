@@ -207,8 +207,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   return item;
 };
 
-const draftMessage = (count: number): string =>
-  count === 1 ? vscode.l10n.t('1 pending') : vscode.l10n.t('{0} pending', count);
+const draftMessage = (count: number): string => vscode.l10n.t('{0} pending', count);
 
 const viewedMessage = (viewed: RequestFacts['viewed']): string | undefined => {
   if (viewed === undefined || viewed.count === 0) return undefined;

@@ -6,7 +6,7 @@ import { explain } from '../../kit/explain.ts';
 import { unreadSentence } from '../../shell/connectionMessages.ts';
 import { visible } from '../../visible.ts';
 
-const { t } = vscode.l10n;
+const { many, t } = vscode.l10n;
 
 /** Title of a check: of which server. */
 export const checkTitle = (server: string): string => t('Connection to {0}', server);
@@ -16,12 +16,10 @@ export const summaryOf = (checks: readonly Check[], isRunning: boolean): string 
   if (isRunning) return t('Checking the connection…');
   const failed = checks.filter(({ state }) => state === 'failed').length;
   const warnings = checks.filter(({ state }) => state === 'warning').length;
-  if (failed > 0) return failed === 1 ? t('1 step failed.') : t('{0} steps failed.', failed);
+  if (failed > 0) return many(failed, '{0} step failed.', '{0} steps failed.');
   if (checks.some(({ facts }) => facts.skipped === 'cancelled')) return t('Cancelled.');
   if (warnings > 0)
-    return warnings === 1
-      ? t('The connection works, with 1 warning.')
-      : t('The connection works, with {0} warnings.', warnings);
+    return many(warnings, 'The connection works, with {0} warning.', 'The connection works, with {0} warnings.');
   return t('The connection works.');
 };
 

@@ -106,9 +106,9 @@ const resultDetails = ({ part, result, inherited }: PartResult): string => {
 };
 
 const differenceCount = (part: ComparedPart, count: number): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   if (isOne.includes(part)) return t('see below');
-  return count === 1 ? t('1 difference') : t('{0} differences', count);
+  return many(count, '{0} difference', '{0} differences');
 };
 
 const sideWord = (side: NotComparedReason['side']): string =>
