@@ -15,7 +15,7 @@ const keyHelp: readonly KeyHelp[] = [
   { keys: ['p'], does: t('Create merge requests for the selected cells') },
   { keys: ['m'], does: t('Edit the message of the commit') },
   { keys: [t('Alt+↑'), t('Alt+↓')], does: t('On a commit: apply it earlier or later') },
-  { keys: [t('Delete')], does: t('On a header: remove the commit or branch from the board') },
+  { keys: [t('Del')], does: t('On a header: remove the commit or branch from the board') },
   { keys: ['?'], does: t('Show the keys') },
 ];
 
