@@ -15,6 +15,8 @@ import type { IterationsArea } from './host/iterations/area.ts';
 import { createIterations } from './host/iterations/iterations.ts';
 import type { TransfersArea } from './host/transfers/area.ts';
 import { createTransfers } from './host/transfers/transfers.ts';
+import type { MergeRequestsArea } from './host/mergeRequests/area.ts';
+import { createMergeRequests } from './host/mergeRequests/mergeRequests.ts';
 import type { ProtectionArea } from './host/protectedBranches/area.ts';
 import { createProtection } from './host/protectedBranches/protectedBranches.ts';
 import type { ReviewsArea } from './host/reviews/area.ts';
@@ -29,6 +31,7 @@ export type App = AccountsArea &
   CommitsArea &
   ComposerArea &
   IterationsArea &
+  MergeRequestsArea &
   ProtectionArea &
   ReviewsArea &
   TransfersArea;
@@ -56,12 +59,14 @@ export const activate = async (context: vscode.ExtensionContext): Promise<Activa
   };
   const board = createBoard(shell, needs);
   const transfers = createTransfers(shell);
+  const reviews = createReviews(shell);
   const doors = [
     commits.load,
     protection,
     board,
     createComposer(shell, needs),
-    createReviews(shell),
+    reviews,
+    createMergeRequests(shell, reviews),
     createBackports(shell, rows),
     createIterations(shell, rows),
     transfers,

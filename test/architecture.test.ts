@@ -119,8 +119,8 @@ const roomOf = (file: string): string | undefined => {
   return inside === undefined ? '' : room;
 };
 
-/** Areas whose model is built on that of another: a queue of backports is cells of boards. */
-const builtOn: Readonly<Record<string, string>> = { backports: 'board' };
+/** Areas whose model is built on that of another: a queue of backports is cells of boards, a page is about what is reviewed. */
+const builtOn: Readonly<Record<string, string>> = { backports: 'board', mergeRequests: 'reviews' };
 
 /** Why a file of `model` may not import another: the model of an area knows that of no other but the one it is built on. */
 const whyNotInModel = (file: string, target: string): string | undefined => {

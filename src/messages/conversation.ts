@@ -60,16 +60,8 @@ export type TextPlace =
 
 /** A name of the place, the same for the same place. */
 export const textKey = (place: TextPlace): string => {
-  switch (place.kind) {
-    case 'commit':
-      return 'commit';
-    case 'line':
-      return `line ${place.oldLine ?? '-'} ${place.newLine ?? '-'} ${place.newPath}`;
-    case 'thread':
-      return `thread ${place.id}`;
-    case 'note':
-      return `note ${place.id}`;
-  }
+  if (place.kind === 'line') return `line ${place.oldLine ?? '-'} ${place.newLine ?? '-'} ${place.newPath}`;
+  return 'id' in place ? `${place.kind} ${place.id}` : place.kind;
 };
 
 /** How a text that the server does not have yet is doing. */

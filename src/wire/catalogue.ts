@@ -10,6 +10,7 @@ import * as instance from './instance.ts';
 import * as iterations from './iterations.ts';
 import * as memberRoles from './memberRoles.ts';
 import * as mergeRequestReview from './mergeRequestReview.ts';
+import * as mergeRequestState from './mergeRequestState.ts';
 import * as mergeRequestWriting from './mergeRequestWriting.ts';
 import * as mergeRequests from './mergeRequests.ts';
 import type { Operation } from './operation.ts';
@@ -39,6 +40,7 @@ export const catalogue = operationsOf({
   ...draftNotes,
   ...mergeRequests,
   ...mergeRequestReview,
+  ...mergeRequestState,
   ...mergeRequestWriting,
   ...memberRoles,
   ...groupTransfer,

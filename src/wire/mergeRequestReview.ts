@@ -4,7 +4,7 @@ import { mergeRequest } from './mergeRequests.ts';
 import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
 import { inBody, inPath, inQuery, json, longJson, unreadJson, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
-import { integer, maybeFlag, maybeText } from './records.ts';
+import { integer, maybeFlag, maybeText, userSummary } from './records.ts';
 
 const diffRefs = v.object({ base_sha: maybeText, head_sha: maybeText, start_sha: maybeText });
 
@@ -17,6 +17,12 @@ export const mergeRequestDetail = v.object({
   head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
   merge_error: maybeText,
+  assignees: v.nullish(v.array(userSummary)),
+  has_conflicts: maybeFlag,
+  /** Whether squashing was chosen, and what the project makes of that. */
+  squash: maybeFlag,
+  squash_on_merge: maybeFlag,
+  blocking_discussions_resolved: maybeFlag,
 });
 
 /** A merge request read alone. */

@@ -43,6 +43,7 @@ export const updateMergeRequest = operation({
   path: '/projects/:id/merge_requests/:merge_request_iid',
   parameters: {
     ...place,
+    title: inBody(text),
     ...details,
     state_event: inBody(v.picklist(['close', 'reopen'])),
   },
@@ -62,6 +63,8 @@ export const acceptMergeRequest = operation({
     ...place,
     sha: inBody(text),
     merge_when_pipeline_succeeds: inBody(v.boolean()),
+    squash: inBody(v.boolean()),
+    should_remove_source_branch: inBody(v.boolean()),
   },
   answer: json(mergeRequestDetail),
   success: [200],

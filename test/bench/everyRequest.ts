@@ -64,6 +64,16 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     );
     return newest?.id ?? 0;
   });
+  const newestPipeline = once(async () => {
+    const path = `${review(mergeRequest)}/pipelines`;
+    const [pipeline] = await made<readonly { readonly id: number }[]>('maintainer', 'GET', path);
+    return pipeline?.id ?? 0;
+  });
+  const newestJob = once(async () => {
+    const path = `${project}/pipelines/${await newestPipeline()}/jobs`;
+    const [job] = await made<readonly { readonly id: number }[]>('maintainer', 'GET', path);
+    return job?.id ?? 0;
+  });
   const rule = once(() => made('maintainer', 'POST', `${project}/protected_branches`, { name: 'bench/*' }));
   const role = (server: BenchServer, where: string, who: 'owner' | 'root', number: number) =>
     server.made<{ readonly id: number }>(who, 'POST', `${where}/member_roles`, {
@@ -229,6 +239,13 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     listMergeRequestCommits: reader(() => place),
     // who has approved cannot approve again
     approveMergeRequest: { ...writer(() => place), most: 1 },
+    getMergeRequestApprovals: reader(() => place),
+    getMergeRequestApprovalState: reader(() => place),
+    // takes back the approval before, once
+    unapproveMergeRequest: { ...writer(() => place), most: 1 },
+    listMergeRequestPipelines: reader(() => place),
+    listPipelineJobs: reader(async () => ({ id, pipeline_id: await newestPipeline() })),
+    getJobLog: reader(async () => ({ id, job_id: await newestJob() })),
     createBranch: { ...writer((number) => ({ id, branch: `bench/made-${number}`, ref: clean })), most: few },
     deleteBranch: { ...writer(async (number) => ({ id, branch: await branchOf(`gone-${number}`) })), most: few },
     createMergeRequest: { ...writer(async (number) => asked(await branchOf(`asked-${number}`))), most: few },

@@ -223,4 +223,22 @@ describe('the review page by keyboard, with the packaged extension', function ()
       await picture(theme);
     });
   }
+
+  it('leads to the page of the merge request, where a comment is written by keyboard', async () => {
+    await ui.command('Graft Review: Open Merge Request');
+    const request = await ui.webview('.mergeRequestPage .requestHead');
+    await request.locator('.requestSection', { hasText: 'Commits' }).locator('li').first().waitFor();
+    await request.locator('.requestActions .button', { hasText: 'Revoke Approval' }).waitFor();
+    for (const theme of otherThemes) {
+      await pictureTheme(ui, theme);
+      await picture(`merge-request-${theme}`);
+    }
+    await ui.press('c');
+    await request.locator('textarea:focus').waitFor();
+    await ui.page.keyboard.type('Seen as a whole.');
+    await ui.press('Control+Enter');
+    await poll(async () => (await count('Seen as a whole.')) === 1, { what: 'the comment on the server' });
+    await request.locator('.requestThread', { hasText: 'Seen as a whole.' }).waitFor();
+    assert.equal(await request.locator('textarea').count(), 0);
+  });
 });

@@ -163,6 +163,38 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     ({ items }) => assert.equal(items.find((thread) => thread.id === discussion)?.notes.length, 2),
   );
   step('approveMergeRequest', 'maintainer', place, (answer) => assert.equal(answer, undefined));
+  step('getMergeRequestApprovals', 'maintainer', place, (answer) => {
+    assert.deepEqual([answer.approved, answer.user_has_approved, answer.user_can_approve], [true, true, false]);
+    assert.equal(answer.approved_by?.length, 1);
+  });
+  step('getMergeRequestApprovalState', 'maintainer', place, ({ rules }) =>
+    assert.deepEqual(
+      rules?.map(({ name, approved_by: by }) => [name, by?.length]),
+      [['All Members', 1]],
+    ),
+  );
+  step('unapproveMergeRequest', 'maintainer', place, (answer) => assert.equal(answer, undefined));
+  let job = 0;
+  let pipeline = 0;
+  step('listMergeRequestPipelines', 'developer', place, ({ items }) => {
+    pipeline = items[0]?.id ?? 0;
+    assert.ok(pipeline > 0);
+  });
+  step(
+    'listPipelineJobs',
+    'developer',
+    () => ({ id, pipeline_id: pipeline }),
+    ({ items }) => {
+      job = items.find(({ name }) => name === 'lint')?.id ?? 0;
+      assert.ok(job > 0);
+    },
+  );
+  step(
+    'getJobLog',
+    'developer',
+    () => ({ id, job_id: job }),
+    (log) => assert.match(Buffer.from(log).toString(), /Running with gitlab-runner/),
+  );
 
   let request = 0;
   step(

@@ -6,6 +6,7 @@ import { commitCommands } from '../../src/host/commits/commands.ts';
 import { composerCommands } from '../../src/host/composer/commands.ts';
 import { iterationCommands } from '../../src/host/iterations/commands.ts';
 import { transferCommands } from '../../src/host/transfers/allCommands.ts';
+import { mergeRequestCommands } from '../../src/host/mergeRequests/commands.ts';
 import { protectedBranchCommands } from '../../src/host/protectedBranches/commands.ts';
 import { reviewCommands } from '../../src/host/reviews/commands.ts';
 
@@ -18,6 +19,7 @@ export const commandTables: Readonly<Record<string, Readonly<Record<string, unkn
   commits: commitCommands,
   composer: composerCommands,
   iterations: iterationCommands,
+  mergeRequests: mergeRequestCommands,
   protectedBranches: protectedBranchCommands,
   reviews: reviewCommands,
   transfers: transferCommands,

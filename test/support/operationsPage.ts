@@ -21,6 +21,7 @@ const areas = [
   ['H', 'Import from other services'],
   ['T', 'Iterations'],
   ['MR', 'Merge requests'],
+  ['CI', 'Pipelines and jobs'],
   ['R', 'Projects, branches and files'],
   ['N', 'Groups, namespaces and people'],
   ['U', 'The instance and the user'],

@@ -1,9 +1,21 @@
 import type { Shell } from '../shell/shell.ts';
+import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { Spot } from '../../model/reviews/draftPosition.ts';
+import type { KeptDraft } from './keptDrafts.ts';
 import type { ReviewPages } from './page.ts';
 import type { Reviews } from './reviewParts.ts';
+import type { ReviewSubject } from './subject.ts';
 
 /** What commands on reviews work with. */
 export interface ReviewsArea extends Shell {
   readonly reviews: Reviews;
   readonly reviewPages: ReviewPages;
+  /** The merge request a command was called on, or the one the user chooses. */
+  readonly reviewSubject: (argument: unknown, title: string) => Promise<ReviewSubject | undefined>;
+  /** Sends a text once, as `sendKept` does; answers whether the server has it. */
+  readonly sendText: (store: ReviewDrafts, text: KeptDraft) => Promise<boolean>;
+  /** Approves without publishing anything, as long as the head is the one given; tells what came of it. */
+  readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
+  /** Shows a place in the changes of a merge request in the diff editor, or says that it is not there any more. */
+  readonly showSpot: (place: ReviewPlace, spot: Spot) => Promise<unknown>;
 }

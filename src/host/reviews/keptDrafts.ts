@@ -79,6 +79,17 @@ export class KeptDrafts implements vscode.Disposable {
     return `${prefix(place)}edit ${draftId}`;
   }
 
+  /** A comment for everybody as it is written on a page: a reply, or one on the whole. What is kept of it comes back. */
+  onPage({ account, project, iid }: Omit<ReviewPlace, 'client'>, discussionId: string | undefined): KeptDraft {
+    const key = `${prefix({ account, project, iid })}page ${discussionId ?? ''}`;
+    return this.get(key) ?? { ...blankText({ account, project, iid }), key, isPublic: true, discussionId };
+  }
+
+  /** The comments that are being written on a page of a merge request. */
+  allOnPage(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
+    return this.#texts.all(`${prefix(place)}page `).flatMap((kept) => read(kept) ?? []);
+  }
+
   /** A new text of a draft, as it is kept while it is written and sent. */
   editOf({ account, project, iid }: Omit<ReviewPlace, 'client'>, draft: DraftNote, text: string): KeptDraft {
     return {

@@ -1,4 +1,6 @@
 import type * as vscode from '../vscode.ts';
+import { approveNow } from './approveNow.ts';
+import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './chooseLine.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { showOrSay } from './openReview.ts';
@@ -53,7 +55,15 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     },
     sayOutcomes: (subject, outcomes) => sayOutcomes(subject.request.iid, outcomes, () => reviewPages.show(subject)),
   });
-  const area: ReviewsArea = { ...shell, reviews, reviewPages: own(reviewPages) };
+  const area: ReviewsArea = {
+    ...shell,
+    reviews,
+    reviewPages: own(reviewPages),
+    reviewSubject: (argument, title) => reviewSubject(area, argument, title),
+    sendText: (store, text) => sendKept({ accounts, clients, kept: reviews.kept, log }, store, text),
+    approve: (subject, headSha) => approveNow(area, subject, headSha),
+    showSpot: (place, spot) => showOrSay(area, place, spot),
+  };
   return area;
 };
 

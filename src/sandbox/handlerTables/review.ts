@@ -33,6 +33,14 @@ import {
   handleListMergeRequestDiffs,
   handleListMergeRequestVersions,
 } from '../operations/mergeRequestReview.ts';
+import {
+  handleGetJobLog,
+  handleGetMergeRequestApprovals,
+  handleGetMergeRequestApprovalState,
+  handleListMergeRequestPipelines,
+  handleListPipelineJobs,
+  handleUnapproveMergeRequest,
+} from '../operations/mergeRequestState.ts';
 import { handleGetChangelog } from '../operations/changelog.ts';
 import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';
 import {
@@ -77,6 +85,12 @@ export const reviewHandlers: HandlersOf<
   | 'createMergeRequestNote'
   | 'listMergeRequestCommits'
   | 'approveMergeRequest'
+  | 'getMergeRequestApprovals'
+  | 'getMergeRequestApprovalState'
+  | 'unapproveMergeRequest'
+  | 'listMergeRequestPipelines'
+  | 'listPipelineJobs'
+  | 'getJobLog'
   | 'createMergeRequest'
   | 'updateMergeRequest'
   | 'acceptMergeRequest'
@@ -117,6 +131,12 @@ export const reviewHandlers: HandlersOf<
   createMergeRequestNote: handleCreateMergeRequestNote,
   listMergeRequestCommits: handleListMergeRequestCommits,
   approveMergeRequest: handleApproveMergeRequest,
+  getMergeRequestApprovals: handleGetMergeRequestApprovals,
+  getMergeRequestApprovalState: handleGetMergeRequestApprovalState,
+  unapproveMergeRequest: handleUnapproveMergeRequest,
+  listMergeRequestPipelines: handleListMergeRequestPipelines,
+  listPipelineJobs: handleListPipelineJobs,
+  getJobLog: handleGetJobLog,
   createMergeRequest: handleCreateMergeRequest,
   updateMergeRequest: handleUpdateMergeRequest,
   acceptMergeRequest: handleAcceptMergeRequest,

@@ -17,13 +17,13 @@ import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound, refusal, unauthorized } from '../refusals.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
-import { changeReview, discussionOf, reviewOf } from '../world/review.ts';
+import { changeReview, discussionOf } from '../world/review.ts';
 import { diffRecord } from './commitDiffs.ts';
 import { mergedTree } from './mergeRequestMerging.ts';
 import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
+import { approvalsRecord, approvalsLeft } from './approvals.ts';
 import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
-import { userById } from './userRecord.ts';
 
 /** A merge request the caller may see, and where it lies. */
 export interface OpenedRequest {
@@ -59,8 +59,10 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
   const pipeline = lastPipelineOf(project, newest.head);
   const pipelineShown = pipeline === undefined ? null : pipelineRecord(visit, project, pipeline);
   const conflicts = await isInConflict(opened);
+  const isUnapproved = request.state === 'opened' && !request.isDraft && approvalsLeft(visit, project, request) > 0;
   const record: MergeRequestDetail & Record<string, unknown> = {
     ...(await requestRecord(visit, opened)),
+    ...(isUnapproved ? { detailed_merge_status: 'not_approved' } : {}),
     ...(conflicts ? { has_conflicts: true, merge_status: 'cannot_be_merged', detailed_merge_status: 'conflict' } : {}),
     subscribed: visit.person?.id === request.authorId,
     changes_count: String(files.length),
@@ -151,25 +153,6 @@ export const handleListMergeRequestCommits: Handler<typeof listMergeRequestCommi
   return countedPage(given, hashes.length, await versionCommits(visit, opened, rowsOnPage(given, hashes)));
 };
 
-const approvalsRecord = async (visit: Visitor, opened: OpenedRequest): Promise<unknown> => {
-  const { id, iid, project_id, title, description, state, created_at, updated_at, merge_status } = await requestRecord(
-    visit,
-    opened,
-  );
-  const project = visit.world.state.projects.find((candidate) => candidate.id === opened.project.id) ?? opened.project;
-  const approvals = reviewOf(project).approvals.filter(({ mergeRequestIid }) => mergeRequestIid === iid);
-  return {
-    ...{ id, iid, project_id, title, description, state, created_at, updated_at, merge_status },
-    approved: approvals.length > 0,
-    approvals_required: 0,
-    approvals_left: 0,
-    require_password_to_approve: false,
-    approved_by: approvals.map(({ personId }) => ({ user: userById(visit, personId) })),
-    user_has_approved: approvals.some(({ personId }) => personId === visit.person?.id),
-    user_can_approve: approvals.every(({ personId }) => personId !== visit.person?.id),
-  };
-};
-
 /** MR13. 409 when the head is not the given one any more; 401 for somebody who may not or did already, as the service has it. */
 export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
@@ -197,5 +180,5 @@ export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = as
       undefined,
     ];
   });
-  return { kind: 'nothing', status: 201, body: await approvalsRecord(visit, opened) };
+  return { kind: 'nothing', status: 201, body: approvalsRecord(visit, opened) };
 };

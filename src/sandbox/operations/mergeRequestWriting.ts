@@ -9,6 +9,7 @@ import { freshIds } from '../world/freshIds.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { mergeRequestNow } from './mergeRequestMerging.ts';
 import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestReview.ts';
+import { approvalsLeft } from './approvals.ts';
 import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
@@ -154,20 +155,26 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   const person = signedIn(visit);
   const request = await currentRequest(repository, opened.request);
   if (!canUpdate(visit.world, person, project, request.targetBranch)) throw unauthorized();
-  if (request.state !== 'opened' || request.isDraft) throw notAllowed();
+  if (request.state !== 'opened' || request.isDraft || approvalsLeft(visit, project, request) > 0) throw notAllowed();
   if (given.sha !== undefined && given.sha !== request.sha) {
     throw refusal(409, `SHA does not match HEAD of source branch: ${request.sha}`);
   }
+  const { squash, should_remove_source_branch: removes } = given;
+  const wanted: MergeRequestState = {
+    ...request,
+    ...(squash === undefined ? {} : { isSquashed: squash }),
+    ...(removes === undefined ? {} : { removesSource: removes }),
+  };
   const at = visit.now().toISOString();
   const waits = given.merge_when_pipeline_succeeds === true && isUnderWay(lastPipelineOf(project, request.sha)?.status);
   if (!waits) {
     return answerNow(
       visit,
       opened,
-      await mergeRequestNow({ world: visit.world, project, repository, at }, request, person),
+      await mergeRequestNow({ world: visit.world, project, repository, at }, wanted, person),
     );
   }
-  const waiting: MergeRequestState = { ...request, mergesBy: person.id, updatedAt: at };
+  const waiting: MergeRequestState = { ...wanted, mergesBy: person.id, updatedAt: at };
   await put(visit, project, waiting);
   return answerNow(visit, opened, waiting);
 };

@@ -119,6 +119,15 @@ export interface Pipeline {
   readonly jobs: readonly Job[];
 }
 
+/** A rule of a merge request: so many of these people have to approve it. */
+export interface ApprovalRuleState {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'regular' | 'code_owner' | 'any_approver';
+  readonly required: number;
+  readonly personIds: readonly number[];
+}
+
 /** A merge request; `commits` are those it brings, newest first, as of `sha`. */
 export interface MergeRequestState {
   readonly id: number;
@@ -142,6 +151,8 @@ export interface MergeRequestState {
   /** Members that worlds of older releases do not have. */
   readonly isSquashed?: boolean;
   readonly removesSource?: boolean;
+  /** Rules of its own; they count on licensed servers. */
+  readonly approvalRules?: readonly ApprovalRuleState[];
   /** Who wants it merged as soon as its pipeline has succeeded. */
   readonly mergesBy?: number | undefined;
   readonly squashCommitSha?: string;

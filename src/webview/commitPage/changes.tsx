@@ -8,7 +8,6 @@ import type { Find } from './find/find.ts';
 import type { Host } from './host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useLate } from '../elements/late.ts';
-import { grouped } from '../elements/numbers.ts';
 import { Failure, Loading } from '../elements/part.tsx';
 import { areFilesLeftOut } from './leftOut.ts';
 import type { PageState } from './pageState.ts';
@@ -16,7 +15,7 @@ import { rowActionsOf, useKeys, type CommandParts } from './reading/commands.ts'
 import type { Reader } from './reading/reader.ts';
 import type { View } from './reading/viewOptions.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
-import { t } from '../elements/texts.ts';
+import { grouped, t } from '../elements/texts.ts';
 
 /** What {@link Changes} shows and where it stands. */
 export interface ChangesProps {

@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { useMemo, useReducer, useRef } from 'preact/hooks';
 import {
   textKey,
   type FromConversation,
@@ -19,9 +19,10 @@ import {
   type ConversationState,
   type OpenText,
 } from './conversationState.ts';
+import { useHands } from './hands.ts';
 import { ConversationSection, type ConversationParts } from './section.tsx';
 import { byFile, isContext, isShownIn, lineOf, lineMessage, nearestChanged, placeOnLine } from './lineComments.ts';
-import { asComment, TextField, type TextHands } from './textField.tsx';
+import { asComment, TextField } from './textField.tsx';
 import { threadLabel } from './thread.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 import { t } from '../elements/texts.ts';
@@ -93,65 +94,6 @@ export function useCommitConversation(
 
 const none: readonly ThreadView[] = [];
 const noPlaces = { project: '', instance: '' };
-
-/** How long typing rests before a text is given to be kept, in milliseconds. */
-const restMs = 250;
-
-function useHands(
-  post: (message: FromConversation) => void,
-  dispatch: (action: ConversationAction) => void,
-): TextHands {
-  const waiting = useRef(new Map<string, { readonly timer: number; readonly keep: () => void }>());
-  useLayoutEffect(() => {
-    const keepAll = (): void => {
-      for (const { timer, keep } of waiting.current.values()) {
-        clearTimeout(timer);
-        keep();
-      }
-      waiting.current.clear();
-    };
-    // what was typed last is kept also when the page goes
-    window.addEventListener('pagehide', keepAll);
-    window.addEventListener('blur', keepAll);
-    return () => {
-      window.removeEventListener('pagehide', keepAll);
-      window.removeEventListener('blur', keepAll);
-    };
-  }, []);
-  return useMemo<TextHands>(() => {
-    const settle = (place: TextPlace): void => {
-      const key = textKey(place);
-      clearTimeout(waiting.current.get(key)?.timer);
-      waiting.current.delete(key);
-    };
-    return {
-      onText(place, text) {
-        dispatch({ type: 'typed', place, text });
-        settle(place);
-        const keep = (): void => post({ type: 'keepText', place, text });
-        const timer = window.setTimeout(() => {
-          waiting.current.delete(textKey(place));
-          keep();
-        }, restMs);
-        if (text.trim() === '') {
-          clearTimeout(timer);
-          keep();
-        } else waiting.current.set(textKey(place), { timer, keep });
-      },
-      onSend(text, to = {}) {
-        settle(text.place);
-        const place = to.place ?? text.place;
-        const instead = textKey(place) === textKey(text.place) ? undefined : text.place;
-        dispatch({ type: 'sending', place, instead, text: text.text });
-        post({ type: 'sendText', place, instead, text: text.text, form: to.form ?? 'thread' });
-      },
-      onLook: ({ place, text }) => post({ type: 'lookForText', place, text }),
-      onFocused: (place) => dispatch({ type: 'focused', place }),
-      onClose: (place) => dispatch({ type: 'close', place }),
-      onDelete: (note) => post({ type: 'deleteNote', note }),
-    };
-  }, []);
-}
 
 /** The rows among the lines, the same arrays as long as they are the same rows. */
 function useRows(

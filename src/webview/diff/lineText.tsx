@@ -1,12 +1,11 @@
 import type { ComponentChild } from 'preact';
-import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import type { TextRole } from '../elements/visibleText.ts';
 import { drawnCharacters } from './diffFile.ts';
 import type { LinePaint } from './paintFile.ts';
 import { layeredPieces, type Ranges } from './ranges.ts';
 import { tokenKinds } from './tokenKinds.ts';
-import { t } from '../elements/texts.ts';
+import { grouped, t } from '../elements/texts.ts';
 
 /** A line to draw. */
 export interface LineTextProps {

@@ -15,10 +15,13 @@ const translated = (english: string): string => globalThis.graftTranslate?.(engl
 export const t = (english: string, ...values: readonly (string | number)[]): string =>
   translated(english).replace(/\{(\d)\}/g, (_, index: number) => values[index] as string);
 
+/** A number with its thousands separated as is the custom in the language of the page. */
+export const grouped = (number: number): string => number.toLocaleString(locale);
+
 /** A sentence in the form that the language has for a number: `{0}` is the number, `{1}`, … the other values. */
 export const many = (count: number, one: string, other: string, ...values: readonly string[]): string => {
   const isOne = new Intl.PluralRules(locale).select(count) === 'one';
-  return t(isOne ? one : other, count.toLocaleString(locale), ...values);
+  return t(isOne ? one : other, grouped(count), ...values);
 };
 
 /** A sentence with elements for `{0}`, `{1}`, …, in the order that the language has. */

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import type { JobCounterView } from '../../messages/jobPage.ts';
 import { Icon } from '../elements/icon.tsx';
-import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
-import { t } from '../elements/texts.ts';
+import { grouped, t } from '../elements/texts.ts';
 
 /** What the other service had and what is here, a bar for each kind of object. */
 export function Counters(props: { readonly counters: readonly JobCounterView[]; readonly hasEnded: boolean }): VNode {

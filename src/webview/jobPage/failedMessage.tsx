@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { beginning } from './beginning.ts';
-import { t } from '../elements/texts.ts';
+import { grouped, t } from '../elements/texts.ts';
 
 /** What went wrong with a part; a long one is drawn in full when somebody asks for it. */
 export function FailedMessage({ text }: { readonly text: string }): VNode {

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FailedRelationView, JobView } from '../../messages/jobPage.ts';
 import { pageLocale } from '../elements/dates.ts';
 import { Icon } from '../elements/icon.tsx';
-import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { Moment } from './facts.tsx';
 import { FailedMessage } from './failedMessage.tsx';
@@ -18,7 +17,7 @@ import {
   usualView,
 } from './failedRows.ts';
 import type { Host } from './host.ts';
-import { t } from '../elements/texts.ts';
+import { grouped, t } from '../elements/texts.ts';
 
 const titles: Readonly<Record<Column, string>> = {
   relation: t('Relation'),

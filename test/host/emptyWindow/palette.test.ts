@@ -66,6 +66,7 @@ const needProject = [
   'graft.protectedBranches.edit',
   'graft.protectedBranches.unprotect',
   'graft.protectedBranches.openInBrowser',
+  'graft.mergeRequests.openPage',
   'graft.reviews.openPage',
   'graft.reviews.publish',
   'graft.reviews.publishAll',

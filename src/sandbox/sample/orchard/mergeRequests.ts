@@ -1,5 +1,5 @@
 import type { ImportedHistory } from '../../world/plans.ts';
-import type { MergeRequestState } from '../../world/records.ts';
+import type { ApprovalRuleState, MergeRequestState } from '../../world/records.ts';
 import { people } from '../people.ts';
 
 interface Row {
@@ -19,6 +19,8 @@ interface Row {
   readonly landedAs?: string;
   readonly isClosed?: boolean;
   readonly isDraft?: boolean;
+  /** Who has to approve it, by one rule. */
+  readonly approvers?: readonly { readonly id: number }[];
 }
 
 const { owner, maintainer, developer, reporter } = people;
@@ -69,7 +71,13 @@ const rows: readonly Row[] = [
     assignee: developer,
     reviewer: maintainer,
   },
-  { iid: 8, title: '🍐 Open the pear season', branch: 'feature/🍐-pear-season', author: owner },
+  {
+    iid: 8,
+    title: '🍐 Open the pear season',
+    branch: 'feature/🍐-pear-season',
+    author: owner,
+    approvers: [maintainer, developer],
+  },
   {
     iid: 9,
     title: 'Translate the greeting into French',
@@ -113,6 +121,14 @@ const rows: readonly Row[] = [
 
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
+const keepers = (id: number, approvers: readonly { readonly id: number }[]): ApprovalRuleState => ({
+  id,
+  name: 'Orchard keepers',
+  type: 'regular',
+  required: 1,
+  personIds: approvers.map((each) => each.id),
+});
+
 /** The merge requests of the sample project: merged, closed and open ones. */
 export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRequestState[] =>
   rows.map((row) => {
@@ -140,6 +156,7 @@ export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRe
       labels: row.labels ?? [],
       ...(row.milestone === undefined ? {} : { milestone: row.milestone }),
       isDraft: row.isDraft ?? false,
+      ...(row.approvers === undefined ? {} : { approvalRules: [keepers(9000 + row.iid, row.approvers)] }),
       sha: own.at(-1)?.sha ?? '',
       mergeCommitSha: merge?.sha ?? null,
       commits: own.map(({ sha }) => sha).toReversed(),

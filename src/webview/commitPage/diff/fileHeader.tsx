@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { Icon } from '../../elements/icon.tsx';
 import { pageLocale } from '../../elements/dates.ts';
-import { grouped } from '../../elements/numbers.ts';
 import { SafePath } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import { plainBecause } from '../../diff/paintFile.ts';
-import { t } from '../../elements/texts.ts';
+import { grouped, t } from '../../elements/texts.ts';
 
 const changes = {
   added: { icon: 'diff-added', word: t('Added') },

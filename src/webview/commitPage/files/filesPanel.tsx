@@ -3,13 +3,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { pageLocale } from '../../elements/dates.ts';
-import { grouped } from '../../elements/numbers.ts';
 import { SafeText } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import { changedLines, changeWord, Counts } from '../diff/fileHeader.tsx';
 import { filterPaths } from '../toolbar/fileFilter.ts';
 import { fileTree, type TreeEntry } from './fileTree.ts';
-import { t } from '../../elements/texts.ts';
+import { grouped, t } from '../../elements/texts.ts';
 
 const entryHeight = 24;
 const spare = 10;

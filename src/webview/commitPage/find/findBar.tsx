@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, IconButton } from '../../elements/icon.tsx';
-import { grouped } from '../../elements/numbers.ts';
 import type { Find } from './find.ts';
 import { mostMatches } from './findMatches.ts';
-import { many, t } from '../../elements/texts.ts';
+import { grouped, many, t } from '../../elements/texts.ts';
 
 const switches = [
   { name: 'matchCase', icon: 'case-sensitive', label: t('Match case') },

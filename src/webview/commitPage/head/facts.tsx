@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { PartName, CommitView } from '../../../messages/commitPage.ts';
 import type { PersonView } from '../../../messages/page.ts';
 import { DateText } from '../../elements/dateText.tsx';
-import { grouped } from '../../elements/numbers.ts';
 import { Part } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import { Checks } from './checks.tsx';
@@ -11,7 +10,7 @@ import { Refs } from './refs.tsx';
 import { Signature } from './signature.tsx';
 import type { Host } from '../host.ts';
 import type { Parts } from '../pageState.ts';
-import { t } from '../../elements/texts.ts';
+import { grouped, t } from '../../elements/texts.ts';
 
 const sameTimeMs = 60_000;
 

@@ -2,11 +2,10 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefsView } from '../../../messages/commitPage.ts';
 import { Icon } from '../../elements/icon.tsx';
-import { grouped } from '../../elements/numbers.ts';
 import { Failure, Loading } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import type { Host } from '../host.ts';
-import { t } from '../../elements/texts.ts';
+import { grouped, t } from '../../elements/texts.ts';
 
 const refsShown = 6;
 

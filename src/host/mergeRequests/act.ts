@@ -1,0 +1,131 @@
+import * as vscode from '../vscode.ts';
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import type { ActionName } from '../../messages/mergeRequestPage.ts';
+import { changeRequest, readRequest, revokeApproval, titleAs } from '../../model/mergeRequests/writing.ts';
+import { listLabels } from '../../wire/planning.ts';
+import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { visible, visibleLabel } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
+import type { ActedOn } from './actedOn.ts';
+import { mergeShown } from './mergeFlow.ts';
+
+/** Does what a button of the page says. */
+export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
+  requireWriting(on.subject.open.account);
+  await actions[action](on);
+};
+
+const setTitle =
+  (form: 'draft' | 'ready') =>
+  async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+    const { t } = vscode.l10n;
+    const isDraft = (now: MergeRequestDetail): boolean => (now.draft ?? now.work_in_progress) === true;
+    const isDone = (now: MergeRequestDetail): boolean => isDraft(now) === (form === 'draft');
+    // what somebody else has made of the title stays
+    const { title } = await readRequest(place);
+    const write = step(
+      () => changeRequest(place, { title: titleAs(title, form) }, isDone),
+      (after) => ({
+        words: isDraft(after) ? t('It is a draft now.') : t('It is ready now.'),
+        isAsAsked: isDone(after),
+      }),
+    );
+    await sendSteps(area, `!${request.iid}`, [write], reload);
+  };
+
+const setState =
+  (event: 'close' | 'reopen') =>
+  async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+    const { t } = vscode.l10n;
+    const reference = `!${request.iid}`;
+    if (event === 'close') {
+      const yes = t('Close Merge Request');
+      const question = t('Close {0} “{1}” without merging it?', reference, visible(request.title));
+      const detail = t('You can reopen it later.');
+      if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+    }
+    const isDone = ({ state }: MergeRequestDetail): boolean => state === (event === 'close' ? 'closed' : 'opened');
+    const write = step(
+      () => changeRequest(place, { state_event: event }, isDone),
+      (after) => ({
+        words: after.state === 'closed' ? t('It is closed now.') : t('It is open now.'),
+        isAsAsked: isDone(after),
+      }),
+    );
+    await sendSteps(area, reference, [write], reload);
+  };
+
+const setLabels = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+  const { t } = vscode.l10n;
+  const reference = `!${request.iid}`;
+  const before = request.labels ?? [];
+  const known = await cancellable(t('Reading the labels of {0}…', reference), (signal) =>
+    everyItem(eachPage(place.client, listLabels, { id: place.project, per_page: 100 }, { signal })),
+  );
+  if (known === undefined) return;
+  const names = [...new Set([...before, ...known.map(({ name }) => name)])];
+  const picked = await vscode.window.showQuickPick(
+    names.map((name) => ({ label: visibleLabel(name), picked: before.includes(name), name })),
+    { canPickMany: true, title: t('Labels of {0}', reference), placeHolder: t('Select the labels it shall have') },
+  );
+  const labels = picked?.map(({ name }) => name);
+  if (labels === undefined || areSame(labels, before)) return;
+  const now = await readRequest(place);
+  if (!areSame(now.labels ?? [], before)) {
+    sayChangedMeanwhile(reference, true);
+    await reload();
+    return;
+  }
+  const isDone = (after: MergeRequestDetail): boolean => areSame(after.labels ?? [], labels);
+  const write = step(
+    () => changeRequest(place, { labels: labels.join(',') }, isDone),
+    (after) => ({
+      words: t('Labels: {0}.', (after.labels ?? []).map(visible).join(', ') || t('none')),
+      isAsAsked: isDone(after),
+    }),
+  );
+  await sendSteps(area, reference, [write], reload);
+};
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+const approve = async ({ area, subject, place, request, reload }: ActedOn): Promise<void> => {
+  const { t } = vscode.l10n;
+  const store = area.reviews.stores.of(place);
+  await store.start();
+  if (store.drafts.length > 0) {
+    const [review, alone] = [t('Open Review Page'), t('Approve Only')];
+    const question = t('Approve !{0} without publishing your drafts?', request.iid);
+    const detail = t('The review page publishes your drafts and the approval together.');
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, review, alone);
+    if (answer === review) area.reviewPages.show(subject);
+    if (answer !== alone) return;
+  }
+  await area.approve(subject, request.sha ?? request.diff_refs?.head_sha ?? undefined);
+  await reload();
+};
+
+const revoke = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+  const write = step(
+    () => revokeApproval(place),
+    () => ({ words: vscode.l10n.t('Your approval was revoked.'), isAsAsked: true }),
+  );
+  await sendSteps(area, `!${request.iid}`, [write], reload);
+};
+
+const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
+  merge: mergeShown,
+  approve,
+  revoke,
+  ready: setTitle('ready'),
+  draft: setTitle('draft'),
+  labels: setLabels,
+  reviewers: async ({ subject, reload }) => {
+    await vscode.commands.executeCommand('graft.reviews.changeReviewers', subject);
+    await reload();
+  },
+  close: setState('close'),
+  reopen: setState('reopen'),
+};

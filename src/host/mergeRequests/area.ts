@@ -1,0 +1,7 @@
+import type { ReviewsArea } from '../reviews/area.ts';
+import type { MergeRequestPages } from './page.ts';
+
+/** What commands on the page of a merge request work with. */
+export interface MergeRequestsArea extends ReviewsArea {
+  readonly mergeRequestPages: MergeRequestPages;
+}

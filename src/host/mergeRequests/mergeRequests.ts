@@ -1,0 +1,20 @@
+import { registerCommands } from '../kit/commands.ts';
+import { late, latePages } from '../kit/late.ts';
+import type { ReviewsArea } from '../reviews/area.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { MergeRequestsArea } from './area.ts';
+
+/** Opens the area of the pages of merge requests; its code, and that of reviews, is loaded with the first of them. */
+export const createMergeRequests = (
+  shell: Shell,
+  reviews: () => Promise<ReviewsArea>,
+): (() => Promise<MergeRequestsArea>) => {
+  const parts = () => import('./parts.ts');
+  const load = late(async () => {
+    const [{ createMergeRequestParts }, area] = await Promise.all([parts(), reviews()]);
+    return createMergeRequestParts(area);
+  });
+  shell.own(latePages('graft.mergeRequest', async () => (await load()).mergeRequestPages));
+  shell.own(registerCommands(shell, 'mergeRequests', async () => [await load(), (await parts()).mergeRequestCommands]));
+  return load;
+};

@@ -1,0 +1,73 @@
+import type { PartName, PartsOfRequest } from '../../messages/mergeRequestPage.ts';
+import type { PartView } from '../../messages/page.ts';
+import { readMergeRequestCommits } from '../../model/mergeRequestCommits.ts';
+import { readApprovals } from '../../model/mergeRequests/approvals.ts';
+import { readJobs, readPipelines } from '../../model/mergeRequests/pipelines.ts';
+import type { ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
+import { readReviewers } from '../../model/reviews/reviewers.ts';
+import type { Approvals, PipelineRecord } from '../../wire/mergeRequestState.ts';
+import * as vscode from '../vscode.ts';
+import { explain } from '../kit/explain.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { ReviewsArea } from '../reviews/area.ts';
+import { reviewerState } from './mergeMessages.ts';
+import { approvalsView, commitView, filesView, jobView, pipelineView } from './views.ts';
+
+/** What the parts have read last. */
+export interface ReadState {
+  files: MergeRequestFiles | undefined;
+  pipelines: readonly PipelineRecord[];
+  approvals: Approvals | undefined;
+}
+
+/** How a part is read: it is shown each time more of it is known. */
+type Reader<Name extends PartName> = (
+  signal: AbortSignal,
+  show: (value: PartsOfRequest[Name]) => void,
+) => Promise<void>;
+
+/** Reads the parts that are asked for one by one; what has been noted comes with the threads. */
+export type PartReaders = { readonly [Name in Exclude<PartName, 'activity'>]: Reader<Name> };
+
+/** The readers of one merge request. */
+export const partReaders = (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  open: OpenProject,
+  read: ReadState,
+): PartReaders => ({
+  approvals: async (signal, show) => {
+    const found = await readApprovals(place, { signal });
+    read.approvals = found.approvals;
+    show(approvalsView(found));
+  },
+  pipelines: async (signal, show) => {
+    read.pipelines = await readPipelines(place, { signal });
+    const pipelines = read.pipelines.map(pipelineView);
+    const [newest] = read.pipelines;
+    const showJobs = (jobs: PartView<readonly ReturnType<typeof jobView>[]>): void => show({ pipelines, jobs });
+    if (newest === undefined) return showJobs({ state: 'ready', value: [] });
+    showJobs({ state: 'loading' });
+    try {
+      showJobs({ state: 'ready', value: (await readJobs(place, newest, { signal })).map(jobView) });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      area.log.error(`The jobs of pipeline ${newest.id} could not be read.`, error);
+      showJobs({ state: 'failed', failure: { message: explain(error), retryable: true } });
+    }
+    return undefined;
+  },
+  reviewers: async (signal, show) => {
+    const name = { project: open.project.path_with_namespace, iid: String(place.iid) };
+    const reviewers = await readReviewers(area.clients.graphqlOf(open.account), name, signal);
+    if (reviewers === undefined)
+      throw new Error(vscode.l10n.t('{0} no longer exists, or you have no access to it.', `!${place.iid}`));
+    show(reviewers.map(({ name: full, username, state }) => ({ name: full, username, ...reviewerState(state) })));
+  },
+  commits: async (signal, show) => show((await readMergeRequestCommits(place, { signal })).map(commitView)),
+  files: async (signal, show) => {
+    read.files = await area.reviews.changes.read(place, { signal });
+    show(filesView(read.files, area.reviews.viewed.of(place)));
+  },
+});

@@ -1,0 +1,267 @@
+import * as vscode from '../vscode.ts';
+import { isCancelled } from '../../client/errors.ts';
+import type {
+  FromMergeRequestPage,
+  MergeRequestPageState,
+  PartMessage,
+  PartName,
+  PartsOfRequest,
+  ToMergeRequestPage,
+} from '../../messages/mergeRequestPage.ts';
+import type { FailureView, Handlers, PartView } from '../../messages/page.ts';
+import { LatestReading } from '../../model/latestReading.ts';
+import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
+import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { settle } from '../../model/reviews/threads.ts';
+import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { explain } from '../kit/explain.ts';
+import { visible } from '../kit/format.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import type { Page } from '../kit/page.ts';
+import type { ReviewsArea } from '../reviews/area.ts';
+import { act } from './act.ts';
+import { actionViews } from './actionViews.ts';
+import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
+import type { Subject } from './subject.ts';
+import { PageTexts } from './texts.ts';
+import { activityView, conversationView, filesView, requestView } from './views.ts';
+
+/** One page of a merge request: what it shows, and what it asks for. */
+export class MergeRequestSession implements vscode.Disposable {
+  readonly subject: Subject;
+  readonly place: ReviewPlace;
+  readonly key: string;
+  readonly #area: ReviewsArea;
+  readonly #page: Page<ToMergeRequestPage>;
+  readonly #store: ReviewDrafts;
+  readonly #texts: PageTexts;
+  readonly #readers: PartReaders;
+  readonly #core = new LatestReading();
+  readonly #parts = new Map<PartName, LatestReading>();
+  readonly #closing = new AbortController();
+  readonly #subscriptions: vscode.Disposable[];
+  /** What the parts have read; views are made of it. */
+  readonly #read: ReadState = { files: undefined, pipelines: [], approvals: undefined };
+  /** The parts as they were shown last, for when the page is drawn from its beginning. */
+  readonly #shown = new Map<PartName, PartMessage>();
+  #request: MergeRequestDetail | undefined;
+  #isListening = false;
+
+  constructor(subject: Subject, area: ReviewsArea, page: Page<ToMergeRequestPage>) {
+    const { open, request } = subject;
+    this.subject = subject;
+    this.place = { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };
+    this.key = placeKey(this.place);
+    this.#area = area;
+    this.#page = page;
+    const { account, project, iid } = this.place;
+    const state: MergeRequestPageState = { account, project: String(project), iid };
+    page.draw(`!${iid} ${visible(request.title)}`, state);
+    const { reviews } = area;
+    this.#store = reviews.stores.of(this.place);
+    this.#texts = new PageTexts(area, this.#store, { post: page.post, refresh: () => this.#store.load() });
+    this.#readers = partReaders(area, this.place, open, this.#read);
+    this.#subscriptions = [
+      this.#texts,
+      { dispose: this.#store.onDidChange(() => this.#drawThreads()) },
+      reviews.viewed.onDidChange((key) => {
+        if (key === undefined || key === this.key) this.#drawFiles();
+      }),
+      reviews.live.onDidHear((place) => {
+        if (placeKey(place) === this.key) void this.load();
+      }),
+      reviews.live.onDidMove((key) => {
+        if (key === this.key) void this.load();
+      }),
+    ];
+  }
+
+  /** What the page asks for. */
+  get handlers(): Handlers<FromMergeRequestPage> {
+    return {
+      ...this.#texts.handlers,
+      ready: () => {
+        this.#isListening = true;
+        this.#texts.start();
+        if (this.#request) this.#drawRequest(this.#request);
+        for (const message of this.#shown.values()) this.#post(message);
+        this.#drawThreads();
+        return this.load();
+      },
+      refresh: () => this.load(),
+      refreshConversation: () => this.#store.load(),
+      retry: ({ name }) => (name === 'activity' ? this.#store.load() : this.#readPart(name)),
+      openInBrowser: () => openInBrowser(this.#webUrl),
+      openPipeline: ({ id }) => {
+        const known = this.#read.pipelines.find((each) => each.id === id)?.web_url;
+        return openInBrowser(known ?? `${this.subject.open.project.web_url}/-/pipelines/${id}`);
+      },
+      openJob: ({ id }) => openInBrowser(`${this.subject.open.project.web_url}/-/jobs/${id}`),
+      readLog: ({ job }) => this.#readLog(job),
+      openCommit: ({ sha }) =>
+        vscode.commands.executeCommand('graft.commits.openPage', { open: this.subject.open, sha }),
+      openChanges: () => vscode.commands.executeCommand('graft.reviews.openChanges', this.#row),
+      openFile: ({ path }) => {
+        const { files } = this.#read;
+        const change = files?.kind === 'ready' ? files.files.find(({ newPath }) => newPath === path) : undefined;
+        const row = { kind: 'requestFile', parent: this.#row, change };
+        return change && vscode.commands.executeCommand('graft.reviews.openFile', row);
+      },
+      markViewed: ({ path, isViewed }) => {
+        const { files } = this.#read;
+        if (files?.kind !== 'ready') return undefined;
+        const change = files.files.find(({ newPath }) => newPath === path);
+        const { viewed } = this.#area.reviews;
+        return change && viewed.mark(this.place, [{ change, version: files.version, isViewed }]);
+      },
+      openThread: ({ id }) => {
+        const spot = spotOfDraft({ discussion_id: id, commit_id: null }, this.#store.discussions);
+        return spot && this.#area.showSpot(this.place, spot);
+      },
+      act: async ({ action }) => {
+        const request = this.#request;
+        if (request === undefined) return;
+        const { subject, place } = this;
+        await act({ area: this.#area, subject, place, request, reload: () => this.load() }, action);
+      },
+      resolve: ({ id, resolved }) => this.#resolve(id, resolved),
+      openReview: () => vscode.commands.executeCommand('graft.reviews.openPage', this.#row),
+    };
+  }
+
+  /** Whether the page is in sight. */
+  get isVisible(): boolean {
+    return this.#page.isVisible();
+  }
+
+  /** A page that has gone out of sight is drawn from its beginning when it comes back. */
+  setVisible(isVisible: boolean): void {
+    if (!isVisible) this.#isListening = false;
+  }
+
+  /** Reads everything as it is from now on: the record first. What is shown stays until it has come. */
+  async load(): Promise<void> {
+    await this.#core.anew((signal) => this.#readRequest(signal));
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#core.end();
+    for (const reading of this.#parts.values()) reading.end();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  get #row() {
+    const { open, request } = this.subject;
+    return { kind: 'request', group: 'mine', generation: 0, open, request };
+  }
+
+  get #webUrl(): string {
+    const { open, request } = this.subject;
+    return this.#request?.web_url ?? request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+  }
+
+  #post(message: ToMergeRequestPage): void {
+    if (this.#isListening) this.#page.post(message);
+  }
+
+  async #readRequest(signal: AbortSignal): Promise<void> {
+    const { client, project, iid } = this.place;
+    client.beginAnew();
+    try {
+      const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid }, { signal });
+      if (signal.aborted) return;
+      this.#request = request;
+      this.#page.setTitle(`!${iid} ${visible(request.title)}`);
+      this.#drawRequest(request);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#area.log.error(`The merge request !${iid} could not be read.`, error);
+      this.#post({ type: 'failed', failure: failureOf(error) });
+    }
+    const names = Object.keys(this.#readers) as (keyof PartReaders)[];
+    await Promise.all([this.#store.load(), ...names.map((name) => this.#readPart(name))]);
+  }
+
+  #drawRequest(request: MergeRequestDetail): void {
+    this.#post({ type: 'request', request: requestView(this.subject.open, request) });
+    this.#drawActions();
+  }
+
+  #drawActions(): void {
+    if (this.#request === undefined) return;
+    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, this.#read.approvals) });
+  }
+
+  /** Reads one part; what fails is said in its place. */
+  async #readPart<Name extends keyof PartReaders>(name: Name): Promise<void> {
+    let reading = this.#parts.get(name);
+    if (reading === undefined) this.#parts.set(name, (reading = new LatestReading()));
+    await reading.anew(async (signal) => {
+      try {
+        await this.#readers[name](signal, (value) => {
+          if (!signal.aborted) this.#postPart(name, { state: 'ready', value });
+        });
+        if (name === 'approvals' && !signal.aborted) this.#drawActions();
+        // threads say whether they are on the newest version
+        if (name === 'files' && !signal.aborted) this.#drawThreads();
+      } catch (error) {
+        if (signal.aborted || isCancelled(error)) return;
+        this.#area.log.error(`A part of !${this.place.iid} could not be read: ${name}.`, error);
+        this.#postPart(name, { state: 'failed', failure: failureOf(error) });
+      }
+    });
+  }
+
+  #postPart<Name extends PartName>(name: Name, view: PartView<PartsOfRequest[Name]>): void {
+    const message = { type: 'part', name, view } as PartMessage;
+    if (view.state === 'ready') this.#shown.set(name, message);
+    this.#post(message);
+  }
+
+  #drawFiles(): void {
+    const { files } = this.#read;
+    if (files === undefined) return;
+    this.#postPart('files', { state: 'ready', value: filesView(files, this.#area.reviews.viewed.of(this.place)) });
+  }
+
+  #drawThreads(): void {
+    const { phase, error, discussions } = this.#store.state;
+    if (phase === 'failed') {
+      const view = { state: 'failed', failure: failureOf(error) } as const;
+      this.#post({ type: 'conversation', view, isRefreshing: false });
+      this.#postPart('activity', view);
+    }
+    if (phase !== 'ready') return;
+    const value = conversationView(this.subject.open, discussions, this.#read.files);
+    this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
+    this.#postPart('activity', { state: 'ready', value: activityView(discussions) });
+  }
+
+  async #readLog(job: number): Promise<void> {
+    const owner = this.#read.pipelines[0]?.project_id ?? undefined;
+    try {
+      const value = await readLogEnd(this.place, { job, owner }, { signal: this.#closing.signal });
+      this.#post({ type: 'log', job, view: { state: 'ready', value } });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      this.#area.log.error(`The log of job ${job} could not be read.`, error);
+      this.#post({ type: 'log', job, view: { state: 'failed', failure: failureOf(error) } });
+    }
+  }
+
+  async #resolve(id: string, resolved: boolean): Promise<void> {
+    const { t } = vscode.l10n;
+    if (this.#area.reviews.saysReadOnly(this.place.account)) return;
+    const written = await settle(this.#store, id, resolved);
+    if (written.kind === 'done') return;
+    void vscode.window.showWarningMessage(
+      written.kind === 'notDone'
+        ? t('The connection dropped before the thread was changed: {0}', explain(written.cause))
+        : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
+    );
+  }
+}
+
+const failureOf = (error: unknown): FailureView => ({ message: explain(error), retryable: true });

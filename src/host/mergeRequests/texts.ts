@@ -1,0 +1,77 @@
+import * as vscode from '../vscode.ts';
+import type { FromConversation, TextPlace, TextState, ToConversation } from '../../messages/conversation.ts';
+import type { Handlers } from '../../messages/page.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
+import type { ReviewsArea } from '../reviews/area.ts';
+
+type Kept = ReturnType<ReviewsArea['reviews']['kept']['onPage']>;
+
+/** The comments written on the page of one merge request: kept while they are typed, sent once. */
+export class PageTexts implements vscode.Disposable {
+  readonly #area: ReviewsArea;
+  readonly #store: ReviewDrafts;
+  readonly #post: (message: ToConversation) => void;
+  readonly #refresh: () => Promise<void>;
+
+  constructor(
+    area: ReviewsArea,
+    store: ReviewDrafts,
+    page: { readonly post: (message: ToConversation) => void; readonly refresh: () => Promise<void> },
+  ) {
+    this.#area = area;
+    this.#store = store;
+    this.#post = page.post;
+    this.#refresh = page.refresh;
+  }
+
+  /** What the page asks for. Comments of one's own are changed elsewhere. */
+  readonly handlers: Handlers<FromConversation> = {
+    keepText: async ({ place, text }) => {
+      const { kept } = this.#area.reviews;
+      const known = this.#kept(place);
+      if (kept.isSending(known.key)) return;
+      if (text.trim() === '') await kept.forget(known);
+      else await kept.keepTyped({ ...known, text });
+    },
+    sendText: async ({ place, text }) => {
+      const known = this.#kept(place);
+      const isSent = await this.#area.sendText(this.#store, { ...known, text, refusal: undefined });
+      this.#post({ type: 'textState', place, state: isSent ? 'gone' : refused(this.#kept(place)) });
+      if (isSent) vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Comment sent'), 4_000);
+      await this.#refresh();
+    },
+    lookForText: () => this.#refresh(),
+    deleteNote: () => undefined,
+    refreshConversation: () => this.#refresh(),
+    stopConversation: () => undefined,
+  };
+
+  /** Gives the page what was typed before. */
+  start(): void {
+    const { kept } = this.#area.reviews;
+    const texts = kept.allOnPage(this.#store.place).map((each) => {
+      kept.boxOpened(each);
+      const place: TextPlace =
+        each.discussionId === undefined ? { kind: 'commit' } : { kind: 'thread', id: each.discussionId };
+      const state: TextState = kept.isSending(each.key)
+        ? { kind: 'sending' }
+        : each.refusal === undefined
+          ? { kind: 'typed', isLeftOver: true }
+          : refused(each);
+      return { place, text: each.text, state };
+    });
+    this.#post({ type: 'texts', texts });
+  }
+
+  /** What is left unsent is among the unsaved comments from now on. */
+  dispose(): void {
+    const { kept } = this.#area.reviews;
+    for (const each of kept.allOnPage(this.#store.place)) kept.boxClosed(each);
+  }
+
+  #kept(place: TextPlace): Kept {
+    return this.#area.reviews.kept.onPage(this.#store.place, place.kind === 'thread' ? place.id : undefined);
+  }
+}
+
+const refused = ({ refusal }: Kept): TextState => ({ kind: 'refused', message: refusal ?? '' });

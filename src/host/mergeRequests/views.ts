@@ -1,0 +1,242 @@
+import * as vscode from '../vscode.ts';
+import type { ConversationView, ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
+import type {
+  ApprovalsView,
+  CommitView,
+  EventView,
+  FilesView,
+  JobView,
+  NameView,
+  PipelineView,
+  RequestView,
+  RuleView,
+} from '../../messages/mergeRequestPage.ts';
+import { mayWrite } from '../../model/account.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
+import { mergeability } from '../../model/mergeRequests/mergeability.ts';
+import { countLines } from '../../model/reviews/diffLines.ts';
+import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
+import { isOfRefs } from '../../model/reviews/position.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
+import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
+import { isViewed, type ViewedMarks } from '../../model/reviews/viewedFiles.ts';
+import type { Commit } from '../../wire/commits.ts';
+import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import type { ApprovalRule, JobRecord, PipelineRecord } from '../../wire/mergeRequestState.ts';
+import type { Discussion, Note } from '../../wire/notes.ts';
+import type { UserSummary } from '../../wire/records.ts';
+import { projectAndAccount, shortSha } from '../kit/format.ts';
+import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { mergeView } from './mergeMessages.ts';
+
+const name = ({ name: full, username }: UserSummary): NameView => ({ name: full, username });
+
+const placesOf = ({ account, project }: OpenProject): RequestView['places'] => ({
+  project: project.web_url.replace(/\/+$/, ''),
+  instance: account.baseUrl,
+});
+
+/** The record of a merge request. */
+export const requestView = (open: OpenProject, request: MergeRequestDetail): RequestView => ({
+  reference: `!${request.iid}`,
+  title: request.title,
+  state: request.state,
+  isDraft: (request.draft ?? request.work_in_progress) === true,
+  project: projectAndAccount(open),
+  sourceBranch: request.source_branch,
+  targetBranch: request.target_branch,
+  author: request.author ? name(request.author) : undefined,
+  assignees: (request.assignees ?? (request.assignee ? [request.assignee] : [])).map(name),
+  labels: request.labels ?? [],
+  milestone: request.milestone?.title,
+  description: request.description ?? '',
+  createdAt: request.created_at ?? undefined,
+  updatedAt: request.updated_at ?? undefined,
+  merge: mergeView(mergeability(request), request.user?.can_merge ?? undefined),
+  places: placesOf(open),
+});
+
+/** Who has approved, and what is missing. */
+export const approvalsView = ({ approvals, rules }: ApprovalsRead): ApprovalsView => {
+  const { t } = vscode.l10n;
+  const approvedBy = (approvals.approved_by ?? []).flatMap(({ user }) => (user ? [name(user)] : []));
+  const left = approvals.approvals_left ?? 0;
+  const words =
+    left > 0
+      ? left === 1
+        ? t('1 approval is missing.')
+        : t('{0} approvals are missing.', left)
+      : (approvals.approvals_required ?? 0) > 0
+        ? t('All required approvals are given.')
+        : t('Approval is optional.');
+  return {
+    words,
+    isMet: left === 0 && (approvedBy.length > 0 || approvals.approved === true),
+    approvedBy,
+    rules: (rules ?? []).map(ruleView),
+    withoutRules: rules === undefined ? t('This server has no approval rules.') : undefined,
+  };
+};
+
+const ruleView = (rule: ApprovalRule): RuleView => {
+  const approvedBy = (rule.approved_by ?? []).map(name);
+  const { t } = vscode.l10n;
+  return {
+    name: [
+      rule.rule_type === 'any_approver' ? t('All eligible users') : rule.name,
+      rule.rule_type === 'code_owner' ? t('Code owners') : undefined,
+      rule.section,
+    ]
+      .filter((each) => each != null && each !== '')
+      .join(' · '),
+    required: rule.approvals_required,
+    given: approvedBy.length,
+    isMet: rule.approved ?? approvedBy.length >= rule.approvals_required,
+    approvedBy,
+    others: (rule.eligible_approvers ?? [])
+      .map(name)
+      .filter(({ username }) => !approvedBy.some((each) => each.username === username)),
+  };
+};
+
+/** A pipeline. */
+export const pipelineView = ({ id, status, source, created_at: at }: PipelineRecord): PipelineView => ({
+  id,
+  status,
+  source: (source ?? '').replaceAll('_', ' '),
+  at: at ?? undefined,
+});
+
+/** A job. */
+export const jobView = ({
+  id,
+  name: title,
+  stage,
+  status,
+  allow_failure: allowed,
+  duration,
+  ...job
+}: JobRecord): JobView => {
+  const { t } = vscode.l10n;
+  const seconds = duration == null ? undefined : Math.round(duration);
+  const time =
+    seconds === undefined
+      ? undefined
+      : seconds < 60
+        ? t('{0} s', seconds)
+        : t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
+  const reason = job.failure_reason == null ? undefined : job.failure_reason.replaceAll('_', ' ');
+  return {
+    id,
+    name: title,
+    stage: stage ?? '',
+    status,
+    allowFailure: allowed === true,
+    duration: [time, reason].filter((each) => each !== undefined).join(' · ') || undefined,
+  };
+};
+
+/** A commit. */
+export const commitView = (commit: Commit): CommitView => ({
+  sha: commit.id,
+  shortSha: shortSha(commit.id),
+  title: commit.title,
+  author: commit.author_name,
+  at: commit.created_at ?? undefined,
+});
+
+/** The changed files with their marks. */
+export const filesView = (files: MergeRequestFiles, marks: ViewedMarks): FilesView => {
+  const { t } = vscode.l10n;
+  if (files.kind === 'collecting')
+    return { files: [], note: t('GitLab is still preparing the changes. Refresh in a moment.') };
+  const { version, isCut } = files;
+  return {
+    files: files.files.map((change) => ({
+      path: change.newPath,
+      oldPath: change.oldPath,
+      change: change.kind,
+      size: sizeMessage(change),
+      isViewed: isViewed(marks, { change, version }),
+    })),
+    note:
+      files.files.length === 0
+        ? t('This merge request changes no files.')
+        : isCut
+          ? t('The server shows only the first {0} files.', files.files.length)
+          : undefined,
+  };
+};
+
+const sizeMessage = ({ diff, withoutText }: FileChange): string => {
+  const { t } = vscode.l10n;
+  if (withoutText === 'tooLarge' || withoutText === 'collapsed') return t('too large for a diff');
+  if (withoutText === 'binaryOrEmpty') return t('no text');
+  const { added, removed } = countLines(diff);
+  return `+${added} −${removed}`;
+};
+
+/** What people wrote, oldest first. */
+export const conversationView = (
+  open: OpenProject,
+  discussions: readonly Discussion[],
+  files: MergeRequestFiles | undefined,
+): ConversationView => ({
+  threads: discussions
+    .filter((discussion) => writtenNotes(discussion).length > 0)
+    .map((discussion) => threadView(discussion, open.account.userId, files)),
+  places: placesOf(open),
+  readOnly: mayWrite(open.account) === false ? readOnlyTokenMessage() : undefined,
+});
+
+const threadView = (discussion: Discussion, me: number, files: MergeRequestFiles | undefined): ThreadView => ({
+  id: discussion.id,
+  place: placeOf(discussion, files),
+  canReply: true,
+  resolution: isResolvable(discussion) ? (isResolved(discussion) ? 'resolved' : 'open') : undefined,
+  notes: writtenNotes(discussion).map((note) => noteView(note, me)),
+});
+
+const placeOf = ({ notes }: Discussion, files: MergeRequestFiles | undefined): ThreadPlaceView | undefined => {
+  const position = notes[0]?.position;
+  const path = pathOf(position);
+  if (position == null || path === undefined) return undefined;
+  return {
+    oldPath: position.old_path ?? path,
+    newPath: position.new_path ?? path,
+    oldLine: position.old_line ?? undefined,
+    newLine: position.new_line ?? undefined,
+    isInThisDiff: files?.kind !== 'ready' || isOfRefs(position, files.version),
+  };
+};
+
+const noteView = (note: Note, me: number): ThreadView['notes'][number] => ({
+  id: String(note.id),
+  author: note.author?.name ?? vscode.l10n.t('Unknown user'),
+  username: note.author?.username,
+  isMine: note.author?.id === me,
+  canChange: false,
+  at: note.created_at ?? undefined,
+  isEdited:
+    note.updated_at != null &&
+    note.created_at != null &&
+    note.updated_at !== note.created_at &&
+    note.resolvable === false,
+  isSystem: note.system,
+  labels: (note.internal ?? note.confidential) === true ? [vscode.l10n.t('Internal')] : [],
+  body: note.body,
+});
+
+/** What the server has noted itself, newest first. */
+export const activityView = (discussions: readonly Discussion[]): readonly EventView[] =>
+  discussions
+    .flatMap(({ notes }) => notes)
+    .filter(({ system }) => system)
+    .map(({ author, body, created_at: at }) => ({
+      author: author?.name ?? vscode.l10n.t('Unknown user'),
+      body,
+      at: at ?? undefined,
+    }))
+    .toReversed();

@@ -1,0 +1,31 @@
+import type { SendOptions } from '../../client/client.ts';
+import { requestFailure } from '../../client/errors.ts';
+import {
+  type ApprovalRule,
+  type Approvals,
+  getMergeRequestApprovals,
+  getMergeRequestApprovalState,
+} from '../../wire/mergeRequestState.ts';
+import type { ReviewPlace } from '../reviews/drafts.ts';
+
+/** Who has approved a merge request, and by which rules; undefined rules where the server has none of them. */
+export interface ApprovalsRead {
+  readonly approvals: Approvals;
+  readonly rules: readonly ApprovalRule[] | undefined;
+}
+
+/** MR17 and MR18. Community builds do not have the second. */
+export const readApprovals = async (
+  { client, project, iid }: ReviewPlace,
+  options: SendOptions = {},
+): Promise<ApprovalsRead> => {
+  const place = { id: project, merge_request_iid: iid };
+  const [approvals, state] = await Promise.all([
+    client.send(getMergeRequestApprovals, place, options),
+    client.send(getMergeRequestApprovalState, place, options).catch((error: unknown) => {
+      if (requestFailure(error, 'notFound')) return undefined;
+      throw error;
+    }),
+  ]);
+  return { approvals, rules: state?.rules ?? undefined };
+};

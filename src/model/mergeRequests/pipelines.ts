@@ -1,0 +1,58 @@
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import type { SendOptions } from '../../client/client.ts';
+import {
+  getJobLog,
+  type JobRecord,
+  listMergeRequestPipelines,
+  listPipelineJobs,
+  type PipelineRecord,
+} from '../../wire/mergeRequestState.ts';
+import type { ReviewPlace } from '../reviews/drafts.ts';
+
+/** MR20: the newest pipelines of a merge request, newest first; twenty at most. */
+export const readPipelines = async (
+  { client, project, iid }: ReviewPlace,
+  options: SendOptions = {},
+): Promise<readonly PipelineRecord[]> => {
+  const { items } = await client.send(listMergeRequestPipelines, { id: project, merge_request_iid: iid }, options);
+  return items;
+};
+
+/** CI1: the jobs of a pipeline in the order they were made, which is that of its stages. */
+export const readJobs = async (
+  { client, project }: ReviewPlace,
+  { id: pipeline, project_id: owner }: Pick<PipelineRecord, 'id' | 'project_id'>,
+  options: SendOptions = {},
+): Promise<readonly JobRecord[]> => {
+  const jobs = await everyItem(
+    eachPage(client, listPipelineJobs, { id: owner ?? project, pipeline_id: pipeline, per_page: 100 }, options),
+  );
+  return jobs.toSorted((one, other) => one.id - other.id);
+};
+
+/** How many lines of a log are shown, and how long they may be together. */
+const most = { lines: 40, characters: 8_000 };
+
+/** CI2: the last lines of the log of a job as plain text; empty for a job without one. */
+export const readLogEnd = async (
+  { client, project }: ReviewPlace,
+  { job, owner }: { readonly job: number; readonly owner: number | undefined },
+  options: SendOptions = {},
+): Promise<string> => {
+  const bytes = await client.send(getJobLog, { id: owner ?? project, job_id: job }, options);
+  // a log may be long, and its end is short
+  return logEnd(new TextDecoder().decode(bytes.subarray(Math.max(0, bytes.length - 200_000))));
+};
+
+/** The last lines of a log without the codes of its terminal, the marks of its sections and what was written over. */
+export const logEnd = (log: string): string => {
+  const lines = withoutCodes(log.replaceAll(/section_(?:start|end):\d+:[^\r\n]*\r/g, ''))
+    .split('\n')
+    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '');
+  return lines.join('\n').trimEnd().split('\n').slice(-most.lines).join('\n').slice(-most.characters);
+};
+
+const withoutCodes = (text: string): string => {
+  const [first = '', ...rest] = text.split('\u001b');
+  return [first, ...rest.map((piece) => piece.replace(/^\[[0-9;]*[A-Za-z]/, ''))].join('');
+};

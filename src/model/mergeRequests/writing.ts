@@ -1,0 +1,92 @@
+import { getMergeRequestApprovals, unapproveMergeRequest } from '../../wire/mergeRequestState.ts';
+import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { acceptMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import type { ReviewPlace } from '../reviews/drafts.ts';
+import { type Written, writeOnce } from '../writeOnce.ts';
+
+/** How a merge request is to be merged. */
+export interface MergeWish {
+  /** The head that was shown: the server refuses with 409 when it is another one by now. */
+  readonly sha: string | undefined;
+  /** As soon as the pipeline has succeeded; at once otherwise. */
+  readonly afterPipeline: boolean;
+  readonly squash: boolean;
+  readonly removeSource: boolean;
+}
+
+/** The record of a merge request as it is now. */
+export const readRequest = ({ client, project, iid }: ReviewPlace): Promise<MergeRequestDetail> => {
+  client.beginAnew();
+  return client.send(getMergeRequest, { id: project, merge_request_iid: iid });
+};
+
+/** MR16, once. After a lost answer the merge request is read again. Throws what was refused. */
+export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<MergeRequestDetail>> =>
+  writeOnce(
+    () =>
+      place.client.send(acceptMergeRequest, {
+        id: place.project,
+        merge_request_iid: place.iid,
+        sha: wish.sha,
+        squash: wish.squash,
+        should_remove_source_branch: wish.removeSource,
+        ...(wish.afterPipeline ? { merge_when_pipeline_succeeds: true } : {}),
+      }),
+    async () => {
+      const now = await readRequest(place);
+      if (isMergeAsAsked(now, wish)) return { found: now };
+      return now.state === 'opened' ? 'absent' : 'unclear';
+    },
+  );
+
+/** Whether a merge request has been merged, or will be where it was to wait for the pipeline. */
+export const isMergeAsAsked = (
+  { state, merge_when_pipeline_succeeds: waits }: MergeRequestDetail,
+  { afterPipeline }: Pick<MergeWish, 'afterPipeline'>,
+): boolean => state === 'merged' || (afterPipeline && waits === true);
+
+/** What is changed of a merge request. `labels` are names with commas between them, all that it shall have. */
+export type RequestChange =
+  | { readonly title: string }
+  | { readonly labels: string }
+  | { readonly state_event: 'close' | 'reopen' };
+
+/** MR15, once. After a lost answer `isDone` looks at the record read again. Throws what was refused. */
+export const changeRequest = (
+  place: ReviewPlace,
+  change: RequestChange,
+  isDone: (now: MergeRequestDetail) => boolean,
+): Promise<Written<MergeRequestDetail>> =>
+  writeOnce(
+    () => place.client.send(updateMergeRequest, { id: place.project, merge_request_iid: place.iid, ...change }),
+    async () => {
+      const now = await readRequest(place);
+      return isDone(now) ? { found: now } : 'absent';
+    },
+  );
+
+/** MR19, once. After a lost answer the approvals are read again. Throws what was refused. */
+export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<Written<undefined>> => {
+  const place = { id: project, merge_request_iid: iid };
+  return writeOnce<undefined>(
+    async () => {
+      await client.send(unapproveMergeRequest, place);
+      return undefined;
+    },
+    async () => {
+      client.beginAnew();
+      const { user_has_approved: has } = await client.send(getMergeRequestApprovals, place);
+      if (has == null) return 'unclear';
+      return has ? 'absent' : { found: undefined };
+    },
+  );
+};
+
+const draftPrefix = /^\s*(?:\[draft\]|\(draft\)|draft:)\s*/i;
+
+/** The title of a merge request as a draft, or as one that is ready: GitLab knows drafts by their titles. */
+export const titleAs = (title: string, form: 'draft' | 'ready'): string => {
+  let plain = title;
+  while (draftPrefix.test(plain)) plain = plain.replace(draftPrefix, '');
+  return form === 'draft' ? `Draft: ${plain}` : plain;
+};

@@ -1,0 +1,165 @@
+import type {
+  ApprovalRule,
+  getJobLog,
+  getMergeRequestApprovals,
+  getMergeRequestApprovalState,
+  JobRecord,
+  listMergeRequestPipelines,
+  listPipelineJobs,
+  unapproveMergeRequest,
+} from '../../wire/mergeRequestState.ts';
+import { isLicensed } from '../edition.ts';
+import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { notFound } from '../refusals.ts';
+import type { ApprovalRuleState, Job, Pipeline, ProjectState } from '../world/records.ts';
+import { changeReview, discussionOf } from '../world/review.ts';
+import { approvalsRecord, approversOf, missing, projectNow } from './approvals.ts';
+import { openRequest } from './mergeRequestReview.ts';
+import { pipelineRecord } from './pipelines.ts';
+import { userById } from './userRecord.ts';
+
+/** MR17. */
+export const handleGetMergeRequestApprovals: Handler<typeof getMergeRequestApprovals> = async (visit) =>
+  found(approvalsRecord(visit, openRequest(visit)));
+
+/** MR18. Without a licence there is one rule that anybody may approve by and that asks for nothing. */
+export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestApprovalState> = async (visit) => {
+  const opened = openRequest(visit);
+  const project = projectNow(visit, opened.project);
+  const approvers = approversOf(project, opened.request);
+  const people = (ids: readonly number[]) => ids.flatMap((id) => userById(visit, id) ?? []);
+  const own = isLicensed(visit.edition, 'premium') ? (opened.request.approvalRules ?? []) : [];
+  const rules: readonly ApprovalRuleState[] =
+    own.length > 0
+      ? own
+      : [{ id: opened.request.id, name: 'All Members', type: 'any_approver', required: 0, personIds: [] }];
+  return found({
+    approval_rules_overwritten: own.length > 0,
+    rules: rules.map((rule): ApprovalRule => {
+      const record = {
+        id: rule.id,
+        name: rule.name,
+        rule_type: rule.type,
+        report_type: null,
+        eligible_approvers: people(rule.personIds),
+        approvals_required: rule.required,
+        users: people(rule.personIds),
+        groups: [],
+        contains_hidden_groups: false,
+        section: null,
+        source_rule: null,
+        overridden: false,
+        code_owner: rule.type === 'code_owner',
+        approved_by: people(approvers.filter((id) => rule.type === 'any_approver' || rule.personIds.includes(id))),
+        approved: missing(rule, approvers) === 0,
+      };
+      return record;
+    }),
+  });
+};
+
+/** MR19. 404 for somebody who has not approved. */
+export const handleUnapproveMergeRequest: Handler<typeof unapproveMergeRequest> = async (visit) => {
+  const opened = openRequest(visit);
+  const person = signedIn(visit);
+  const { project, request } = opened;
+  await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const approvals = review.approvals.filter(
+      ({ mergeRequestIid, personId }) => mergeRequestIid !== request.iid || personId !== person.id,
+    );
+    if (approvals.length === review.approvals.length) throw notFound();
+    const said = discussionOf(
+      fresh,
+      { kind: 'mergeRequest', iid: request.iid },
+      { type: null, body: 'unapproved this merge request', authorId: person.id, isSystem: true },
+    );
+    return [{ ...review, approvals, discussions: [...review.discussions, said] }, undefined];
+  });
+  return { kind: 'nothing', status: 201, body: approvalsRecord(visit, opened) };
+};
+
+/** MR20. Those of the commits of the merge request, newest first. */
+export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPipelines> = async (visit) => {
+  const { project, request, given } = openRequest(visit);
+  const own = project.pipelines.filter(({ sha }) => sha === request.sha || request.commits.includes(sha)).toReversed();
+  const items = rowsOnPage(given, own).map((each) => pipelineRecord(visit, project, each));
+  return countedPage(given, own.length, items);
+};
+
+const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): JobRecord => {
+  const record = {
+    id: job.id,
+    status: job.status,
+    stage: job.stage,
+    name: job.name,
+    ref: pipeline.ref,
+    tag: false,
+    coverage: job.coverage,
+    allow_failure: job.allowsFailure,
+    created_at: job.createdAt,
+    started_at: job.startedAt,
+    finished_at: job.finishedAt,
+    duration:
+      job.startedAt === null || job.finishedAt === null
+        ? null
+        : (Date.parse(job.finishedAt) - Date.parse(job.startedAt)) / 1000,
+    user: userById(visit, pipeline.personId),
+    pipeline: {
+      id: pipeline.id,
+      project_id: project.id,
+      ref: pipeline.ref,
+      sha: pipeline.sha,
+      status: pipeline.status,
+    },
+    web_url: `${visit.url}/${project.path}/-/jobs/${job.id}`,
+    artifacts: [],
+    ...(job.status === 'failed' ? { failure_reason: 'script_failure' } : {}),
+  };
+  return record;
+};
+
+const isOwn = ({ stage }: Job): boolean => stage !== 'external';
+
+/** CI1. Newest first; jobs that were run again and checks of others are left out. */
+export const handleListPipelineJobs: Handler<typeof listPipelineJobs> = async (visit) => {
+  const { project } = openCode(visit);
+  const given = visit.parameters();
+  const pipeline = project.pipelines.find(({ id }) => id === given.pipeline_id);
+  if (pipeline === undefined) throw notFound();
+  const jobs = pipeline.jobs.filter((each) => isOwn(each) && !each.isRetried).toReversed();
+  const items = rowsOnPage(given, jobs).map((each) => jobRecord(visit, project, pipeline, each));
+  return countedPage(given, jobs.length, items);
+};
+
+const green = (words: string): string => `\u001b[32;1m${words}\u001b[0;m`;
+
+const logOf = ({ name, stage, status, startedAt }: Job, { sha, ref }: Pipeline): string => {
+  if (startedAt === null) return '';
+  const seconds = Math.floor(Date.parse(startedAt) / 1000);
+  const lines = [
+    'Running with gitlab-runner 17.5.0 (sample)',
+    `section_start:${seconds}:get_sources\r\u001b[0KGetting source from Git repository`,
+    `Checking out ${sha.slice(0, 8)} as detached HEAD (ref is ${ref})...`,
+    `section_end:${seconds + 2}:get_sources\r\u001b[0K${green(`$ npm run ${name}`)}`,
+    `> orchard ${stage}`,
+    ...(status === 'failed'
+      ? ['1) weighs an empty crate', '   expected 0 but got 12', '\u001b[31;1mERROR: Job failed: exit code 1\u001b[0;m']
+      : status === 'success'
+        ? ['12 passing', green('Job succeeded')]
+        : []),
+  ];
+  return `${lines.join('\n')}\n`;
+};
+
+/** CI2. */
+export const handleGetJobLog: Handler<typeof getJobLog> = async (visit) => {
+  const { project } = openCode(visit);
+  const { job_id: id } = visit.parameters();
+  for (const pipeline of project.pipelines) {
+    const job = pipeline.jobs.find((each) => each.id === id && isOwn(each));
+    if (job === undefined) continue;
+    return { kind: 'bytes', headers: { 'content-type': 'text/plain' }, body: Buffer.from(logOf(job, pipeline)) };
+  }
+  throw notFound();
+};

@@ -1,0 +1,63 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type FromConversation, textKey, type TextPlace } from '../../messages/conversation.ts';
+import type { ConversationAction } from './conversationState.ts';
+import type { TextHands } from './textField.tsx';
+
+/** How long typing rests before a text is given to be kept, in milliseconds. */
+const restMs = 250;
+
+/** Passes on what is typed and sent; a text is kept once typing rests, and when the page goes. */
+export function useHands(
+  post: (message: FromConversation) => void,
+  dispatch: (action: ConversationAction) => void,
+): TextHands {
+  const waiting = useRef(new Map<string, { readonly timer: number; readonly keep: () => void }>());
+  useLayoutEffect(() => {
+    const keepAll = (): void => {
+      for (const { timer, keep } of waiting.current.values()) {
+        clearTimeout(timer);
+        keep();
+      }
+      waiting.current.clear();
+    };
+    // what was typed last is kept also when the page goes
+    const events = ['pagehide', 'blur'];
+    for (const event of events) window.addEventListener(event, keepAll);
+    return () => {
+      for (const event of events) window.removeEventListener(event, keepAll);
+    };
+  }, []);
+  return useMemo<TextHands>(() => {
+    const settle = (place: TextPlace): void => {
+      const key = textKey(place);
+      clearTimeout(waiting.current.get(key)?.timer);
+      waiting.current.delete(key);
+    };
+    return {
+      onText(place, text) {
+        dispatch({ type: 'typed', place, text });
+        settle(place);
+        const keep = (): void => post({ type: 'keepText', place, text });
+        const timer = window.setTimeout(() => {
+          waiting.current.delete(textKey(place));
+          keep();
+        }, restMs);
+        if (text.trim() === '') {
+          clearTimeout(timer);
+          keep();
+        } else waiting.current.set(textKey(place), { timer, keep });
+      },
+      onSend(text, to = {}) {
+        settle(text.place);
+        const place = to.place ?? text.place;
+        const instead = textKey(place) === textKey(text.place) ? undefined : text.place;
+        dispatch({ type: 'sending', place, instead, text: text.text });
+        post({ type: 'sendText', place, instead, text: text.text, form: to.form ?? 'thread' });
+      },
+      onLook: ({ place, text }) => post({ type: 'lookForText', place, text }),
+      onFocused: (place) => dispatch({ type: 'focused', place }),
+      onClose: (place) => dispatch({ type: 'close', place }),
+      onDelete: (note) => post({ type: 'deleteNote', note }),
+    };
+  }, []);
+}

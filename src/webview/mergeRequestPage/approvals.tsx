@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import type { ApprovalsView, ReviewerView, RuleView } from '../../messages/mergeRequestPage.ts';
+import type { IconName } from '../../messages/icons.ts';
+import { Badge } from '../elements/badge.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { rich, t } from '../elements/texts.ts';
+import { Name, Names } from './head.tsx';
+
+const reviewerIcons: Readonly<Record<ReviewerView['tone'], IconName>> = {
+  good: 'pass',
+  bad: 'error',
+  active: 'comment',
+  quiet: 'circle-large-outline',
+};
+
+/** Who was asked for a review, and what they have done. */
+export function Reviewers({ reviewers }: { readonly reviewers: readonly ReviewerView[] }): VNode {
+  if (reviewers.length === 0) return <p class="quiet">{t('No reviewers')}</p>;
+  return (
+    <ul class="rows">
+      {reviewers.map((reviewer) => (
+        <li key={reviewer.username}>
+          <span class="rowMain">
+            <Name person={reviewer} />
+          </span>
+          <Badge icon={reviewerIcons[reviewer.tone]} tone={reviewer.tone}>
+            {reviewer.words}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who has approved, by each rule. */
+export function Approvals({ approvals }: { readonly approvals: ApprovalsView }): VNode {
+  return (
+    <>
+      <p>
+        <Icon name={approvals.isMet ? 'pass' : 'circle-large-outline'} class={approvals.isMet ? 'good' : 'quiet'} />{' '}
+        {approvals.words} {rich('Approved by: {0}', <Names people={approvals.approvedBy} none={t('nobody yet')} />)}
+      </p>
+      <ul class="rows">
+        {approvals.rules.map((rule) => (
+          <Rule key={rule.name} rule={rule} />
+        ))}
+      </ul>
+      {approvals.withoutRules !== undefined && <p class="quiet">{approvals.withoutRules}</p>}
+    </>
+  );
+}
+
+function Rule({ rule }: { readonly rule: RuleView }): VNode {
+  return (
+    <li>
+      <span class="rowMain">
+        <Icon name={rule.isMet ? 'pass' : 'circle-large-outline'} class={rule.isMet ? 'good' : 'quiet'} /> {rule.name}{' '}
+        <span class="quiet">
+          {rule.required === 0 ? t('optional') : t('{0} of {1} approvals', rule.given, rule.required)}
+        </span>
+      </span>
+      <span class="quiet">
+        {rule.approvedBy.length > 0 && (
+          <span>{rich('Approved by: {0}', <Names people={rule.approvedBy} none="" />)} </span>
+        )}
+        {rule.others.length > 0 && rich('Can approve: {0}', <Names people={rule.others} none="" />)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ComponentChild, VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
+import type { MergeView, NameView, RequestView } from '../../messages/mergeRequestPage.ts';
+import { Badge } from '../elements/badge.tsx';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import { mergeRequestMessage } from '../elements/statusMessages.ts';
+import { rich, t } from '../elements/texts.ts';
+
+/** Title, state and branches. */
+export function RequestHead({
+  request,
+  onOpen,
+}: {
+  readonly request: RequestView;
+  readonly onOpen: () => void;
+}): VNode {
+  const state = mergeRequestMessage(request.state);
+  return (
+    <header class="requestHead">
+      <p class="identity">
+        <Badge icon={state.icon} tone={state.tone}>
+          {state.word}
+        </Badge>
+        {request.isDraft && (
+          <Badge icon="edit" tone="quiet">
+            {t('Draft')}
+          </Badge>
+        )}
+        <button type="button" class="link" title={t('Open in the browser')} onClick={onOpen}>
+          {request.reference}
+        </button>
+        <span class="quiet">
+          <SafeText text={request.project} role="name" />
+        </span>
+        <span class="quiet branches">
+          <code>
+            <SafeText text={request.sourceBranch} role="name" />
+          </code>{' '}
+          <Icon name="arrow-right" /> <span class="forReaders">{t('into')} </span>
+          <code>
+            <SafeText text={request.targetBranch} role="name" />
+          </code>
+        </span>
+      </p>
+      <h1>
+        <SafeText text={request.title} role="line" />
+      </h1>
+    </header>
+  );
+}
+
+/** Who and what a merge request belongs to. */
+export function RequestFacts({ request }: { readonly request: RequestView }): VNode {
+  return (
+    <dl class="requestFacts">
+      <Fact label={t('Author')}>
+        {request.author ? <Name person={request.author} /> : <span class="quiet">{t('unknown user')}</span>}{' '}
+        <span class="quiet">{rich('opened {0}', <DateText at={request.createdAt} />)}</span>
+      </Fact>
+      <Fact label={t('Assignees')}>
+        <Names people={request.assignees} none={t('none')} />
+      </Fact>
+      <Fact label={t('Labels')}>
+        {request.labels.length === 0 ? (
+          <span class="quiet">{t('none')}</span>
+        ) : (
+          request.labels.map((label) => (
+            <span key={label} class="tag">
+              <SafeText text={label} role="name" />
+            </span>
+          ))
+        )}
+      </Fact>
+      <Fact label={t('Milestone')}>
+        {request.milestone === undefined ? (
+          <span class="quiet">{t('none')}</span>
+        ) : (
+          <SafeText text={request.milestone} role="name" />
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ComponentChild }): VNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** People by their names, with commas between them. */
+export function Names({ people, none }: { readonly people: readonly NameView[]; readonly none: string }): VNode {
+  if (people.length === 0) return <span class="quiet">{none}</span>;
+  return (
+    <span>
+      {people.map((person, index) => (
+        <span key={person.username}>
+          {index > 0 && ', '}
+          <Name person={person} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Somebody by name. */
+export function Name({ person }: { readonly person: NameView }): VNode {
+  return (
+    <span title={`@${person.username}`}>
+      <SafeText text={person.name} role="name" />
+    </span>
+  );
+}
+
+const mergeIcons: Readonly<Record<MergeView['tone'], IconName>> = {
+  good: 'pass',
+  bad: 'error',
+  warning: 'warning',
+  active: 'watch',
+  quiet: 'git-merge',
+};
+
+/** Whether it can be merged, and each thing that is in the way. */
+export function MergeBox({ merge }: { readonly merge: MergeView }): VNode {
+  return (
+    <div class="mergeBox" role="status">
+      <Icon name={mergeIcons[merge.tone]} class={merge.tone} />
+      <div>
+        <strong>{merge.words}</strong>
+        {merge.reasons.length > 0 && (
+          <ul>
+            {merge.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
+import type { FailureView } from '../../messages/page.ts';
+import { useHands } from '../conversation/hands.ts';
+import { useMessages } from '../elements/host.ts';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { Failure, Loading } from '../elements/part.tsx';
+import { many, t } from '../elements/texts.ts';
+import { MarkdownText } from '../markdown/markdownText.tsx';
+import { Actions } from './actions.tsx';
+import { Approvals, Reviewers } from './approvals.tsx';
+import { Activity, Commits, Files } from './changes.tsx';
+import { MergeBox, RequestFacts, RequestHead } from './head.tsx';
+import type { Host } from './host.ts';
+import { keyCommand, type KeyCommand, PageKeys, step } from './keys.tsx';
+import { initialState, type PageState, received, reduce } from './pageState.ts';
+import { Pipelines } from './pipelines.tsx';
+import { PartOf, Section, valueOf } from './section.tsx';
+import { Threads } from './threads.tsx';
+
+/** The whole page. The extension decides what is in it; how it is folded and scrolled is the page's own. */
+export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
+  const [state, dispatch] = useReducer(reduce, initialState);
+  const [isHelping, setHelping] = useState(false);
+  const scroller = useRef<HTMLElement>(null);
+  const { post } = host;
+  const hands = useHands(post, dispatch);
+  const { request, parts } = state;
+  useMessages<ToMergeRequestPage>(received, dispatch, host);
+
+  const refresh = (): void => {
+    dispatch({ type: 'retried' });
+    post({ type: 'refresh' });
+  };
+  const run: Readonly<Record<KeyCommand, () => void>> = {
+    nextSection: () => step('.requestSection > summary', 1),
+    previousSection: () => step('.requestSection > summary', -1),
+    next: () => step('.requestThread', 1),
+    previous: () => step('.requestThread', -1),
+    comment: () => dispatch({ type: 'open', place: { kind: 'commit' }, text: '' }),
+    refresh,
+    showKeys: () => setHelping(true),
+  };
+  const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  handler.current = (event) => {
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    const command = keyCommand(event);
+    if (!command) return;
+    run[command]();
+    event.preventDefault();
+  };
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => handler.current(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  // back to where the reader was, once there is that much to see
+  const wanted = useRef(host.memory.top);
+  useLayoutEffect(() => {
+    const { current: box } = scroller;
+    if (!box || wanted.current === 0) return;
+    box.scrollTop = wanted.current;
+    if (box.scrollTop === wanted.current) wanted.current = 0;
+  });
+  const onScroll = (): void => {
+    if (wanted.current === 0 && scroller.current) host.keep({ top: scroller.current.scrollTop });
+  };
+
+  if (!request) return <Unread failure={state.failure} onRetry={refresh} />;
+  const onRetry = (name: PartName): void => {
+    dispatch({ type: 'retriedPart', name });
+    post({ type: 'retry', name });
+  };
+  const files = valueOf(parts.files)?.files;
+  return (
+    <main ref={scroller} class="page mergeRequestPage" tabIndex={-1} onScroll={onScroll}>
+      <div class="requestContent">
+        <RequestHead request={request} onOpen={() => post({ type: 'openInBrowser' })} />
+        <div class="requestBar">
+          <button type="button" class="button primary" onClick={() => post({ type: 'openChanges' })}>
+            <Icon name="diff-multiple" /> {t('Open changes')}
+          </button>
+          <button type="button" class="button" onClick={() => post({ type: 'openReview' })}>
+            <Icon name="checklist" /> {t('Open my review')}
+          </button>
+          <span class="filler" />
+          <IconButton icon="refresh" label={t('Refresh (r)')} onClick={refresh} />
+          <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={run.showKeys} />
+        </div>
+        {state.failure && (
+          <p role="alert">
+            <Failure failure={state.failure} what={t('merge request')} onRetry={refresh} />
+          </p>
+        )}
+        <MergeBox merge={request.merge} />
+        <Actions actions={state.actions} post={post} />
+        <RequestFacts request={request} />
+        <Section title={t('Description')}>
+          {request.description.trim() === '' ? (
+            <p class="quiet">{t('No description')}</p>
+          ) : (
+            <MarkdownText text={request.description} places={request.places} />
+          )}
+        </Section>
+        <Section title={t('Reviewers')}>
+          <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
+            {(reviewers) => <Reviewers reviewers={reviewers} />}
+          </PartOf>
+        </Section>
+        <Section title={t('Approvals')}>
+          <PartOf state={parts.approvals} type="approvals" what={t('approvals')} onRetry={onRetry}>
+            {(approvals) => <Approvals approvals={approvals} />}
+          </PartOf>
+        </Section>
+        <Section title={t('Pipelines')}>
+          <PartOf state={parts.pipelines} type="pipelines" what={t('pipelines')} onRetry={onRetry}>
+            {(view) => (
+              <Pipelines
+                view={view}
+                logs={state.logs}
+                post={post}
+                onLog={(job) => {
+                  dispatch({ type: 'readingLog', job });
+                  post({ type: 'readLog', job });
+                }}
+                onRetry={() => onRetry('pipelines')}
+              />
+            )}
+          </PartOf>
+        </Section>
+        <Section
+          title={t('Changes')}
+          aside={files && t('{0} of {1} viewed', files.filter(({ isViewed }) => isViewed).length, files.length)}
+        >
+          <PartOf state={parts.files} type="files" what={t('files')} onRetry={onRetry}>
+            {(view) => <Files view={view} post={post} />}
+          </PartOf>
+        </Section>
+        <Section title={t('Commits')} aside={valueOf(parts.commits)?.length}>
+          <PartOf state={parts.commits} type="commits" what={t('commits')} onRetry={onRetry}>
+            {(commits) => <Commits commits={commits} post={post} />}
+          </PartOf>
+        </Section>
+        <Section title={t('Threads')} aside={unresolved(state)}>
+          <Threads state={state.conversation} hands={hands} dispatch={dispatch} post={post} />
+        </Section>
+        <Section title={t('Activity')} isFolded>
+          <PartOf state={parts.activity} type="activity" what={t('activity')} onRetry={onRetry}>
+            {(events) => <Activity events={events} places={request.places} />}
+          </PartOf>
+        </Section>
+      </div>
+      {isHelping && <PageKeys onClose={() => setHelping(false)} />}
+    </main>
+  );
+}
+
+function unresolved({ conversation: { view } }: PageState): string | undefined {
+  if (view.state !== 'ready') return undefined;
+  const open = view.value.threads.filter(({ resolution }) => resolution === 'open').length;
+  return open === 0 ? undefined : many(open, '{0} unresolved', '{0} unresolved');
+}
+
+/** The page as long as nothing could be read. */
+function Unread(props: { readonly failure: FailureView | undefined; readonly onRetry: () => void }): VNode {
+  return (
+    <main class="page mergeRequestPage" tabIndex={-1}>
+      <div class="requestContent">
+        {props.failure ? (
+          <div role="alert">
+            <h1>{t('This merge request could not be shown')}</h1>
+            <Failure failure={props.failure} what={t('merge request')} onRetry={props.onRetry} />
+          </div>
+        ) : (
+          <h1 aria-busy="true">
+            <Loading text={t('Loading {0}…', t('merge request'))} />
+          </h1>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import type {
+  ActionView,
+  PartMessage,
+  PartName,
+  PartsOfRequest,
+  RequestView,
+  ToMergeRequestPage,
+} from '../../messages/mergeRequestPage.ts';
+import type { FailureView, PartView } from '../../messages/page.ts';
+import {
+  conversationAfter,
+  type ConversationAction,
+  type ConversationState,
+  noConversation,
+} from '../conversation/conversationState.ts';
+import { reducerOf, type Reducers } from '../elements/host.ts';
+
+/** A part, and why it could not be read again where that failed. */
+export interface PartState<T> {
+  readonly view: PartView<T>;
+  readonly failure: FailureView | undefined;
+}
+
+/** Everything the page shows. */
+export interface PageState {
+  readonly request: RequestView | undefined;
+  readonly failure: FailureView | undefined;
+  readonly actions: readonly ActionView[];
+  readonly parts: { readonly [Name in PartName]?: PartState<PartsOfRequest[Name]> };
+  readonly logs: ReadonlyMap<number, PartView<string>>;
+  readonly conversation: ConversationState;
+}
+
+/** What the page knows before the first message. */
+export const initialState: PageState = {
+  request: undefined,
+  failure: undefined,
+  actions: [],
+  parts: {},
+  logs: new Map(),
+  conversation: noConversation,
+};
+
+/** What can happen to the state: a message, or something the user does. */
+export type PageAction =
+  | ToMergeRequestPage
+  | ConversationAction
+  | { readonly type: 'retried' }
+  | { readonly type: 'retriedPart'; readonly name: PartName }
+  | { readonly type: 'readingLog'; readonly job: number };
+
+const talk = (state: PageState, action: ConversationAction): PageState => ({
+  ...state,
+  conversation: conversationAfter(state.conversation, action),
+});
+
+/** What is read again stays until it has come. */
+const withPart = (state: PageState, { name, view }: PartMessage): PageState => {
+  const known = state.parts[name]?.view;
+  const kept = known?.state === 'ready' && view.state !== 'ready' ? known : view;
+  const failure = kept !== view && view.state === 'failed' ? view.failure : undefined;
+  return { ...state, parts: { ...state.parts, [name]: { view: kept, failure } } };
+};
+
+const withLog = (state: PageState, job: number, view: PartView<string>): PageState => ({
+  ...state,
+  logs: new Map(state.logs).set(job, view),
+});
+
+/** The state after each message. */
+export const received: Reducers<PageState, ToMergeRequestPage> = {
+  request: (state, { request }) => ({ ...state, request, failure: undefined }),
+  failed: (state, { failure }) => ({ ...state, failure }),
+  actions: (state, { actions }) => ({ ...state, actions }),
+  part: withPart,
+  log: (state, { job, view }) => withLog(state, job, view),
+  conversation: talk,
+  texts: talk,
+  textState: talk,
+  showText: talk,
+};
+
+/** The state after something has happened. */
+export const reduce = reducerOf<PageState, PageAction>({
+  ...received,
+  open: talk,
+  typed: talk,
+  focused: talk,
+  close: talk,
+  sending: talk,
+  retried: (state) => ({ ...state, failure: undefined }),
+  retriedPart: (state, { name }) => ({
+    ...state,
+    parts: { ...state.parts, [name]: { view: { state: 'loading' }, failure: undefined } },
+  }),
+  readingLog: (state, { job }) => withLog(state, job, { state: 'loading' }),
+});

@@ -1,0 +1,137 @@
+import type { VNode } from 'preact';
+import type { ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
+import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
+import { TextField, type TextHands } from '../conversation/textField.tsx';
+import { ThreadWithReply } from '../conversation/threadWithReply.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { Failure, Loading } from '../elements/part.tsx';
+import { SafePath } from '../elements/safeText.tsx';
+import { many, t } from '../elements/texts.ts';
+import type { Host } from './host.ts';
+
+/** What threads are shown with. */
+interface Props {
+  readonly state: ConversationState;
+  readonly hands: TextHands;
+  readonly dispatch: (action: ConversationAction) => void;
+  readonly post: Host['post'];
+}
+
+/** What people wrote: open threads and comments, resolved threads folded, and a field to comment on the whole. */
+export function Threads(props: Props): VNode {
+  const { state, post } = props;
+  const { view } = state;
+  const retry = (): void => post({ type: 'refreshConversation' });
+  const what = t('threads');
+  if (view.state === 'loading') return <Loading text={t('Loading {0}…', what)} />;
+  if (view.state === 'failed') return <Failure failure={view.failure} what={what} onRetry={retry} />;
+  const { threads } = view.value;
+  const resolved = threads.filter(({ resolution }) => resolution === 'resolved');
+  const others = threads.filter(({ resolution }) => resolution !== 'resolved');
+  return (
+    <>
+      {state.refreshFailure && (
+        <p role="alert">
+          <Failure failure={state.refreshFailure} what={what} onRetry={retry} />
+        </p>
+      )}
+      {threads.length === 0 && <p class="quiet">{t('No comments yet')}</p>}
+      {others.map((thread) => (
+        <Thread key={thread.id} thread={thread} {...props} />
+      ))}
+      {resolved.length > 0 && (
+        <details class="resolvedThreads">
+          <summary>{many(resolved.length, '{0} resolved thread', '{0} resolved threads')}</summary>
+          {resolved.map((thread) => (
+            <Thread key={thread.id} thread={thread} {...props} />
+          ))}
+        </details>
+      )}
+      <NewComment {...props} />
+    </>
+  );
+}
+
+function NewComment({ state, hands, dispatch }: Props): VNode {
+  const { view } = state;
+  const text = state.texts.get('commit');
+  if (view.state !== 'ready') return <></>;
+  if (view.value.readOnly !== undefined) {
+    return (
+      <p class="quiet">
+        <Icon name="lock" /> {view.value.readOnly}
+      </p>
+    );
+  }
+  return text ? (
+    <TextField
+      text={text}
+      label={t('Comment on the merge request')}
+      placeholder={t('Comment on the merge request as a whole…')}
+      sendLabel={t('Comment now')}
+      places={view.value.places}
+      hands={hands}
+    />
+  ) : (
+    <button
+      type="button"
+      class="button newComment"
+      onClick={() => dispatch({ type: 'open', place: { kind: 'commit' }, text: '' })}
+    >
+      <Icon name="comment" /> {t('Comment on the merge request')}
+    </button>
+  );
+}
+
+function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thread: ThreadView }): VNode {
+  const { view } = state;
+  const { places, readOnly } = view.state === 'ready' ? view.value : { places: noPlaces, readOnly: undefined };
+  const isResolved = thread.resolution === 'resolved';
+  const above = (
+    <p class="threadPlace">
+      {thread.place && (
+        <button
+          type="button"
+          class="link"
+          title={t('Show in diff editor')}
+          onClick={() => post({ type: 'openThread', id: thread.id })}
+        >
+          <SafePath path={thread.place.newPath} />
+          {lineOf(thread.place)}
+        </button>
+      )}
+      {thread.place?.isInThisDiff === false && <span class="tag">{t('Outdated')}</span>}
+      <span class="filler" />
+      {thread.resolution !== undefined && readOnly === undefined && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => post({ type: 'resolve', id: thread.id, resolved: !isResolved })}
+        >
+          <Icon name={isResolved ? 'issue-reopened' : 'pass'} /> {isResolved ? t('Reopen thread') : t('Resolve thread')}
+        </button>
+      )}
+    </p>
+  );
+  return (
+    <div class="requestThread" tabIndex={-1}>
+      <ThreadWithReply
+        thread={thread}
+        above={above}
+        state={state}
+        hands={hands}
+        dispatch={dispatch}
+        places={places}
+        readOnly={readOnly}
+      />
+    </div>
+  );
+}
+
+/** The number of the line behind the path; nothing for a file as a whole. */
+const lineOf = ({ oldLine, newLine }: ThreadPlaceView): string => {
+  const line = newLine ?? oldLine;
+  return line === undefined ? '' : `:${line}`;
+};
+
+const noPlaces = { project: '', instance: '' };

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../../src/extension.ts';
+import { act } from '../../../src/host/mergeRequests/act.ts';
+import type { ActedOn } from '../../../src/host/mergeRequests/actedOn.ts';
+import { actionViews } from '../../../src/host/mergeRequests/actionViews.ts';
+import { readApprovals } from '../../../src/model/mergeRequests/approvals.ts';
+import { readRequest } from '../../../src/model/mergeRequests/writing.ts';
+import { forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';
+import { hands } from '../hands.ts';
+import { reviewWindow, sent, storeOf } from './reviewHands.ts';
+
+describe('what can be done on the page of a merge request', function () {
+  this.timeout(60_000);
+  const window = reviewWindow();
+  const ui = hands();
+  let app: App;
+  let made = 0;
+
+  before(() => {
+    app = window();
+  });
+
+  afterEach(() => {
+    ui.forget();
+  });
+
+  const api = async (method: string, path: string, body?: object, who = 'developer') => {
+    const { url, tokens, project } = sandbox();
+    const headers = { 'private-token': tokens[who] ?? '', 'content-type': 'application/json' };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${url}/api/v4/projects/${encodeURIComponent(project)}/${path}`, init);
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+    return (await answer.json()) as { readonly iid: number; readonly id: string };
+  };
+
+  const commit = (branch: string, start?: string): Promise<unknown> =>
+    api('POST', 'repository/commits', {
+      branch,
+      ...(start === undefined ? {} : { start_branch: start }),
+      commit_message: 'One more',
+      actions: [{ action: 'create', file_path: `${branch}-${(made += 1)}.txt`, content: 'one' }],
+    });
+
+  /** A merge request of somebody else's with one commit, into a branch of its own, as its page shows it. */
+  const shown = async (): Promise<ActedOn & { readonly reloads: () => number }> => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    const name = `acted-${(made += 1)}`;
+    await api('POST', `repository/branches?branch=${name}-target&ref=main`);
+    await commit(name, 'main');
+    const { iid } = await api('POST', 'merge_requests', {
+      source_branch: name,
+      target_branch: `${name}-target`,
+      title: 'Act on it',
+      labels: 'data',
+    });
+    const { place } = storeOf(app, iid);
+    const request = await readRequest(place);
+    let count = 0;
+    const reload = async (): Promise<void> => {
+      count += 1;
+    };
+    return { area: app, subject: { open, request }, place, request, reload, reloads: () => count };
+  };
+
+  const labelsOf = async (on: ActedOn): Promise<readonly string[]> => {
+    const { approvals } = await readApprovals(on.place);
+    return actionViews(on.subject.open, await readRequest(on.place), approvals).map(
+      ({ label, why }) => `${label}${why === undefined ? '' : ` (${why})`}`,
+    );
+  };
+
+  it('merges after a preview, once, by the head that was shown', async () => {
+    const on = await shown();
+    await forgetRequests();
+    const running = act(on, 'merge');
+    const title = new RegExp(`^Merge !${on.request.iid}$`);
+    await ui.step(title, /^Squash commits/);
+    await ui.step(title, /^Delete source branch/);
+    const [first] = (await ui.picker(title)).items;
+    assert.deepEqual(
+      [first?.label, first?.description, first?.detail],
+      [
+        'Merge now',
+        `${on.request.source_branch} → ${on.request.target_branch}`,
+        `All commits become one. The branch ${on.request.source_branch} is deleted.`,
+      ],
+    );
+    await ui.step(title, /^Merge now/);
+    await ui.hears(/was changed\. It was merged into acted-\d+-target\.$/);
+    await running;
+    assert.equal(await sent('acceptMergeRequest'), 1);
+    assert.equal((await readRequest(on.place)).state, 'merged');
+    assert.ok((await readRequest(on.place)).squash_commit_sha);
+    assert.equal(on.reloads(), 1);
+    assert.deepEqual(await labelsOf(on), []);
+  });
+
+  it('merges nothing when the head has moved, and says so', async () => {
+    const on = await shown();
+    await commit(on.request.source_branch);
+    const running = act(on, 'merge');
+    await ui.step(/^Merge !/, /^Merge now/);
+    await ui.hears(/^Nothing was merged: !\d+ has new commits\..*SHA does not match.*409/);
+    await running;
+    assert.equal((await readRequest(on.place)).state, 'opened');
+    assert.equal(on.reloads(), 1);
+  });
+
+  it('looks again when the answer to a merge was lost, and sends nothing twice', async () => {
+    const on = await shown();
+    await setFaults([{ operation: 'acceptMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    const running = act(on, 'merge');
+    await ui.step(/^Merge !/, /^Merge now/);
+    await ui.hears(/It was merged into .*confirmed on the server/);
+    await running;
+    assert.equal(await sent('acceptMergeRequest'), 1);
+  });
+
+  it('says that nothing was merged when the request did not arrive', async () => {
+    const on = await shown();
+    await setFaults([{ operation: 'acceptMergeRequest', fault: 'status', status: 502, times: 1 }]);
+    await forgetRequests();
+    const running = act(on, 'merge');
+    await ui.step(/^Merge !/, /^Merge now/);
+    await ui.hears(/is unchanged\. Nothing was sent twice\./);
+    await running;
+    assert.equal(await sent('acceptMergeRequest'), 1);
+    assert.equal((await readRequest(on.place)).state, 'opened');
+  });
+
+  it('approves and revokes, each once', async () => {
+    const on = await shown();
+    await forgetRequests();
+    await act(on, 'approve');
+    assert.deepEqual(ui.statusBar().at(-1), `$(check) Approved !${on.request.iid}`);
+    assert.ok((await labelsOf(on)).includes('Revoke Approval'));
+    await setFaults([{ operation: 'unapproveMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await act(on, 'revoke');
+    await ui.hears(/Your approval was revoked\..*confirmed on the server/);
+    assert.deepEqual([await sent('approveMergeRequest'), await sent('unapproveMergeRequest')], [1, 1]);
+    assert.ok((await labelsOf(on)).includes('Approve'));
+  });
+
+  it('asks before it approves without the drafts', async () => {
+    const on = await shown();
+    await storeOf(app, on.request.iid).add({ note: 'A draft' });
+    await forgetRequests();
+    await act(on, 'approve');
+    await ui.hears(/without publishing your drafts\?$/);
+    assert.equal(await sent('approveMergeRequest'), 0);
+    ui.willPress('Approve Only');
+    await act(on, 'approve');
+    assert.deepEqual([await sent('approveMergeRequest'), await sent('publishAllDraftNotes')], [1, 0]);
+  });
+
+  it('makes it a draft and ready again; a draft cannot be merged, and why is said', async () => {
+    const on = await shown();
+    await act(on, 'draft');
+    assert.equal((await readRequest(on.place)).title, 'Draft: Act on it');
+    const labels = await labelsOf(on);
+    assert.ok(labels.includes('Merge… (It is a draft.)') && labels.includes('Mark as Ready'), labels.join('; '));
+    await act({ ...on, request: await readRequest(on.place) }, 'ready');
+    assert.equal((await readRequest(on.place)).title, 'Act on it');
+  });
+
+  it('sets labels, and nothing where somebody else has changed them', async () => {
+    const on = await shown();
+    const first = act(on, 'labels');
+    const picker = await ui.picker(/^Labels of !/);
+    await ui.tick(picker, /^data$/);
+    await ui.enter(picker);
+    await first;
+    assert.deepEqual((await readRequest(on.place)).labels, []);
+    await forgetRequests();
+    const second = act(on, 'labels');
+    const again = await ui.picker(/^Labels of !/);
+    await ui.tick(again, /^data$/);
+    await ui.enter(again);
+    await ui.hears(/someone else has changed/);
+    await second;
+    assert.equal(await sent('updateMergeRequest'), 0);
+  });
+
+  it('closes after a question, and reopens', async () => {
+    const on = await shown();
+    await act(on, 'close');
+    assert.equal((await readRequest(on.place)).state, 'opened', 'the question was left');
+    ui.willPress('Close Merge Request');
+    await act(on, 'close');
+    assert.equal((await readRequest(on.place)).state, 'closed');
+    assert.deepEqual(await labelsOf(on), ['Reopen']);
+    await act(on, 'reopen');
+    assert.equal((await readRequest(on.place)).state, 'opened');
+  });
+
+  it('does not offer a merge to a role that is too low', async () => {
+    const on = await shown();
+    const { approvals } = await readApprovals(on.place);
+    const [merge] = actionViews(on.subject.open, { ...on.request, user: { can_merge: false } }, approvals);
+    assert.equal(merge?.why, 'Your role does not allow you to merge into this branch.');
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
+import type {
+  PartName,
+  PartsOfRequest,
+  RequestView,
+  ToMergeRequestPage,
+} from '../../../src/messages/mergeRequestPage.ts';
+import type { ConversationView } from '../../../src/messages/conversation.ts';
+import { type FailureView, handle } from '../../../src/messages/page.ts';
+import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
+import { forgetRequests, setFaults } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { requestRow, reviewWindow, sent } from './reviewHands.ts';
+
+/** A page as its session sees it, and what it was told last. */
+const openSession = async (app: App, iid: number) => {
+  const open = app.project.open ?? assert.fail('no project is open');
+  const request = await open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid });
+  const told: ToMergeRequestPage[] = [];
+  const session = new MergeRequestSession({ open, request }, app, {
+    post: (message) => void told.push(message),
+    draw: () => undefined,
+    setTitle: () => undefined,
+    isVisible: () => true,
+    close: () => undefined,
+  });
+  const last = <Found>(read: (message: ToMergeRequestPage) => Found | undefined): Found | undefined =>
+    told.map(read).findLast((found) => found !== undefined);
+  return {
+    session,
+    told,
+    request: () => last<RequestView>((message) => (message.type === 'request' ? message.request : undefined)),
+    part: <Name extends PartName>(name: Name) =>
+      last((message) =>
+        message.type === 'part' && message.name === name && message.view.state === 'ready'
+          ? (message.view.value as PartsOfRequest[Name])
+          : undefined,
+      ) ?? assert.fail(`no ${name}`),
+    failure: (name: PartName) =>
+      last<FailureView>((message) =>
+        message.type === 'part' && message.name === name && message.view.state === 'failed'
+          ? message.view.failure
+          : undefined,
+      ),
+    conversation: () =>
+      last<ConversationView>((message) =>
+        message.type === 'conversation' && message.view.state === 'ready' ? message.view.value : undefined,
+      ) ?? assert.fail('no threads'),
+  };
+};
+
+type Opened = Awaited<ReturnType<typeof openSession>>;
+
+describe('the page of a merge request', function () {
+  this.timeout(60_000);
+  const window = reviewWindow();
+  let app: App;
+  let opened: Opened | undefined;
+
+  before(() => {
+    app = window();
+  });
+
+  afterEach(async () => {
+    opened?.session.dispose();
+    opened = undefined;
+    await setFaults([]);
+  });
+
+  const start = async (iid: number): Promise<Opened> => {
+    opened = await openSession(app, iid);
+    await handle(opened.session.handlers, { type: 'ready' });
+    return opened;
+  };
+
+  it('shows the record, approvals by rule, reviewers, files, commits and what was noted', async () => {
+    const page = await start(8);
+    assert.deepEqual(
+      [page.request()?.reference, page.request()?.state, page.request()?.merge],
+      ['!8', 'opened', { tone: 'bad', words: 'Cannot be merged yet', reasons: ['Approvals are missing.'] }],
+    );
+    const { rules, words } = page.part('approvals');
+    assert.equal(words, '1 approval is missing.');
+    assert.deepEqual(
+      rules.map(({ name, required, given, others }) => [name, required, given, others.length]),
+      [['Orchard keepers', 1, 0, 2]],
+    );
+    assert.ok(page.part('files').files.length > 0);
+    assert.ok(page.part('commits').length > 0);
+    assert.deepEqual(page.part('reviewers'), []);
+  });
+
+  it('shows pipelines with jobs, and the end of a log on request', async () => {
+    const page = await start(5);
+    const { pipelines, jobs } = page.part('pipelines');
+    assert.ok(pipelines.length > 0);
+    const job = (jobs.state === 'ready' ? jobs.value : []).find(({ name }) => name === 'lint') ?? assert.fail('no job');
+    await handle(page.session.handlers, { type: 'readLog', job: job.id });
+    const log = page.told.findLast(({ type }) => type === 'log');
+    assert.ok(log?.type === 'log' && log.view.state === 'ready');
+    assert.match(log.view.value, /Running with gitlab-runner[^]*Job succeeded$/);
+    assert.ok(!log.view.value.includes('\u001b') && !log.view.value.includes('section_'));
+  });
+
+  it('says of a part alone that it could not be read, and reads it again', async () => {
+    await setFaults([{ operation: 'getMergeRequestApprovals', fault: 'status', status: 403, times: 1 }]);
+    const page = await start(5);
+    assert.match(page.failure('approvals')?.message ?? '', /403/);
+    assert.ok(page.part('files').files.length > 0);
+    await handle(page.session.handlers, { type: 'retry', name: 'approvals' });
+    assert.equal(page.part('approvals').words, 'Approval is optional.');
+  });
+
+  it('keeps what it shows while the server is away', async () => {
+    const page = await start(5);
+    const away = { fault: 'status', status: 403 } as const;
+    await setFaults(['getMergeRequest', 'listMergeRequestCommits'].map((operation) => ({ operation, ...away })));
+    await handle(page.session.handlers, { type: 'refresh' });
+    const failed = page.told.findLast(({ type }) => type === 'failed');
+    assert.ok(failed?.type === 'failed' && failed.failure.retryable);
+    assert.match(page.failure('commits')?.message ?? '', /403/);
+  });
+
+  it('says that a server without approval rules has none', async () => {
+    await setFaults([
+      { operation: 'getMergeRequestApprovalState', fault: 'status', status: 404, body: { error: '404 Not Found' } },
+    ]);
+    const page = await start(5);
+    assert.deepEqual(
+      [page.part('approvals').rules, page.part('approvals').withoutRules],
+      [[], 'This server has no approval rules.'],
+    );
+  });
+
+  it('marks a file as viewed, for the Reviews view as well', async () => {
+    const page = await start(5);
+    const { path } = page.part('files').files[0] ?? assert.fail('no file');
+    await handle(page.session.handlers, { type: 'markViewed', path, isViewed: true });
+    assert.equal(page.part('files').files.find((file) => file.path === path)?.isViewed, true);
+    assert.ok(Object.hasOwn(app.reviews.viewed.of(page.session.place), path));
+    await handle(page.session.handlers, { type: 'markViewed', path, isViewed: false });
+    assert.equal(page.part('files').files.find((file) => file.path === path)?.isViewed, false);
+  });
+
+  it('keeps a comment as it is typed, keeps it when the server refuses it, and sends it once', async () => {
+    const page = await start(5);
+    const place = { kind: 'commit' } as const;
+    const text = 'Written on the page';
+    await handle(page.session.handlers, { type: 'keepText', place, text });
+    await setFaults([{ operation: 'createMergeRequestDiscussion', fault: 'status', status: 403, times: 1 }]);
+    await handle(page.session.handlers, { type: 'sendText', place, instead: undefined, text, form: 'thread' });
+    const refused = page.told.findLast(({ type }) => type === 'textState');
+    assert.ok(refused?.type === 'textState' && typeof refused.state === 'object' && refused.state.kind === 'refused');
+    assert.match(refused.state.message, /403/);
+
+    // as after a reload: another session shows what was typed
+    page.session.dispose();
+    const again = await start(5);
+    const texts = again.told.find(({ type }) => type === 'texts');
+    assert.deepEqual(texts?.type === 'texts' && texts.texts.map((each) => each.text), [text]);
+    await forgetRequests();
+    await setFaults([{ operation: 'createMergeRequestDiscussion', fault: 'resetAfter', times: 1 }]);
+    await handle(again.session.handlers, { type: 'sendText', place, instead: undefined, text, form: 'thread' });
+    assert.equal(await sent('createMergeRequestDiscussion'), 1);
+    const done = again.told.findLast(({ type }) => type === 'textState');
+    assert.deepEqual(done?.type === 'textState' && done.state, 'gone');
+    const thread = again.conversation().threads.find(({ notes }) => notes[0]?.body === text);
+    assert.equal(thread?.resolution, 'open');
+
+    const { id } = thread ?? assert.fail('no thread');
+    const reply = {
+      type: 'sendText',
+      place: { kind: 'thread', id },
+      instead: undefined,
+      text: 'Answered',
+      form: 'thread',
+    } as const;
+    await handle(again.session.handlers, reply);
+    await handle(again.session.handlers, { type: 'resolve', id, resolved: true });
+    const settled = again.conversation().threads.find((each) => each.id === id);
+    assert.deepEqual([settled?.resolution, settled?.notes.map(({ body }) => body)], ['resolved', [text, 'Answered']]);
+  });
+
+  it('is opened from the row of a merge request, once for each', async () => {
+    const row = await requestRow(app, /^Review requested/, 5);
+    await vscode.commands.executeCommand('graft.mergeRequests.openPage', row);
+    await vscode.commands.executeCommand('graft.mergeRequests.openPage', row);
+    assert.equal(app.mergeRequestPages.sessions.length, 1);
+    const isTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('!5 ') === true;
+    await poll(isTab, { what: 'the tab of !5' });
+    app.mergeRequestPages.close(app.mergeRequestPages.sessions[0]?.key ?? '');
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import {
+  conversation,
+  fullPage,
+  type OpenedRequest,
+  requestView,
+  threadView,
+  useRequestPages,
+} from './requestPages.ts';
+
+const text = ({ page }: OpenedRequest): Promise<string> => page.locator('main').innerText();
+const focusedText = ({ page }: OpenedRequest): Promise<string> =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '');
+const press = async ({ page, drawn }: OpenedRequest, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+  await drawn();
+};
+const failure = { message: 'The server answered 502.', retryable: true };
+
+describe('the page of a merge request', () => {
+  const open = useRequestPages();
+
+  it('shows the record before anything else has come', async () => {
+    const opened = await open();
+    await opened.send({ type: 'request', request: requestView() });
+    const words = await text(opened);
+    for (const each of [
+      'Forecast the week a fruit is ripe',
+      'Approvals are missing.',
+      'Loading approvals…',
+      'Harvest 2026',
+    ])
+      assert.ok(words.includes(each), each);
+    assert.equal(await opened.page.locator('.task').count(), 2);
+  });
+
+  it('keeps a part that cannot be read again, says why, and asks for it again', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await opened.posted();
+    await opened.send({ type: 'part', name: 'commits', view: { state: 'failed', failure } });
+    const commits = opened.page.locator('.requestSection', { hasText: 'Commits' });
+    assert.match(await commits.innerText(), /502[^]*Forecast/);
+    await commits.getByRole('button', { name: 'Retry: commits' }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'retry', name: 'commits' }]);
+    assert.match(await commits.innerText(), /Loading commits…/);
+  });
+
+  it('stays when the record cannot be read again', async () => {
+    const opened = await open();
+    await opened.send(...fullPage(), { type: 'failed', failure });
+    const words = await text(opened);
+    assert.ok(words.includes('502') && words.includes('Orchard keepers'), words);
+    await press(opened, 'r');
+    assert.deepEqual((await opened.posted()).at(-1), { type: 'refresh' });
+  });
+
+  it('shows the end of a log on request', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await opened.posted();
+    await opened.page.getByRole('button', { name: 'Show log of unit' }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'readLog', job: 2 }]);
+    await opened.send({ type: 'log', job: 2, view: { state: 'failed', failure } });
+    await opened.page.getByRole('button', { name: 'Retry: log' }).press('Enter');
+    await opened.send({ type: 'log', job: 2, view: { state: 'ready', value: 'exit code 1' } });
+    assert.equal(await opened.page.locator('.log pre').innerText(), 'exit code 1');
+  });
+
+  it('marks files as viewed and opens them', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await opened.posted();
+    await opened.page.getByRole('checkbox', { name: 'Viewed: src/new.ts' }).press('Space');
+    await opened.page.getByRole('button', { name: 'src/new.ts' }).press('Enter');
+    assert.deepEqual(await opened.posted(), [
+      { type: 'markViewed', path: 'src/new.ts', isViewed: true },
+      { type: 'openFile', path: 'src/new.ts' },
+    ]);
+  });
+
+  it('walks through sections and threads by keyboard, also into folded ones', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await press(opened, 'j');
+    assert.match(await focusedText(opened), /^Description/);
+    await press(opened, 'j', 'k', 'j');
+    assert.match(await focusedText(opened), /^Reviewers/);
+    await press(opened, 'n');
+    assert.match(await focusedText(opened), /\(one\)/);
+    await press(opened, 'n', 'n');
+    assert.match(await focusedText(opened), /\(three\)/);
+    assert.ok(await opened.page.locator('.resolvedThreads').evaluate((fold) => (fold as HTMLDetailsElement).open));
+    await press(opened, 'p');
+    assert.match(await focusedText(opened), /\(two\)/);
+  });
+
+  it('replies, keeps what was typed, and resolves', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await opened.posted();
+    const thread = opened.page.locator('.requestThread', { hasText: '(one)' });
+    await thread.getByRole('button', { name: 'Reply' }).press('Enter');
+    await opened.page.keyboard.type('No idea.');
+    const place = { kind: 'thread', id: 'one' };
+    await press(opened, 'Control+Enter');
+    assert.deepEqual((await opened.posted()).at(-1), {
+      type: 'sendText',
+      place,
+      instead: undefined,
+      text: 'No idea.',
+      form: 'thread',
+    });
+    await opened.send({
+      type: 'textState',
+      place: { kind: 'thread', id: 'one' },
+      state: { kind: 'refused', message: 'The server answered 500.' },
+    });
+    assert.equal(await thread.locator('textarea').inputValue(), 'No idea.');
+    assert.match(await thread.innerText(), /Unsaved\. The server answered 500\./);
+    await thread.getByRole('button', { name: 'Resolve thread' }).press('Enter');
+    assert.deepEqual((await opened.posted()).at(-1), { type: 'resolve', id: 'one', resolved: true });
+  });
+
+  it('brings back a comment that was typed before', async () => {
+    const opened = await open();
+    await opened.send({ type: 'request', request: requestView() }, conversation([threadView('one')]), {
+      type: 'texts',
+      texts: [{ place: { kind: 'commit' }, text: 'Half a', state: { kind: 'typed', isLeftOver: true } }],
+    });
+    assert.equal(await opened.page.locator('textarea').inputValue(), 'Half a');
+  });
+
+  it('has no way to write where the token may only read', async () => {
+    const opened = await open();
+    await opened.send({ type: 'request', request: requestView() }, conversation([threadView('one')], 'May only read.'));
+    assert.match(await text(opened), /May only read\./);
+    assert.equal(await opened.page.getByRole('button', { name: /Reply|Resolve thread|Comment on/ }).count(), 0);
+  });
+
+  it('offers what can be done, and says of the rest why not', async () => {
+    const opened = await open();
+    await opened.send(...fullPage(), {
+      type: 'actions',
+      actions: [
+        { action: 'merge', label: 'Merge…', why: 'Approvals are missing.' },
+        { action: 'approve', label: 'Approve', why: undefined },
+      ],
+    });
+    await opened.posted();
+    const merge = opened.page.getByRole('button', { name: 'Merge…' });
+    assert.deepEqual(
+      [await merge.getAttribute('aria-disabled'), await merge.getAttribute('title')],
+      ['true', 'Approvals are missing.'],
+    );
+    await merge.press('Enter');
+    await opened.page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'act', action: 'approve' }]);
+  });
+});

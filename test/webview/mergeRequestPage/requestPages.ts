@@ -1,0 +1,166 @@
+import type { ThreadView } from '../../../src/messages/conversation.ts';
+import type { FromMergeRequestPage, RequestView, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
+import { type OpenedPage, type OpenPage, usePages } from '../pageHarness.ts';
+
+/** The page of a merge request in a browser. */
+export type OpenedRequest = OpenedPage<ToMergeRequestPage, FromMergeRequestPage>;
+
+/** Opens pages of merge requests; see `usePages`. */
+export const useRequestPages = (): OpenPage<ToMergeRequestPage, FromMergeRequestPage> =>
+  usePages<ToMergeRequestPage, FromMergeRequestPage>({
+    name: 'mergeRequestPage',
+    styles: ['conversation', 'mergeRequestPage'],
+    state: { account: 'lena', project: '7', iid: 5 },
+  });
+
+const lena = { name: 'Lena Maintainer', username: 'lena' };
+const dana = { name: 'Dana Developer', username: 'dana' };
+const places = { project: 'https://gitlab.example.com/acme/orchard', instance: 'https://gitlab.example.com' };
+
+/** The record of a merge request. */
+export const requestView = (change: Partial<RequestView> = {}): RequestView => ({
+  reference: '!5',
+  title: 'Forecast the week a fruit is ripe',
+  state: 'opened',
+  isDraft: false,
+  project: 'acme/orchard',
+  sourceBranch: 'feature/ripeness-forecast',
+  targetBranch: 'main',
+  author: dana,
+  assignees: [lena],
+  labels: ['forecast', 'needs review'],
+  milestone: 'Harvest 2026',
+  description: 'Says in which week to hire people.\n\n- [ ] Ask the growers in Kent\n- [x] Ask in Surrey',
+  createdAt: '2026-11-20T10:00:00Z',
+  updatedAt: '2026-11-24T10:00:00Z',
+  merge: { tone: 'bad', words: 'Cannot be merged yet', reasons: ['Approvals are missing.', 'Threads are unresolved.'] },
+  places,
+  ...change,
+});
+
+/** A thread on a line. */
+export const threadView = (id: string, change: Partial<ThreadView> = {}): ThreadView => ({
+  id,
+  place: {
+    oldPath: 'src/ripening/forecast.ts',
+    newPath: 'src/ripening/forecast.ts',
+    oldLine: undefined,
+    newLine: 4,
+    isInThisDiff: true,
+  },
+  canReply: true,
+  resolution: 'open',
+  notes: [
+    {
+      id: `${id} 1`,
+      author: lena.name,
+      username: lena.username,
+      isMine: true,
+      canChange: false,
+      at: '2026-11-24T09:00:00Z',
+      isEdited: false,
+      isSystem: false,
+      labels: [],
+      body: `What about leap years? (${id})`,
+    },
+  ],
+  ...change,
+});
+
+/** The threads of a merge request. */
+export const conversation = (threads: readonly ThreadView[], readOnly?: string): ToMergeRequestPage => ({
+  type: 'conversation',
+  view: { state: 'ready', value: { threads, places, readOnly } },
+  isRefreshing: false,
+});
+
+/** Everything a page can show. */
+export const fullPage = (): readonly ToMergeRequestPage[] => [
+  { type: 'request', request: requestView() },
+  {
+    type: 'part',
+    name: 'reviewers',
+    view: { state: 'ready', value: [{ ...lena, tone: 'bad', words: 'Requested changes' }] },
+  },
+  {
+    type: 'part',
+    name: 'approvals',
+    view: {
+      state: 'ready',
+      value: {
+        words: '1 approval is missing.',
+        isMet: false,
+        approvedBy: [],
+        rules: [{ name: 'Orchard keepers', required: 1, given: 0, isMet: false, approvedBy: [], others: [lena, dana] }],
+        withoutRules: undefined,
+      },
+    },
+  },
+  {
+    type: 'part',
+    name: 'pipelines',
+    view: {
+      state: 'ready',
+      value: {
+        pipelines: [
+          { id: 5100, status: 'failed', source: 'merge request event', at: '2026-11-24T10:00:00Z' },
+          { id: 5099, status: 'success', source: 'push', at: '2026-11-23T10:00:00Z' },
+        ],
+        jobs: {
+          state: 'ready',
+          value: [
+            { id: 1, name: 'lint', stage: 'check', status: 'success', allowFailure: true, duration: '12 s' },
+            {
+              id: 2,
+              name: 'unit',
+              stage: 'test',
+              status: 'failed',
+              allowFailure: false,
+              duration: '45 s · script failure',
+            },
+          ],
+        },
+      },
+    },
+  },
+  {
+    type: 'part',
+    name: 'files',
+    view: {
+      state: 'ready',
+      value: {
+        files: [
+          {
+            path: 'src/ripening/forecast.ts',
+            oldPath: 'src/ripening/forecast.ts',
+            change: 'added',
+            size: '+9 −0',
+            isViewed: true,
+          },
+          { path: 'src/new.ts', oldPath: 'src/old.ts', change: 'renamed', size: '+1 −1', isViewed: false },
+        ],
+        note: undefined,
+      },
+    },
+  },
+  {
+    type: 'part',
+    name: 'commits',
+    view: {
+      state: 'ready',
+      value: [
+        { sha: 'a'.repeat(40), shortSha: 'aaaaaaaa', title: 'Forecast', author: dana.name, at: '2026-11-22T10:00:00Z' },
+      ],
+    },
+  },
+  {
+    type: 'part',
+    name: 'activity',
+    view: { state: 'ready', value: [{ author: lena.name, body: 'requested changes', at: '2026-11-24T09:30:00Z' }] },
+  },
+  conversation([
+    threadView('one'),
+    threadView('two', { place: undefined, resolution: undefined }),
+    threadView('three', { resolution: 'resolved' }),
+  ]),
+];
