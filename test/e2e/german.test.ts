@@ -132,7 +132,10 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     const page = await ui.webview('h1', { text: german['Backport board'] ?? '' });
     await ui.command(titleOf('graft.board.addBranches'));
     await ui.quickInput.waitFor();
-    await ui.pick(branches.target, { filter: branches.target });
+    // Enter takes what was typed; a click would only tick it
+    await ui.quickInputBox.pressSequentially(branches.target);
+    await ui.quickRow(branches.target).waitFor();
+    await ui.press('Enter');
     await page.getByRole('gridcell', { name: /^Konflikt/ }).waitFor();
     await page.getByRole('gridcell').first().click();
     await picture('board');
