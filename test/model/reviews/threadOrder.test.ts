@@ -33,7 +33,7 @@ const thread = (id: string, place?: Partial<Position>, resolved = false): Discus
           position_type: 'text',
           old_path: place.new_path,
           ...place,
-        } as Position,
+        },
       }),
     },
   ],
