@@ -21,6 +21,6 @@ export const sharedBySuites: Shared = [
  * What the palette lists first depends on what was run before.
  */
 export const sharedByFiles: Shared = [
-  ['gettingStarted', 'palette', 'transfers'],
+  ['gettingStarted', 'palette'],
   ['protectedBranches', 'administration'],
 ];
