@@ -64,7 +64,7 @@ describe('the order of unresolved threads', () => {
   it('leads on from a line, over the end of a file, and round', () => {
     assert.equal(beside({ file: 0, line: 2 }, 1), 'late on b');
     assert.equal(beside({ file: 0, line: 9 }, 1), 'on a');
-    assert.equal(beside({ file: 2, line: 0 }, 1), 'of another version');
+    assert.equal(beside({ file: 2, line: 1 }, 1), 'of another version');
     assert.equal(beside({ file: 1, line: 1 }, -1), 'late on b');
     assert.equal(beside({ file: 0, line: 0 }, -1), 'of a file that has gone');
   });
