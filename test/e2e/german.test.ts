@@ -96,8 +96,6 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await setSideBar(300);
     for (const pane of [commits, rules, reviews])
       assert.deepEqual(inEnglish((await ui.treeLines(pane)).flatMap((line) => line.split(' · '))), []);
-    await ui.closePane(textOf('view.protectedBranches'));
-    await ui.closePane(textOf('view.reviews'));
   });
 
   it('asks for an account in German', async () => {

@@ -99,7 +99,7 @@ describe('what can be done on the page of a merge request', function () {
     const on = await shown();
     await commit(on.request.source_branch);
     const running = act(on, 'merge');
-    await ui.step(/^Merge !/, /^Merge now/);
+    await ui.step(new RegExp(`^Merge !${on.request.iid}$`), /^Merge now/);
     await ui.hears(/^Nothing was merged: !\d+ has new commits\..*SHA does not match.*409/);
     await running;
     assert.equal((await readRequest(on.place)).state, 'opened');
@@ -111,7 +111,7 @@ describe('what can be done on the page of a merge request', function () {
     await setFaults([{ operation: 'acceptMergeRequest', fault: 'resetAfter', times: 1 }]);
     await forgetRequests();
     const running = act(on, 'merge');
-    await ui.step(/^Merge !/, /^Merge now/);
+    await ui.step(new RegExp(`^Merge !${on.request.iid}$`), /^Merge now/);
     await ui.hears(/It was merged into .*confirmed on the server/);
     await running;
     assert.equal(await sent('acceptMergeRequest'), 1);
@@ -122,7 +122,7 @@ describe('what can be done on the page of a merge request', function () {
     await setFaults([{ operation: 'acceptMergeRequest', fault: 'status', status: 502, times: 1 }]);
     await forgetRequests();
     const running = act(on, 'merge');
-    await ui.step(/^Merge !/, /^Merge now/);
+    await ui.step(new RegExp(`^Merge !${on.request.iid}$`), /^Merge now/);
     await ui.hears(/is unchanged\. Nothing was sent twice\./);
     await running;
     assert.equal(await sent('acceptMergeRequest'), 1);

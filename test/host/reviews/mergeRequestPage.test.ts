@@ -73,6 +73,15 @@ describe('the page of a merge request', function () {
   const start = async (iid: number): Promise<Opened> => {
     opened = await openSession(app, iid);
     await handle(opened.session.handlers, { type: 'ready' });
+    const { told } = opened;
+    // what is heard of the merge request meanwhile begins the reading again
+    await poll(
+      () =>
+        (['approvals', 'pipelines', 'reviewers', 'commits', 'files'] as const).every((name) =>
+          told.some((message) => message.type === 'part' && message.name === name && message.view.state !== 'loading'),
+        ),
+      { what: 'every part' },
+    );
     return opened;
   };
 
