@@ -164,18 +164,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.press('Control+a', 'Delete');
   });
 
-  it('goes to the next unresolved thread from a file without one, by keyboard', async () => {
-    await (await ui.findRow('forecast.test.ts', reviews)).click();
-    await ui.page.locator('.tab.active', { hasText: 'forecast.test.ts' }).waitFor();
-    await widget('Please say what').waitFor();
-    await intoFile();
-    await ui.press('Alt+F9');
-    await ui.page.locator('.tab.active', { hasText: /forecast\.ts/ }).waitFor();
-    await ui.page.locator('.editor-instance:visible .active-line-number', { hasText: /^7$/ }).first().waitFor();
-    await widget('Does a week begin on Monday here?').waitFor();
-    await picture('next-thread');
-  });
-
   it('replies to a thread as a draft that resolves it', async () => {
     const thread = widget('Does a week begin on Monday here?');
     await intoFile();

@@ -16,7 +16,6 @@ import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, s
 import { publishCommands } from './publishCommands.ts';
 import type { GroupName } from './rows.ts';
 import { markViewed } from './markViewed.ts';
-import { goToThread } from './nextThread.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
 import { goToFile, openWorkingFile } from './nextFile.ts';
@@ -61,8 +60,6 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.addAndReopen': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: false }),
   'graft.reviews.commentNow': (area, reply) => writeReply(area, reply, { isPublic: true, resolves: false }),
   'graft.reviews.insertSuggestion': insertSuggestion,
-  'graft.reviews.nextThread': (area) => goToThread(area, 1),
-  'graft.reviews.previousThread': (area) => goToThread(area, -1),
   'graft.reviews.resolve': (area, thread) => resolveThread(area, thread, true),
   'graft.reviews.reopen': (area, thread) => resolveThread(area, thread, false),
   'graft.reviews.editDraft': editDraft,

@@ -204,8 +204,6 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.previousFile': /^Open a file of a merge request first\.$/,
   'graft.reviews.openWorkingFile': /^Open a file of a merge request first\.$/,
   'graft.reviews.markViewed': /^Open a file in the changes of a whole merge request first\.$/,
-  'graft.reviews.nextThread': /^Open a file in the changes of a whole merge request first\.$/,
-  'graft.reviews.previousThread': /^Open a file in the changes of a whole merge request first\.$/,
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,
   'graft.accounts.showLog': 'shows',
   'graft.accounts.getStarted': 'shows',
