@@ -148,22 +148,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('suggestion');
   });
 
-  it('suggests the lines selected around those of a thread, in a reply', async () => {
-    const thread = widget('Does a week begin on Monday here?');
-    await intoFile();
-    await ui.goTo(6);
-    await ui.press('Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+End');
-    const reply = thread.locator('.review-thread-reply-button');
-    if (await reply.isVisible()) await reply.click();
-    else await thread.locator('.comment-form .monaco-editor').first().click();
-    await box();
-    await ui.page.keyboard.type('As one:');
-    await ui.press('Control+k', 'Control+Alt+g');
-    await thread.locator('.comment-form', { hasText: 'suggestion:-1+1' }).waitFor();
-    await picture('suggestion-in-a-reply');
-    await ui.press('Control+a', 'Delete');
-  });
-
   it('replies to a thread as a draft that resolves it', async () => {
     const thread = widget('Does a week begin on Monday here?');
     await intoFile();
@@ -255,7 +239,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('whole-file');
   });
 
-  it('writes a suggestion into the box whose button is pressed, on lines of its own', async () => {
+  it('gives a suggestion to the clipboard when its button is pressed, and leaves what was typed', async () => {
     await intoFile();
     await ui.goTo(1);
     await ui.press('Control+k', 'Control+Alt+c');
@@ -263,10 +247,11 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.keyboard.type('Rather like this');
     const typed = widget('Rather like this');
     await typed.locator('.form-actions .monaco-button', { hasText: 'Insert Suggestion' }).click();
-    await typed.filter({ hasText: 'suggestion:-0+0' }).waitFor();
+    await ui.notification(/^Suggestion copied\. Paste it into your comment/);
+    await typed.waitFor();
     await picture('suggestion-by-button');
     await typed.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' }).click();
-    const made = await draft(/^Rather like this\n```suggestion:-0\+0\n.+\n```$/);
+    const made = await draft(/^Rather like this/);
     assert.equal(made.position?.new_line, 1);
   });
 

@@ -9,13 +9,6 @@ export interface DrawnThread {
   plan: ThreadPlan;
 }
 
-const order = new WeakMap<vscode.CommentThread, number>();
-let made = 0;
-
-/** Puts threads into the order they were made in, which is the order of their numbers in VS Code. */
-export const byAge = (threads: readonly vscode.CommentThread[]): readonly vscode.CommentThread[] =>
-  [...threads].sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
-
 /** A document of a merge request that is open, with the threads drawn in it. */
 export interface Sheet {
   readonly document: vscode.TextDocument;
@@ -79,9 +72,4 @@ const createThread = (
   controller: vscode.CommentController,
   uri: vscode.Uri,
   range: vscode.Range | undefined,
-): vscode.CommentThread => {
-  const thread = controller.createCommentThread(uri, range as vscode.Range, []);
-  made += 1;
-  order.set(thread, made);
-  return thread;
-};
+): vscode.CommentThread => controller.createCommentThread(uri, range as vscode.Range, []);

@@ -11,7 +11,7 @@ import type { Log } from '../shell/log.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { commentingRanges } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
-import { byAge, drawThreads, type Sheet } from './drawThreads.ts';
+import { drawThreads, type Sheet } from './drawThreads.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
 import { planThreads, type ThreadPlan } from './threadPlans.ts';
@@ -103,14 +103,6 @@ export class ReviewThreads implements vscode.Disposable {
   /** Every thread that is drawn. */
   get threads(): readonly vscode.CommentThread[] {
     return [...this.#sheets.values()].flatMap(({ threads }) => [...threads.values()].map(({ thread }) => thread));
-  }
-
-  /** The threads in sight that have a box for replies, in the order they were made. */
-  get withBox(): readonly vscode.CommentThread[] {
-    const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
-    const threads = [...this.#sheets.values()].filter(({ document }) => visible.has(document));
-    const all = threads.flatMap((sheet) => [...sheet.threads.values()].map(({ thread }) => thread));
-    return byAge(all.filter(({ canReply, comments }) => canReply !== false && comments.length > 0));
   }
 
   /** The store of a document's merge request; undefined when its account has gone. */

@@ -4,7 +4,6 @@ import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { filePosition, linePosition, type LineSpan } from '../../model/reviews/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import { isCommentBox, isReplyBox } from '../kit/commentBox.ts';
-import { threadNumber } from './boxes.ts';
 import type { ReviewComment } from './comments.ts';
 import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
@@ -36,6 +35,7 @@ export class TypedDrafts implements vscode.Disposable {
   readonly #pauses = new Map<string, NodeJS.Timeout>();
   #expected: (Lines & { readonly atMs: number }) | undefined;
   #lastReviewEditor: vscode.TextEditor | undefined;
+  #lastBox: string | undefined;
   /** The lines of each box, as far as known. */
   readonly #lines = new Map<string, Lines>();
 
@@ -60,14 +60,14 @@ export class TypedDrafts implements vscode.Disposable {
     this.#expected = { uri, span, atMs: Date.now() };
   }
 
-  /** The lines a box was opened for by a command; undefined for others. */
-  knownLinesOf(box: vscode.TextDocument): Lines | undefined {
-    return this.#lines.get(box.uri.toString());
+  /** The lines a box is for, as far as that is known. */
+  linesOf(box: vscode.TextDocument | undefined): Lines | undefined {
+    return (box && this.#lines.get(box.uri.toString())) ?? this.#asked() ?? this.#cursor();
   }
 
-  /** The draft that is edited in a box, by its id, once something was typed there. */
-  draftIn(box: vscode.TextDocument): number | undefined {
-    return this.#boxes.get(box.uri.toString())?.draftId;
+  /** The box that was opened or typed into last, while it is there. */
+  get lastBox(): vscode.TextDocument | undefined {
+    return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
   }
 
   /** What is kept for a box of a merge request with a text. */
@@ -107,12 +107,7 @@ export class TypedDrafts implements vscode.Disposable {
   /** VS Code brings boxes back with what was in them. */
   #opened(document: vscode.TextDocument): void {
     if (!this.#isReplyBox(document)) return;
-    const asked = threadNumber(document) === undefined ? this.#asked() : undefined;
-    if (asked) {
-      // what was asked for is for one box
-      this.#expected = undefined;
-      this.#lines.set(document.uri.toString(), asked);
-    }
+    this.#lastBox = document.uri.toString();
     if (document.getText().trim() === '') return;
     const text = document.getText();
     const kept = this.#threads.open.flatMap((place) => this.#kept.of(place)).find((each) => each.text === text);
@@ -124,6 +119,7 @@ export class TypedDrafts implements vscode.Disposable {
   #typed(document: vscode.TextDocument): void {
     if (!isCommentBox(document)) return;
     const box = document.uri.toString();
+    if (this.#isReplyBox(document)) this.#lastBox = box;
     const text = document.getText();
     const before = this.#boxes.get(box) ?? this.#begin(document);
     if (before === undefined) return;
