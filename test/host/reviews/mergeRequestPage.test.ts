@@ -133,17 +133,6 @@ describe('the page of a merge request', function () {
     assert.match(page.failure('commits')?.message ?? '', /403/);
   });
 
-  it('says that a server without approval rules has none', async () => {
-    await setFaults([
-      { operation: 'getMergeRequestApprovalState', fault: 'status', status: 404, body: { error: '404 Not Found' } },
-    ]);
-    const page = await start(5);
-    assert.deepEqual(
-      [page.part('approvals').rules, page.part('approvals').withoutRules],
-      [[], 'This server has no approval rules.'],
-    );
-  });
-
   it('marks a file as viewed, for the Reviews view as well', async () => {
     const page = await start(5);
     const { path } = page.part('files').files[0] ?? assert.fail('no file');
