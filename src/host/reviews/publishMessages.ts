@@ -89,6 +89,12 @@ export const findingMessage = (kind: DraftFinding, anchor?: Anchor): string => {
       return t('This draft is empty. Write something, or delete it.');
     case 'quickActionsOnly':
       return t('This draft has quick actions only: they run at once and leave no comment.');
+    case 'suggestionBroken':
+      return t('A suggestion is not closed, or its first line cannot be read. It would be shown as plain text.');
+    case 'suggestionNowhere':
+      return t('Nobody could apply the suggestion: this draft is not on a line of the new version.');
+    case 'suggestionOutside':
+      return t('The suggestion replaces lines that the diff does not show.');
   }
 };
 

@@ -5,8 +5,10 @@ import type { FileChange } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import { type Anchor, anchorOfLineCode, fileOf, findAnchor, isInDiff, type NewestDiff } from './preflightAnchor.ts';
 import { spanOf } from './position.ts';
+import { diffLines, runsOn } from './diffLines.ts';
 import { isQuickActionsOnly } from './quickActions.ts';
 import { pathOf } from './samePlace.ts';
+import { hasBrokenSuggestion, mostAround, noteParts } from './suggestion.ts';
 import { isResolved } from './threads.ts';
 
 /** How bad a finding is: it cannot be published so, somebody should look, or it is good to know. */
@@ -39,7 +41,13 @@ export type DraftFinding =
   /** It says nothing. */
   | 'empty'
   /** It has quick actions only: they are carried out, and no comment is left. */
-  | 'quickActionsOnly';
+  | 'quickActionsOnly'
+  /** The fence of a suggestion is not closed, or its range cannot be read: it would be shown as text. */
+  | 'suggestionBroken'
+  /** It suggests a change and stands on no line of the new version: nobody could apply it. */
+  | 'suggestionNowhere'
+  /** A suggestion replaces lines the diff does not show, or more than the server takes. */
+  | 'suggestionOutside';
 
 /** What was found about the merge request as a whole. */
 export type ReviewFinding =
@@ -115,9 +123,12 @@ const reviewFindings = ({ mergeRequest, files, isArchived, mayWrite }: Preflight
 const ranks: Readonly<Record<Severity, number>> = { blocker: 0, warning: 1, note: 2 };
 
 const draftFindings = (draft: DraftNote, input: PreflightInput): readonly Found[] =>
-  [...textFindings(draft), ...threadFindings(draft, input), ...placeFindings(draft, input)].sort(
-    (one, other) => ranks[one.severity] - ranks[other.severity],
-  );
+  [
+    ...textFindings(draft),
+    ...suggestionFindings(draft, input),
+    ...threadFindings(draft, input),
+    ...placeFindings(draft, input),
+  ].sort((one, other) => ranks[one.severity] - ranks[other.severity]);
 
 const finding = (kind: DraftFinding, severity: Severity, anchor?: Anchor): Found => ({ kind, severity, anchor });
 
@@ -125,6 +136,30 @@ const textFindings = ({ note }: DraftNote): readonly Found[] => {
   if (note.trim() === '') return [finding('empty', 'blocker')];
   return isQuickActionsOnly(note) ? [finding('quickActionsOnly', 'warning')] : [];
 };
+
+/** A reply suggests for the lines its thread stands on. */
+const suggestionFindings = (draft: DraftNote, { discussions, files, written }: PreflightInput): readonly Found[] => {
+  const findings = hasBrokenSuggestion(draft.note) ? [finding('suggestionBroken', 'warning')] : [];
+  const parts = noteParts(draft.note).filter((part) => part.kind === 'suggestion');
+  if (parts.length === 0) return findings;
+  const thread = discussions.find(({ id }) => id === draft.discussion_id);
+  if (draft.discussion_id != null && thread === undefined) return findings;
+  const position = thread ? thread.notes[0]?.position : draft.position;
+  const span = spanOf(position);
+  if (position == null || span?.side !== 'new') return [...findings, finding('suggestionNowhere', 'warning')];
+  const isNewest = files?.kind === 'ready' && position.head_sha === files.version.headSha;
+  const file = fileOf((isNewest ? files.files : written.get(diffKey(position))) ?? [], position);
+  const isOutside = parts.some(({ above, below }) => {
+    if (above > mostAround || below > mostAround || span.last <= above) return true;
+    // whose text is left out shows nothing
+    if (file === undefined || file.diff === '') return false;
+    return !isShown(file, span.last - above, span.last + below);
+  });
+  return isOutside ? [...findings, finding('suggestionOutside', 'warning')] : findings;
+};
+
+const isShown = ({ diff }: FileChange, first: number, last: number): boolean =>
+  runsOn(diffLines(diff), 'new').some(([from, to]) => from <= first && last <= to);
 
 const threadFindings = (draft: DraftNote, { drafts, discussions }: PreflightInput): readonly Found[] => {
   const { discussion_id: id } = draft;

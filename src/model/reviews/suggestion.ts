@@ -12,6 +12,9 @@ export type NotePart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'suggestion'; readonly source: string } & Suggestion);
 
+/** How many lines a suggestion may replace on each side of the commented one. */
+export const mostAround = 100;
+
 /** The block that suggests lines in place of as many; the fence is longer than any the lines hold. */
 export const suggestionBlock = (lines: readonly string[]): string => {
   const longest = lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2);
@@ -19,6 +22,10 @@ export const suggestionBlock = (lines: readonly string[]): string => {
   // a note stands on its last line: the others lie above
   return `${fence}suggestion:-${Math.max(0, lines.length - 1)}+0\n${lines.join('\n')}\n${fence}`;
 };
+
+/** Whether a note holds the beginning of a suggestion that is none: its fence is not closed, or its range cannot be read. */
+export const hasBrokenSuggestion = (note: string): boolean =>
+  noteParts(note).some((part) => part.kind === 'text' && /^ {0,3}(`{3,}|~{3,})suggestion(:|\s*$)/m.test(part.text));
 
 /** Takes a note apart at its suggestions. */
 export const noteParts = (note: string): readonly NotePart[] => {

@@ -212,6 +212,24 @@ describe('preflight', () => {
     assert.deepEqual(kindsOf(draft({ note: '/approve' })), ['quickActionsOnly warning']);
   });
 
+  it('sees suggestions that are broken, that nobody could apply, and that reach beyond the diff', () => {
+    const block = (range: string): string => `\`\`\`suggestion:${range}\nx\n\`\`\``;
+    const line = onLine(3, after, refs);
+    const on = (note: string, more: Partial<PreflightInput> = {}): string[] => kindsOf({ ...line, note }, more);
+    assert.deepEqual(on(block('-2+1')), []);
+    assert.deepEqual(on('```suggestion:-1+0\nx'), ['suggestionBroken warning']);
+    assert.deepEqual(on(block('-3+0')), ['suggestionOutside warning'], 'above the first line');
+    assert.deepEqual(on(block('-0+4')), ['suggestionOutside warning'], 'below the hunk');
+    assert.deepEqual(on(block('-0+101')), ['suggestionOutside warning'], 'more than the server takes');
+    assert.deepEqual(kindsOf(draft({ note: block('-0+0') })), ['suggestionNowhere warning']);
+    const { position } = line;
+    const discussions = [{ ...thread('t'), notes: thread('t').notes.map((note) => ({ ...note, position })) }];
+    const reply = (range: string): DraftNote => draft({ discussion_id: 't', note: block(range) });
+    assert.deepEqual(kindsOf(reply('-0+1'), { discussions }), []);
+    assert.deepEqual(kindsOf(reply('-0+9'), { discussions }), ['suggestionOutside warning']);
+    assert.deepEqual(kindsOf(reply('-0+0'), { discussions: [thread('t')] }), ['suggestionNowhere warning']);
+  });
+
   it('looks at the merge request, the project and the token', () => {
     const review = (more: Partial<PreflightInput>): string[] =>
       check([], more).review.map(({ kind, severity }) => `${kind} ${severity}`);

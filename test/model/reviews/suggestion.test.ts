@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
-import { noteParts, suggestionBlock, withSuggestionsShown } from '../../../src/model/reviews/suggestion.ts';
+import {
+  hasBrokenSuggestion,
+  noteParts,
+  suggestionBlock,
+  withSuggestionsShown,
+} from '../../../src/model/reviews/suggestion.ts';
 
 describe('suggestions', () => {
   it('replace the commented lines, of which the note stands on the last', () => {
     assert.equal(suggestionBlock(['a', 'b', 'c']), '```suggestion:-2+0\na\nb\nc\n```');
     assert.equal(suggestionBlock(['one']), '```suggestion:-0+0\none\n```');
+  });
+
+  it('are broken without an end or a range that can be read, and other blocks are not', () => {
+    for (const note of ['```suggestion\nx', 'So:\n```suggestion:-1+0\nx\n``', '```suggestion:-1\nx\n```']) {
+      assert.equal(hasBrokenSuggestion(note), true, note);
+    }
+    for (const note of ['```suggestion:-0+0\nx\n```', '```suggestions\nx', '```ts\nx', 'a suggestion: no']) {
+      assert.equal(hasBrokenSuggestion(note), false, note);
+    }
   });
 
   it('have a fence longer than any in the lines', () => {
