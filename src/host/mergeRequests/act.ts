@@ -22,7 +22,7 @@ const setTitle =
     const { t } = vscode.l10n;
     const isDraft = (now: MergeRequestDetail): boolean => (now.draft ?? now.work_in_progress) === true;
     const isDone = (now: MergeRequestDetail): boolean => isDraft(now) === (form === 'draft');
-    // what somebody else has made of the title stays
+    // the title may have changed since the page was read
     const { title } = await readRequest(place);
     const write = step(
       () => changeRequest(place, { title: titleAs(title, form) }, isDone),

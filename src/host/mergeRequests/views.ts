@@ -12,10 +12,8 @@ import type {
   RuleView,
 } from '../../messages/mergeRequestPage.ts';
 import { mayWrite } from '../../model/account.ts';
-import type { FileChange } from '../../model/fileChange.ts';
 import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
 import { mergeability } from '../../model/mergeRequests/mergeability.ts';
-import { countLines } from '../../model/reviews/diffLines.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { isOfRefs } from '../../model/reviews/position.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
@@ -26,6 +24,7 @@ import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { ApprovalRule, JobRecord, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import type { Discussion, Note } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
+import { changeSize } from '../kit/changeSize.ts';
 import { projectAndAccount, shortSha } from '../kit/format.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -158,7 +157,7 @@ export const filesView = (files: MergeRequestFiles, marks: ViewedMarks): FilesVi
       path: change.newPath,
       oldPath: change.oldPath,
       change: change.kind,
-      size: sizeMessage(change),
+      size: changeSize(change),
       isViewed: isViewed(marks, { change, version }),
     })),
     note:
@@ -168,14 +167,6 @@ export const filesView = (files: MergeRequestFiles, marks: ViewedMarks): FilesVi
           ? t('The server shows only the first {0} files.', files.files.length)
           : undefined,
   };
-};
-
-const sizeMessage = ({ diff, withoutText }: FileChange): string => {
-  const { t } = vscode.l10n;
-  if (withoutText === 'tooLarge' || withoutText === 'collapsed') return t('too large for a diff');
-  if (withoutText === 'binaryOrEmpty') return t('no text');
-  const { added, removed } = countLines(diff);
-  return `+${added} −${removed}`;
 };
 
 /** What people wrote, oldest first. */

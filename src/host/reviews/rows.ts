@@ -1,12 +1,12 @@
 import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { countLines } from '../../model/reviews/diffLines.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { spanOf } from '../../model/reviews/position.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Position } from '../../wire/notes.ts';
+import { changeSize } from '../kit/changeSize.ts';
 import { age, basename, dirname, shortSha, visible } from '../kit/format.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
@@ -224,7 +224,7 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
     change.kind === 'renamed'
       ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
       : visible(dirname(path));
-  item.description = [sizeMessage(change), folder].filter(Boolean).join(' · ');
+  item.description = [changeSize(change), folder].filter(Boolean).join(' · ');
   // the address is that of a file at a commit, so that it gets git's letters
   item.resourceUri = fileVersionUri({
     account: parent.open.account.id,
@@ -233,7 +233,7 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
     ref: version.headSha,
   }).with({ fragment: change.kind });
   item.iconPath = vscode.ThemeIcon.File;
-  item.tooltip = [visible(path), sizeMessage(change)].join('\n');
+  item.tooltip = [visible(path), changeSize(change)].join('\n');
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
   item.checkboxState = {
     state: isViewed ? Checked : Unchecked,
@@ -242,14 +242,6 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
   item.contextValue = 'requestFile';
   item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
   return item;
-};
-
-const sizeMessage = ({ diff, withoutText }: FileChange): string => {
-  const { t } = vscode.l10n;
-  if (withoutText === 'tooLarge' || withoutText === 'collapsed') return t('too large for a diff');
-  if (withoutText === 'binaryOrEmpty') return t('no text');
-  const { added, removed } = countLines(diff);
-  return `+${added} −${removed}`;
 };
 
 /** Where a text stands, in few words. */
