@@ -9,6 +9,7 @@ import { applyWithProgress, movedNote } from './applyPick.ts';
 import { offerNextStep, reportApplied } from './pickReport.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
+import { saveDocument } from '../kit/saveDocument.ts';
 
 /** Opens a message in an editor; that of a cherry-pick is sent by `applyMessage`, that of a resolution by its area. */
 export const openMessage = async (area: CommitsArea, draft: MessageDraft): Promise<void> => {
@@ -36,7 +37,7 @@ export const writtenMessage = async (area: CommitsArea): Promise<WrittenMessage 
     return undefined;
   }
   // what is not saved yet stays in the editor all the same
-  return (await document.save()) ? { uri: document.uri, draft, message } : undefined;
+  return (await saveDocument(document)) ? { uri: document.uri, draft, message } : undefined;
 };
 
 /** Cherry-picks with the message of the editor that has the focus. The text stays until the server has taken it. */

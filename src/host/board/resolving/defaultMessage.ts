@@ -1,6 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { resolutionMessage } from '../../../model/composer/resolution.ts';
 import { type CommitDetail, listCommitMergeRequests } from '../../../wire/commits.ts';
+import { saveDocument } from '../../kit/saveDocument.ts';
 import type { BoardArea } from '../area.ts';
 import type { ConflictPick } from './conflictPick.ts';
 import { messageUri } from './resolve.ts';
@@ -9,7 +10,7 @@ import { messageUri } from './resolve.ts';
 export const messageOf = async (area: BoardArea, commit: CommitDetail, pick: ConflictPick): Promise<string> => {
   const uri = messageUri(area, pick);
   const editor = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (editor?.isDirty === true) await editor.save();
+  if (editor?.isDirty === true) await saveDocument(editor);
   return (
     area.messageDrafts.get(uri)?.message.trim() ||
     pick.session?.board.sentMessage(pick.sha) ||

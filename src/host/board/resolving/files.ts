@@ -1,6 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { hasMarks, type Resolution } from '../../../model/composer/resolution.ts';
 import { FlatFiles } from '../../kit/flatFiles.ts';
+import { saveDocument } from '../../kit/saveDocument.ts';
 import { hiddenPath, visible } from '../../visible.ts';
 import { type KeptResolutions, nameOf } from './kept.ts';
 
@@ -112,7 +113,7 @@ const shownIn = ({ input }: vscode.Tab): readonly string[] => {
 export const saveEditors = async (resolution: Resolution): Promise<boolean> => {
   const uris = urisOf(resolution);
   const typed = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.has(uri.toString()));
-  for (const document of typed) if (!(await document.save())) return false;
+  for (const document of typed) if (!(await saveDocument(document))) return false;
   return true;
 };
 

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
+import { resolvedUri, saveEditors } from '../../../../src/host/board/resolving/files.ts';
 import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { forgetRequests } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { one, two } from './boardHands.ts';
 import { resolutions } from './resolvingHands.ts';
+
+/** Something that happens once. */
+class Signal {
+  give: () => void = () => undefined;
+  readonly given = new Promise<void>((resolve) => (this.give = resolve));
+}
 
 describe('resolving conflicts of the backport board', () => {
   const {
@@ -53,6 +59,38 @@ describe('resolving conflicts of the backport board', () => {
     assert.equal(ask('log', '-1', '--format=%an <%ae>', one), ask('log', '-1', '--format=%an <%ae>', place.sha));
     assert.equal(session.createdIn(place), tipOf(one));
     assert.equal(found(session, place), undefined);
+  });
+
+  it('saves what is typed while the editor asks extensions about a save of its own', async () => {
+    const { session, place } = await inConflict();
+    await opened(session, place);
+    const resolution = known(session, place);
+    const { path } = resolution.files[0] ?? assert.fail();
+    const uri = resolvedUri(resolution, path);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const asked = new Signal();
+    const answered = new Signal();
+    const extension = vscode.workspace.onWillSaveTextDocument((event) => {
+      if (event.document !== document) return;
+      asked.give();
+      event.waitUntil(answered.given);
+    });
+    try {
+      const automatic = document.save();
+      await asked.given;
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), written(path));
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      const saving = saveEditors(resolution);
+      // the window has refused the save once it has answered this
+      await vscode.commands.executeCommand('setContext', 'graft.test', true);
+      answered.give();
+      assert.equal(await saving, true);
+      await automatic;
+    } finally {
+      extension.dispose();
+    }
+    assert.equal(known(session, place).files[0]?.text, written(path));
   });
 
   it('sends nothing while marks are left, and says in which file', async () => {

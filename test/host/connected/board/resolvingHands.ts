@@ -4,6 +4,7 @@ import type { App } from '../../../../src/extension.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import { saveDocument } from '../../../../src/host/kit/saveDocument.ts';
 import type { CellPlace } from '../../../../src/messages/board.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { receivedRequests, setFaults } from '../../../support/inHost.ts';
@@ -73,7 +74,7 @@ export const resolutions = (): ResolvingHands => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     await vscode.workspace.applyEdit(edit);
-    assert.ok(await document.save());
+    assert.ok(await saveDocument(document));
   };
 
   /** Opens the merge editor, and waits until it has put the file together: what it replaces are the marks. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { saveDocument } from '../../../../src/host/kit/saveDocument.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
@@ -79,7 +80,7 @@ describe('resolving the conflicts of a revert', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     await vscode.workspace.applyEdit(edit);
-    assert.ok(await document.save());
+    assert.ok(await saveDocument(document));
   };
   const resolved = 'head\nby hand\ntail\n';
   /** Resolves a revert with a single text in conflict, up to the question for its commit. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { saveDocument } from '../../../../src/host/kit/saveDocument.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import { cellView } from '../../../../src/host/board/views.ts';
@@ -132,7 +133,7 @@ describe('the card of a single pick', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), 'resolved by hand\n');
     await vscode.workspace.applyEdit(edit);
-    assert.ok(await document.save());
+    assert.ok(await saveDocument(document));
     await user.hears(/has no conflict marks left/);
     await user.hears(/All conflicts of .* on backport\/one are resolved/);
     await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
