@@ -8,14 +8,13 @@ const otherSaveMs = 5_000;
  * as an automatic one, it refuses others: that save is waited for, and has what was typed meanwhile.
  */
 export const saveDocument = async (document: vscode.TextDocument): Promise<boolean> => {
-  let tell: (() => void) | undefined;
-  const otherSave = new Promise<void>((resolve) => (tell = resolve));
-  const listener = vscode.workspace.onDidSaveTextDocument((saved) => saved === document && tell?.());
+  const otherSave = Promise.withResolvers<void>();
+  const listener = vscode.workspace.onDidSaveTextDocument((saved) => saved === document && otherSave.resolve());
   let timer: NodeJS.Timeout | undefined;
   try {
     if (await document.save()) return true;
-    const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, otherSaveMs)));
-    await Promise.race([otherSave, waited]);
+    timer = setTimeout(otherSave.resolve, otherSaveMs);
+    await otherSave.promise;
     return !document.isDirty || (await document.save());
   } finally {
     clearTimeout(timer);

@@ -6,13 +6,7 @@ import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { forgetRequests } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { one, two } from './boardHands.ts';
-import { resolutions } from './resolvingHands.ts';
-
-/** Something that happens once. */
-class Signal {
-  give: () => void = () => undefined;
-  readonly given = new Promise<void>((resolve) => (this.give = resolve));
-}
+import { resolutions, typeInto } from './resolvingHands.ts';
 
 describe('resolving conflicts of the backport board', () => {
   const {
@@ -68,23 +62,21 @@ describe('resolving conflicts of the backport board', () => {
     const { path } = resolution.files[0] ?? assert.fail();
     const uri = resolvedUri(resolution, path);
     const document = await vscode.workspace.openTextDocument(uri);
-    const asked = new Signal();
-    const answered = new Signal();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     const extension = vscode.workspace.onWillSaveTextDocument((event) => {
       if (event.document !== document) return;
-      asked.give();
-      event.waitUntil(answered.given);
+      asked.resolve();
+      event.waitUntil(answered.promise);
     });
     try {
       const automatic = document.save();
-      await asked.given;
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), written(path));
-      assert.ok(await vscode.workspace.applyEdit(edit));
+      await asked.promise;
+      await typeInto(document, written(path));
       const saving = saveEditors(resolution);
       // the window has refused the save once it has answered this
       await vscode.commands.executeCommand('setContext', 'graft.test', true);
-      answered.give();
+      answered.resolve();
       assert.equal(await saving, true);
       await automatic;
     } finally {

@@ -36,12 +36,25 @@ export const forgetResolutions = (app: () => App): void => {
   afterEach(async () => {
     await setFaults([]);
     // an editor that has something to save would ask
-    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await saveDocument(document);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const { workspaceState } = app().context;
     const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere|message) /.test(key));
     for (const key of keys) await workspaceState.update(key, undefined);
   });
+};
+
+/** Types a text in place of that of a document. */
+export const typeInto = async (document: vscode.TextDocument, text: string): Promise<void> => {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+};
+
+/** As {@link typeInto}, and saves it. */
+export const typeAndSave = async (document: vscode.TextDocument, text: string): Promise<void> => {
+  await typeInto(document, text);
+  assert.ok(await saveDocument(document));
 };
 
 /** Signs in for a suite, and forgets its boards and resolutions after each test. Call inside `describe`. */
@@ -70,11 +83,7 @@ export const resolutions = (): ResolvingHands => {
   const written = (path: string): string => `resolved ${path}\n`;
 
   const write = async (uri: vscode.Uri, text: string): Promise<void> => {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    await vscode.workspace.applyEdit(edit);
-    assert.ok(await saveDocument(document));
+    await typeAndSave(await vscode.workspace.openTextDocument(uri), text);
   };
 
   /** Opens the merge editor, and waits until it has put the file together: what it replaces are the marks. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { saveDocument } from '../../../../src/host/kit/saveDocument.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
@@ -8,7 +7,7 @@ import { git } from '../../../support/git.ts';
 import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder } from './boardHands.ts';
-import { forgetResolutions } from './resolvingHands.ts';
+import { forgetResolutions, typeAndSave } from './resolvingHands.ts';
 
 describe('resolving the conflicts of a revert', () => {
   const { app, ask, commitFiles, endRequests, push, requestsApi, tipOf, user } = boards();
@@ -77,10 +76,7 @@ describe('resolving the conflicts of a revert', () => {
       },
       { what: 'the merge editor' },
     );
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    await vscode.workspace.applyEdit(edit);
-    assert.ok(await saveDocument(document));
+    await typeAndSave(document, text);
   };
   const resolved = 'head\nby hand\ntail\n';
   /** Resolves a revert with a single text in conflict, up to the question for its commit. */

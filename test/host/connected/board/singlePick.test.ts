@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { saveDocument } from '../../../../src/host/kit/saveDocument.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import { cellView } from '../../../../src/host/board/views.ts';
@@ -9,7 +8,7 @@ import { cellMessage } from '../../../../src/webview/board/cellMessages.ts';
 import { sandbox, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one } from './boardHands.ts';
-import { forgetResolutions } from './resolvingHands.ts';
+import { forgetResolutions, typeAndSave } from './resolvingHands.ts';
 
 describe('the card of a single pick', () => {
   const { app, ask, intend, tested, tipOf, user } = boards();
@@ -130,10 +129,7 @@ describe('the card of a single pick', () => {
       );
     };
     const document = await poll(() => opened(app().boards.resolutions.get(name)), { what: 'the merge editor' });
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), 'resolved by hand\n');
-    await vscode.workspace.applyEdit(edit);
-    assert.ok(await saveDocument(document));
+    await typeAndSave(document, 'resolved by hand\n');
     await user.hears(/has no conflict marks left/);
     await user.hears(/All conflicts of .* on backport\/one are resolved/);
     await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
