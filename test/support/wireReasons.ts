@@ -113,7 +113,7 @@ export const notUsed: Readonly<Record<string, string>> = {
   'mergeRequestDetail.changes_count': 'the files are counted themselves',
   'mergeRequestDetail.head_pipeline.id': 'the state is what is shown and followed',
   'mergeRequestDetail.head_pipeline.web_url': 'the state is what is shown and followed',
-  'mergeRequestDetail.merge_error': 'nothing is merged from here',
+  'mergeRequestDetail.merge_error': 'the answer to the merge and the merge status are what is shown',
   'mergeRequestVersion.merge_request_id': known,
   'mergeRequestVersion.patch_id_sha': 'versions are told apart by their commits',
   'mergeRequestVersion.real_size': 'the files are counted themselves',
