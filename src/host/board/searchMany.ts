@@ -24,8 +24,8 @@ interface Ticked<T> {
 
 /**
  * A quick pick with checkboxes over several searches. What is ticked stays in the list while other things are searched
- * for. Enter answers what is ticked; where nothing is, the row in front. Leaving asks before ticks are lost. Undefined
- * when closed.
+ * for. Enter answers what is ticked; where nothing is, the row in front, else the one whose name was typed, else the only
+ * one. Leaving asks before ticks are lost. Undefined when closed.
  */
 export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
   searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, tick, answer }) => {
@@ -68,7 +68,9 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
         if (all.length !== rows.length) void tick(all);
       },
       accept(row) {
-        if (ticked.size === 0 && row !== undefined) change(row, true);
+        // after a search no row is in front: the one whose name was typed is meant
+        const meant = row ?? meantRow(undefined, found, picker.value.trim());
+        if (ticked.size === 0 && meant !== undefined) change(meant, true);
         if (ticked.size > 0) answer([...ticked.values()].map(({ value }) => value));
         else if (picker.canSelectMany) void vscode.window.showInformationMessage(options.none);
       },

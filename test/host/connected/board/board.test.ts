@@ -122,6 +122,18 @@ describe('the backport board', () => {
     assert.deepEqual(session.board.branches, [wanted]);
   });
 
+  it('takes what was typed once its row is there, though no row is in front', async () => {
+    const session = await newBoard(['clean'], []);
+    const adding = intend(session, { type: 'addBranches' });
+    const picker = await user.picker(/Branches for the backport board/);
+    user.type(picker, two);
+    await poll(() => !picker.busy && picker.items.every(({ label }) => label === two), { what: 'the row' });
+    assert.deepEqual(picker.activeItems, []);
+    await user.enter();
+    await adding;
+    assert.deepEqual(session.board.branches, [two]);
+  });
+
   it('adds the commits of a range without its merges, and says when a name is unknown', async () => {
     const session = await newBoard([], [one]);
     const adding = vscode.commands.executeCommand('graft.board.addRange');
