@@ -165,6 +165,9 @@ describe('finding commits, as a user does it with the packaged extension', funct
       what: 'the swap',
     });
     await ui.paneAction(commits, 'Swap Sides of Comparison');
+    await poll(async () => (await head()).includes(`Comparing ${sandbox.branches.target}...main`), {
+      what: 'the first comparison',
+    });
     await ui.paneAction(commits, 'Open All Compared Files');
     await ui.page.locator('.multiDiffEntry').first().waitFor({ timeout: 20_000 });
     await picture('compared-files');

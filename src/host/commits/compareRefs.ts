@@ -96,8 +96,9 @@ export const browseComparison = (area: CommitsArea): Promise<void> =>
   });
 
 const show = async (area: CommitsArea, open: OpenProject, refs: ComparedRefs): Promise<void> => {
-  await area.commits.reveal();
-  await area.commits.compare(open, refs);
+  // what is chosen next is about this comparison, also while the view is still on its way into sight
+  const compared = area.commits.compare(open, refs);
+  await Promise.all([area.commits.reveal(), compared]);
 };
 
 const withComparison = async (area: CommitsArea, work: (comparison: Comparison) => unknown): Promise<void> => {

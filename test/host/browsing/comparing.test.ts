@@ -98,6 +98,17 @@ describe('a comparison', function () {
     });
   });
 
+  it('opens the files of the side it was just turned to', async () => {
+    const { target } = sandbox();
+    await app.commits.compare(open(), { from: target, to: 'main', way: 'base' });
+    const turned = vscode.commands.executeCommand('graft.commits.swapComparison');
+    await vscode.commands.executeCommand('graft.commits.openComparedFiles');
+    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(`main and ${target}`), {
+      what: 'the editor with all files',
+    });
+    await turned;
+  });
+
   it('marks commits the other side has under another SHA, and lists the files first on wish', async () => {
     const { target } = sandbox();
     const picked = onServer('log', '--format=%H %B', `main..${target}`).matchAll(/picked from commit ([0-9a-f]{40})/g);
