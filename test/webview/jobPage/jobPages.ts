@@ -34,7 +34,16 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
   ],
   error: undefined,
   obstacle: undefined,
-  look: { does: 'look', lastAtMs: Date.now() - 12_000, nextAtMs: Date.now() + 30_000, failures: 0, error: undefined },
+  // reckoned when it is taken: a page is opened long after this file is read
+  get look() {
+    return {
+      does: 'look' as const,
+      lastAtMs: Date.now() - 12_000,
+      nextAtMs: Date.now() + 30_000,
+      failures: 0,
+      error: undefined,
+    };
+  },
   actions: [
     { name: 'graft.transfers.cancelJob', label: 'Cancel…', icon: 'debug-stop', isPrimary: false },
     { name: 'graft.transfers.openJobInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
