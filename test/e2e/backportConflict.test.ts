@@ -65,7 +65,10 @@ describe('a backport through a conflict, from the history to a merged change', f
     await ui.contextMenu(row, 'Backport…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill(stable);
-    await ui.quickInput.locator('.monaco-list-row', { hasText: stable }).waitFor();
+    const found = ui.quickInput.locator('.monaco-list-row');
+    await poll(async () => (await found.allInnerTexts()).join().startsWith(stable) && (await found.count()) === 1, {
+      what: 'the one branch that was searched for',
+    });
     // the list has the focus from the first row on, and Space ticks the one in front
     await ui.press('ArrowDown', ' ');
     await ui.quickInput.getByText('1 Selected').waitFor();

@@ -101,7 +101,7 @@ export async function runHostWindow(window: HostWindow, options: HostOptions = {
     browser = await startBrowser();
     const page = await browser.newPage();
     results = await collectResults({
-      onFailure: ({ title }) => photograph(page, title),
+      onFailure: async ({ title }) => void (await photograph(page, title)),
       inSources: sourceMapper(),
     });
     editor = await startEditor({

@@ -14,17 +14,21 @@ export const openPages = new Set<Page>();
 
 /**
  * Saves a picture of a page under out/screenshots/ and prints where, and what can be read in it: the picture is gone
- * where only the words are kept. A picture that cannot be taken is no error.
+ * where only the words are kept. Answers the words too. A picture that cannot be taken is no error.
  */
-export async function photograph(page: Page, title: string): Promise<void> {
+export async function photograph(page: Page, title: string): Promise<string> {
   const file = screenshotFile(title);
   try {
     await page.screenshot({ path: file, timeout: timeoutMs });
     console.log(`      screenshot: ${path.relative(rootFolder, file)}`);
     const words = await page.locator('body').innerText({ timeout: timeoutMs });
-    console.log(`      in sight: ${plain(words.replace(/\s*\n\s*/g, ' | ')).slice(0, mostWords)}`);
+    const inSight = `in sight: ${plain(words.replace(/\s*\n\s*/g, ' | ')).slice(0, mostWords)}`;
+    console.log(`      ${inSight}`);
+    return inSight;
   } catch (error) {
-    console.log(`      no screenshot: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    const none = `no screenshot: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+    console.log(`      ${none}`);
+    return none;
   }
 }
 
