@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
-import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
+import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { Log } from '../shell/log.ts';
@@ -13,7 +13,8 @@ import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './rows.ts';
 /** What the rows below a merge request are made of. */
 interface Source {
   readonly store: ReviewDrafts;
-  readonly changes: MergeRequestChanges;
+  /** Its files as far as they are known; otherwise they are read. */
+  readonly readFiles: () => MergeRequestFiles | Promise<MergeRequestFiles>;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
   readonly since: SinceReview;
@@ -79,10 +80,10 @@ const draftRows = (parent: RequestItem, store: ReviewDrafts, files: readonly Rev
     .sort((one, other) => at(one) - at(other) || line(one) - line(other) || one.draft.id - other.draft.id);
 };
 
-const fileRows = async (parent: RequestItem, { store, changes, log }: Source): Promise<readonly ReviewRow[]> => {
+const fileRows = async (parent: RequestItem, { readFiles, log }: Source): Promise<readonly ReviewRow[]> => {
   const { t } = vscode.l10n;
   try {
-    const read = await changes.read(store.place);
+    const read = await readFiles();
     if (read.kind === 'collecting') {
       return [{ kind: 'note', text: t('GitLab is still preparing the changes. Refresh in a moment.') }];
     }

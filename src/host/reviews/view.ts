@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode.ts';
+import { isCancelled } from '../../client/errors.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
-import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
+import type { MergeRequestChanges, MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
@@ -47,6 +48,8 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #drawn = new Map<GroupName, string>();
   readonly #facts: RequestFactsOf;
   readonly #followed = new Map<string, () => void>();
+  /** The merge requests whose newest changes the server was still collecting when they were read last. */
+  readonly #collecting = new Set<string>();
   readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
   #shown: Shown | undefined;
   #generation = 0;
@@ -207,6 +210,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#followed.clear();
     this.#rows.clear();
     this.#drawn.clear();
+    this.#collecting.clear();
     this.#facts.outdate();
     this.#shown = undefined;
     this.#unsavedShown = '';
@@ -326,12 +330,36 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     }
     return requestParts(row, {
       store,
-      changes: this.#changes,
+      readFiles: () => this.#filesOf(place),
       kept: this.#kept,
       viewed: this.#viewed,
       since: this.#since,
       log: this.#log,
     });
+  }
+
+  /**
+   * The files of a merge request. Checkboxes and menus of its rows do not work while VS Code waits for them: files that are
+   * known are given at once, and drawn again should there be newer ones.
+   */
+  #filesOf(place: ReviewPlace): MergeRequestFiles | Promise<MergeRequestFiles> {
+    const key = placeKey(place);
+    const known = this.#collecting.has(key) ? ({ kind: 'collecting' } as const) : this.#changes.known(place);
+    const reading = this.#changes.read(place).then((now) => {
+      if (now.kind === 'collecting') this.#collecting.add(key);
+      else this.#collecting.delete(key);
+      return now;
+    });
+    if (known === undefined) return reading;
+    reading.then(
+      (now) => {
+        if (now.kind !== known.kind || (now.kind === 'ready' && now !== known)) this.drawPlace(key);
+      },
+      (error: unknown) => {
+        if (!isCancelled(error)) this.#log.error(`The files of !${place.iid} could not be read again.`, error);
+      },
+    );
+    return known;
   }
 
   #viewedOf(place: ReviewPlace): RequestFacts['viewed'] {

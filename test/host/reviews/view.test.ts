@@ -206,10 +206,24 @@ describe('the Reviews view', () => {
   it('says that changes are still being collected', async () => {
     const row = await requestRow(app, /^Created/, 9);
     await setFaults([{ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] }]);
-    const texts = (await rowsOf(app, row)).map(({ text }) => text);
-    assert.ok(texts.includes('GitLab is still preparing the changes. Refresh in a moment.'), texts.join('\n'));
+    const texts = async (): Promise<readonly string[]> => (await rowsOf(app, row)).map(({ text }) => text);
+    const preparing = 'GitLab is still preparing the changes. Refresh in a moment.';
+    await poll(async () => (await texts()).includes(preparing), { what: 'what the server says of them' });
     await setFaults([]);
-    assert.ok((await rowsOf(app, row)).some(({ row: each }) => each.kind === 'requestFile'));
+    await poll(async () => (await rowsOf(app, row)).some(({ row: each }) => each.kind === 'requestFile'), {
+      what: 'the files',
+    });
+  });
+
+  it('draws the files it knows at once, while the server is asked for newer ones', async () => {
+    const row = await requestRow(app, /^Branch/, reviewed);
+    await rowsOf(app, row);
+    await setFaults([{ operation: 'listMergeRequestVersions', fault: 'delay', isHeld: true }]);
+    try {
+      assert.ok((await rowsOf(app, row)).some(({ row: each }) => each.kind === 'requestFile'));
+    } finally {
+      await setFaults([]);
+    }
   });
 
   it('finds a merge request by words, number and pasted address, and opens all its changes', async () => {
