@@ -2,7 +2,18 @@ import * as v from 'valibot';
 import { commit, diffEntry, unidiff } from './commits.ts';
 import { mergeRequest } from './mergeRequests.ts';
 import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
-import { inBody, inPath, inQuery, json, longJson, unreadJson, operation, pageOf, requiredInBody } from './operation.ts';
+import {
+  inBody,
+  inPath,
+  inQuery,
+  json,
+  longJson,
+  nothing,
+  unreadJson,
+  operation,
+  pageOf,
+  requiredInBody,
+} from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText, userSummary } from './records.ts';
 
@@ -183,4 +194,37 @@ export const approveMergeRequest = operation({
   parameters: { ...place, sha: inBody(text) },
   answer: unreadJson,
   success: [201, 200],
+});
+
+const notePlace = { ...place, note_id: inPath(integer) };
+const oneNote = `${root}/notes/:note_id`;
+
+/** MR21: one note of a merge request, also one of a thread. */
+export const getMergeRequestNote = operation({
+  reference: 'MR21',
+  method: 'GET',
+  path: oneNote,
+  parameters: notePlace,
+  answer: json(note),
+  success: [200],
+});
+
+/** MR22: changes the text of a note; a text of quick actions alone deletes it once they are carried out. */
+export const updateMergeRequestNote = operation({
+  reference: 'MR22',
+  method: 'PUT',
+  path: oneNote,
+  parameters: { ...notePlace, body: requiredInBody(v.string()) },
+  answer: json(orCarriedOut(note)),
+  success: [200, 202],
+});
+
+/** MR23: deletes a note. */
+export const deleteMergeRequestNote = operation({
+  reference: 'MR23',
+  method: 'DELETE',
+  path: oneNote,
+  parameters: notePlace,
+  answer: nothing,
+  success: [204],
 });

@@ -64,6 +64,9 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     );
     return newest?.id ?? 0;
   });
+  const newNote = async (body: string): Promise<number> =>
+    (await made<{ readonly id: number }>('maintainer', 'POST', `${review(mergeRequest)}/notes`, { body })).id;
+  const requestNote = once(() => newNote('Why?'));
   const newestPipeline = once(async () => {
     const path = `${review(mergeRequest)}/pipelines`;
     const [pipeline] = await made<readonly { readonly id: number }[]>('maintainer', 'GET', path);
@@ -236,6 +239,13 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     })),
     listMergeRequestNotes: reader(() => place),
     createMergeRequestNote: writer((number) => ({ ...place, body: `Note ${number}` })),
+    getMergeRequestNote: reader(async () => ({ ...place, note_id: await requestNote() })),
+    updateMergeRequestNote: writer(async (number) => ({
+      ...place,
+      note_id: await requestNote(),
+      body: `Changed ${number}`,
+    })),
+    deleteMergeRequestNote: writer(async (number) => ({ ...place, note_id: await newNote(`Gone ${number}`) })),
     listMergeRequestCommits: reader(() => place),
     // who has approved cannot approve again
     approveMergeRequest: { ...writer(() => place), most: 1 },

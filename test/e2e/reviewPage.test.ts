@@ -241,5 +241,16 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await request.locator('.requestThread', { hasText: 'Seen as a whole.' }).waitFor();
     // the thread may be drawn by a refresh before the answer to what was sent is here
     await request.locator('textarea').waitFor({ state: 'detached' });
+    const own = request.locator('.requestThread', { hasText: 'Seen as a whole.' });
+    await own.getByRole('button', { name: 'Edit comment' }).focus();
+    await ui.press('Enter');
+    await request.locator('.requestThread textarea:focus').waitFor();
+    await ui.press('Control+End');
+    await ui.page.keyboard.type(' Twice.');
+    await picture('merge-request-editing');
+    await ui.press('Control+Enter');
+    await poll(async () => (await count('Seen as a whole. Twice.')) === 1, { what: 'the change on the server' });
+    await request.locator('textarea').waitFor({ state: 'detached' });
+    await own.getByText('Seen as a whole. Twice.').waitFor();
   });
 });

@@ -255,6 +255,29 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     assert.equal(made.position?.new_line, 1);
   });
 
+  it('edits a comment of one’s own in its place, and deletes it after a question', async () => {
+    await intoFile();
+    await ui.goTo(4);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await box();
+    await ui.page.keyboard.type('Said to all');
+    const typed = widget('Said to all');
+    await typed.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Comment Now' }).click();
+    const own = widget('Said to all').locator('.review-comment', { hasText: 'Said to all' });
+    await own.hover();
+    await own.locator('.action-label[aria-label^="Edit Comment"]').click();
+    await box();
+    await ui.press('Control+End');
+    await ui.page.keyboard.type(', and more');
+    await picture('comment-editing');
+    await own.locator('.monaco-button', { hasText: 'Save Comment' }).click();
+    const changed = widget('Said to all, and more').locator('.review-comment', { hasText: 'and more' });
+    await changed.hover();
+    await changed.locator('.action-label[aria-label^="Delete Comment"]').click();
+    await ui.modal('Delete');
+    await changed.waitFor({ state: 'detached' });
+  });
+
   it('asks for another review from the menu of the merge request, and shows before what it will send', async () => {
     // while the draft before is still being drawn, VS Code gives a menu no row
     await says(/!5 · ready · 8 pending/);

@@ -128,12 +128,25 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     () => ({ ...place(), body: 'Nice.' }),
     (answer) => assert.equal('body' in answer && answer.body, 'Nice.'),
   );
+  let requestNote = 0;
   step(
     'listMergeRequestNotes',
     'reporter',
     () => ({ ...place(), sort: 'desc' }),
-    ({ items }) => assert.equal(items[0]?.body, 'Nice.'),
+    ({ items }) => {
+      requestNote = items[0]?.id ?? 0;
+      assert.equal(items[0]?.body, 'Nice.');
+    },
   );
+  const noteOfRequest = () => ({ ...place(), note_id: requestNote });
+  step(
+    'updateMergeRequestNote',
+    'developer',
+    () => ({ ...noteOfRequest(), body: 'Very nice.' }),
+    (answer) => assert.equal('body' in answer && answer.body, 'Very nice.'),
+  );
+  step('getMergeRequestNote', 'reporter', noteOfRequest, ({ body }) => assert.equal(body, 'Very nice.'));
+  step('deleteMergeRequestNote', 'developer', noteOfRequest, (answer) => assert.equal(answer, undefined));
   step(
     'createMergeRequestDiscussion',
     'developer',

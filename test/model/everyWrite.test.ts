@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { AccountCapabilities } from '../../src/model/accountCapabilities.ts';
 import { readConversation } from '../../src/model/commits/commitConversation.ts';
 import { type NewThread, reply, startThread } from '../../src/model/commits/commitConversationWriting.ts';
-import { editNote, type OwnNote, removeNote } from '../../src/model/commits/commitNotes.ts';
+import { type CommitNote, ownCommitNote } from '../../src/model/commits/commitNotes.ts';
+import { changeNote, removeNote } from '../../src/model/ownNote.ts';
 import { readStatuses, setStatus } from '../../src/model/commits/commitStatus.ts';
 import { sendCommit } from '../../src/model/composer/send.ts';
 import { rolesAt, type RoleSource } from '../../src/model/administration/memberRoleReading.ts';
@@ -16,9 +17,11 @@ import {
   type RulePlace,
 } from '../../src/model/protectedBranches/protectionWriting.ts';
 import { ReviewDrafts } from '../../src/model/reviews/drafts.ts';
+import { ownRequestNote } from '../../src/model/reviews/ownNotes.ts';
 import { publishDrafts, type PublishedDraft } from '../../src/model/reviews/publish.ts';
 import { sendSummary } from '../../src/model/reviews/publishVerdict.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import type { Note } from '../../src/wire/notes.ts';
 import { connect } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
 import { ask } from '../sandbox/asking.ts';
@@ -26,7 +29,7 @@ import { withSandbox } from '../sandbox/driving.ts';
 import { sending } from './composer/sending.ts';
 import { fresh, keepsItsWord } from './keepsItsWord.ts';
 import { never, picking, scratch } from './picking.ts';
-import { reviewing } from './reviews/reviewing.ts';
+import { request, reviewing } from './reviews/reviewing.ts';
 
 describe('every write of rules and roles', () => {
   const run = withSandbox({ edition: { version: '18.2.0-pre', gitlabCom: true }, faults: true });
@@ -172,6 +175,31 @@ describe('every write of a review', () => {
   const me = async (): Promise<number> =>
     (await ask<{ id: number }>(review.run(), 'GET', '/user', { as: 'developer' })).json.id;
 
+  const ownNote = async (): Promise<{ readonly own: ReviewDrafts; readonly id: number; readonly seen: string }> => {
+    const seen = fresh();
+    const { json } = await ask<Note>(review.run(), 'POST', `${request}/notes`, {
+      as: 'developer',
+      json: { body: seen },
+    });
+    return { own: await store(), id: json.id, seen };
+  };
+
+  keepsItsWord('updateMergeRequestNote', 'a change of a comment on a merge request', server, async () => {
+    const [{ own, ...note }, body] = [await ownNote(), fresh()];
+    return {
+      write: () => changeNote(ownRequestNote(own, note), body),
+      happened: async () => (await countOf(body)) === 1,
+    };
+  });
+
+  keepsItsWord('deleteMergeRequestNote', 'the end of a comment on a merge request', server, async () => {
+    const { own, ...note } = await ownNote();
+    return {
+      write: () => removeNote(ownRequestNote(own, note)),
+      happened: async () => (await countOf(note.seen)) === 0,
+    };
+  });
+
   keepsItsWord('createMergeRequestNote', 'a summary that is sent', server, async () => {
     const text = fresh();
     const userId = await me();
@@ -255,7 +283,7 @@ describe('every write of commits', () => {
     return { write: () => reply({ ...about, known, body, discussion }), happened: () => isSaid(about, body) };
   });
 
-  const ownNote = async (): Promise<OwnNote> => {
+  const ownNote = async (): Promise<CommitNote> => {
     const about = await conversation();
     const seen = fresh();
     await startThread({ ...about, body: seen });
@@ -265,10 +293,10 @@ describe('every write of commits', () => {
   };
   keepsItsWord('updateCommitNote', 'a change of a comment', server, async () => {
     const [note, body] = [await ownNote(), fresh()];
-    return { write: () => editNote(note, body), happened: () => isSaid(note, body) };
+    return { write: () => changeNote(ownCommitNote(note), body), happened: () => isSaid(note, body) };
   });
   keepsItsWord('deleteCommitNote', 'the end of a comment', server, async () => {
     const note = await ownNote();
-    return { write: () => removeNote(note), happened: async () => !(await isSaid(note, note.seen)) };
+    return { write: () => removeNote(ownCommitNote(note)), happened: async () => !(await isSaid(note, note.seen)) };
   });
 });

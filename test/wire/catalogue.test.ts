@@ -86,6 +86,9 @@ const expected = `
   MR18 GET    /projects/:id/merge_requests/:merge_request_iid/approval_state  200     json @premium
   MR19 POST   /projects/:id/merge_requests/:merge_request_iid/unapprove       200,201 nothing
   MR20 GET    /projects/:id/merge_requests/:merge_request_iid/pipelines       200     page   ?page ?per_page
+  MR21 GET    /projects/:id/merge_requests/:merge_request_iid/notes/:note_id  200     json
+  MR22 PUT    /projects/:id/merge_requests/:merge_request_iid/notes/:note_id  200,202 json   =body!
+  MR23 DELETE /projects/:id/merge_requests/:merge_request_iid/notes/:note_id  204     nothing
   CI1  GET    /projects/:id/pipelines/:pipeline_id/jobs                       200     page   ?page ?per_page
   CI2  GET    /projects/:id/jobs/:job_id/trace                                200     bytes
   U1   GET    /user                                                           200     json
@@ -214,7 +217,7 @@ const notes = (): readonly string[] =>
 describe('the catalogue', () => {
   it('has these operations and no others', () => {
     assert.deepEqual(operations.map(({ reference }) => reference).sort(), [...rows.keys()].sort());
-    assert.equal(rows.size, 106);
+    assert.equal(rows.size, 109);
   });
 
   it('says of parameters what the interface says: default, first release, tier', () => {

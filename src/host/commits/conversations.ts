@@ -12,14 +12,16 @@ import {
   startThread,
 } from '../../model/commits/commitConversationWriting.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
+import { findChange } from '../../model/ownNote.ts';
 import type { Found, Written } from '../../model/writeOnce.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import { explain } from '../kit/explain.ts';
+import { changeOwnNote, type NoteChanged } from '../kit/ownNotes.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { commitKey, type CommitDetails, type CommitPlace } from './details.ts';
-import { changeNote, findChange } from './ownNotes.ts';
+import { noteAt } from './ownNotes.ts';
 
 /** What became of a comment. Where the server does not have it, its text stays kept. */
 export type CommentOutcome =
@@ -139,7 +141,7 @@ export class CommitConversations implements vscode.Disposable {
 
   async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
     try {
-      if (where.kind === 'note') return outcomeOfChange(await changeNote(place, where, text));
+      if (where.kind === 'note') return outcomeOfChange(await changeOwnNote(noteAt(place, where), text));
       const before = await this.read(place, {});
       const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
       const sentAtMs = Date.now();
@@ -157,7 +159,7 @@ export class CommitConversations implements vscode.Disposable {
   }
 
   async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
-    if (where.kind === 'note') return this.#found(() => findChange(place, where, text));
+    if (where.kind === 'note') return this.#found(() => findChange(noteAt(place, where), text));
     const sent = this.#sent.get(keyOf(place, where));
     const stored = this.#parts.texts.get(place, where);
     const sentAtMs = sent?.sentAtMs ?? stored?.sent?.atMs ?? stored?.changedAtMs ?? Date.now();
@@ -224,7 +226,7 @@ const outcomeOf = (written: Written<SentText>): CommentOutcome => {
   return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
 };
 
-const outcomeOfChange = (written: Awaited<ReturnType<typeof changeNote>>): CommentOutcome => {
+const outcomeOfChange = (written: NoteChanged<SentText>): CommentOutcome => {
   const { t } = vscode.l10n;
   switch (written.kind) {
     case 'left':

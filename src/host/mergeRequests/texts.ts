@@ -24,24 +24,28 @@ export class PageTexts implements vscode.Disposable {
     this.#refresh = page.refresh;
   }
 
-  /** What the page asks for. Comments of one's own are changed elsewhere. */
+  /** What the page asks for. */
   readonly handlers: Handlers<FromConversation> = {
     keepText: async ({ place, text }) => {
       const { kept } = this.#area.reviews;
       const known = this.#kept(place);
       if (kept.isSending(known.key)) return;
-      if (text.trim() === '') await kept.forget(known);
+      if (text.trim() === '' || text === known.base) await kept.forget(known);
       else await kept.keepTyped({ ...known, text });
     },
     sendText: async ({ place, text }) => {
       const known = this.#kept(place);
       const isSent = await this.#area.sendText(this.#store, { ...known, text, refusal: undefined });
-      this.#post({ type: 'textState', place, state: isSent ? 'gone' : refused(this.#kept(place)) });
-      if (isSent) vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Comment sent'), 4_000);
+      const left = isSent ? undefined : this.#area.reviews.kept.get(known.key);
+      this.#post({ type: 'textState', place, state: left ? refused(left) : 'gone' });
+      const { t } = vscode.l10n;
+      const words = place.kind === 'note' ? t('$(check) Comment saved') : t('$(check) Comment sent');
+      if (isSent) vscode.window.setStatusBarMessage(words, 4_000);
       await this.#refresh();
     },
     lookForText: () => this.#refresh(),
-    deleteNote: () => undefined,
+    deleteNote: ({ note: { thread, id, base } }) =>
+      this.#area.deleteComment(this.#store, { discussionId: thread, id, base }),
     refreshConversation: () => this.#refresh(),
     stopConversation: () => undefined,
   };
@@ -51,14 +55,12 @@ export class PageTexts implements vscode.Disposable {
     const { kept } = this.#area.reviews;
     const texts = kept.allOnPage(this.#store.place).map((each) => {
       kept.boxOpened(each);
-      const place: TextPlace =
-        each.discussionId === undefined ? { kind: 'commit' } : { kind: 'thread', id: each.discussionId };
       const state: TextState = kept.isSending(each.key)
         ? { kind: 'sending' }
         : each.refusal === undefined
           ? { kind: 'typed', isLeftOver: true }
           : refused(each);
-      return { place, text: each.text, state };
+      return { place: placeOf(each), text: each.text, state };
     });
     this.#post({ type: 'texts', texts });
   }
@@ -70,8 +72,15 @@ export class PageTexts implements vscode.Disposable {
   }
 
   #kept(place: TextPlace): Kept {
-    return this.#area.reviews.kept.onPage(this.#store.place, place.kind === 'thread' ? place.id : undefined);
+    const { kept } = this.#area.reviews;
+    if (place.kind !== 'note') return kept.onPage(this.#store.place, place.kind === 'thread' ? place.id : undefined);
+    return kept.ofNote(this.#store.place, { discussionId: place.thread, id: place.id, base: place.base });
   }
 }
+
+const placeOf = ({ discussionId: thread, noteId: id, base = '' }: Kept): TextPlace => {
+  if (thread === undefined) return { kind: 'commit' };
+  return id === undefined ? { kind: 'thread', id: thread } : { kind: 'note', thread, id, base };
+};
 
 const refused = ({ refusal }: Kept): TextState => ({ kind: 'refused', message: refusal ?? '' });

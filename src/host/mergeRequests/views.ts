@@ -208,7 +208,7 @@ const noteView = (note: Note, me: number): ThreadView['notes'][number] => ({
   author: note.author?.name ?? vscode.l10n.t('Unknown user'),
   username: note.author?.username,
   isMine: note.author?.id === me,
-  canChange: false,
+  canChange: note.author?.id === me,
   at: note.created_at ?? undefined,
   isEdited:
     note.updated_at != null &&

@@ -1,7 +1,7 @@
 import type { Shell } from '../shell/shell.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { Spot } from '../../model/reviews/draftPosition.ts';
-import type { KeptDraft } from './keptDrafts.ts';
+import type { KeptDraft, NoteName } from './keptDrafts.ts';
 import type { ReviewPages } from './page.ts';
 import type { Reviews } from './reviewParts.ts';
 import type { ReviewSubject } from './subject.ts';
@@ -14,6 +14,8 @@ export interface ReviewsArea extends Shell {
   readonly reviewSubject: (argument: unknown, title: string) => Promise<ReviewSubject | undefined>;
   /** Sends a text once, as `sendKept` does; answers whether the server has it. */
   readonly sendText: (store: ReviewDrafts, text: KeptDraft) => Promise<boolean>;
+  /** Deletes a published comment of the user's own after a question, once. */
+  readonly deleteComment: (store: ReviewDrafts, note: NoteName) => Promise<void>;
   /** Approves without publishing anything, as long as the head is the one given; tells what came of it. */
   readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
   /** Shows a place in the changes of a merge request in the diff editor, or says that it is not there any more. */

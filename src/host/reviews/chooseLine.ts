@@ -28,6 +28,8 @@ export const chooseLine = async (area: ReviewsArea, argument: unknown): Promise<
     commitId: undefined,
     discussionId: undefined,
     draftId: undefined,
+    noteId: undefined,
+    base: undefined,
     isGuess: false,
     refusal: undefined,
   };

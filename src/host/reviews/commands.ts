@@ -13,6 +13,7 @@ import {
   reviewMergeRequest,
 } from './openReview.ts';
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
+import { deleteComment, editComment, saveComment } from './ownComments.ts';
 import { publishCommands } from './publishCommands.ts';
 import type { GroupName } from './rows.ts';
 import { markViewed } from './markViewed.ts';
@@ -66,6 +67,9 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.saveDraft': saveDraft,
   'graft.reviews.cancelEdit': cancelEdit,
   'graft.reviews.deleteDraft': deleteDraft,
+  'graft.reviews.editComment': editComment,
+  'graft.reviews.saveComment': saveComment,
+  'graft.reviews.deleteComment': deleteComment,
   'graft.reviews.sendAgain': sendAgain,
   'graft.reviews.chooseLine': chooseLine,
   'graft.reviews.copyText': copyText,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { placeKey, type ReviewPlace, type ReviewDrafts } from '../../model/reviews/drafts.ts';
 import { positionAgain } from '../../model/reviews/position.ts';
-import { isSameText } from '../../model/reviews/quickActions.ts';
+import { isSameText } from '../../model/sameText.ts';
 import type { SentAfter } from '../../model/reviews/sentText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
@@ -25,6 +25,9 @@ export interface KeptDraft {
   readonly commitId?: string | undefined;
   /** The draft it was to replace the text of. */
   readonly draftId: number | undefined;
+  /** The published comment it is to replace the text of, and what that said when the change began. */
+  readonly noteId?: number | undefined;
+  readonly base?: string | undefined;
   /** Whether it has left and nobody knows whether it arrived. */
   readonly maybeSent: boolean;
   /** What was sent then, and what was there before. */
@@ -33,6 +36,13 @@ export interface KeptDraft {
   readonly isGuess: boolean;
   /** Why the server has not taken it; undefined for what was typed and never sent. */
   readonly refusal: string | undefined;
+}
+
+/** A published comment of the user's own, and what it said when it was shown. */
+export interface NoteName {
+  readonly discussionId: string | undefined;
+  readonly id: number;
+  readonly base: string;
 }
 
 const shape = v.object({
@@ -44,6 +54,8 @@ const shape = v.object({
   position: v.optional(givenPosition),
   commitId: v.optional(v.string()),
   draftId: v.optional(v.number()),
+  noteId: v.optional(v.number()),
+  base: v.optional(v.string()),
   maybeSent: v.boolean(),
   sent: v.optional(v.object({ text: v.string(), noteId: v.number(), draftId: v.number(), atMs: v.number() })),
   isGuess: v.optional(v.boolean(), false),
@@ -83,6 +95,13 @@ export class KeptDrafts implements vscode.Disposable {
   onPage({ account, project, iid }: Omit<ReviewPlace, 'client'>, discussionId: string | undefined): KeptDraft {
     const key = `${prefix({ account, project, iid })}page ${discussionId ?? ''}`;
     return this.get(key) ?? { ...blankText({ account, project, iid }), key, isPublic: true, discussionId };
+  }
+
+  /** A new text of a published comment. What is kept of it comes back, with what the comment said when it was begun. */
+  ofNote({ account, project, iid }: Omit<ReviewPlace, 'client'>, { discussionId, id, base }: NoteName): KeptDraft {
+    const key = `${prefix({ account, project, iid })}page note ${id}`;
+    const blank = blankText({ account, project, iid });
+    return this.get(key) ?? { ...blank, key, isPublic: true, discussionId, noteId: id, base };
   }
 
   /** The comments that are being written on a page of a merge request. */

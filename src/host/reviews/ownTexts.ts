@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { Edited, ReviewDrafts } from '../../model/reviews/drafts.ts';
-import { isSameText } from '../../model/reviews/quickActions.ts';
+import { isSameText } from '../../model/sameText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
@@ -10,6 +10,7 @@ import type { ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { chooseLine } from './chooseLine.ts';
 import { chooseOwn } from './chooseOwn.ts';
+import { cancelCommentEdit } from './ownComments.ts';
 import { showPlace } from './openReview.ts';
 import { tooLong, whyRefused } from './send.ts';
 import { isThread } from './writing.ts';
@@ -43,9 +44,9 @@ export const saveDraft = async (area: ReviewsArea, argument: unknown): Promise<v
   const own = ownText(area, argument);
   if (!isComment(argument) || own?.draft === undefined) return;
   const text = typeof argument.body === 'string' ? argument.body : argument.body.value;
-  area.reviews.typed.edited(own.store.place, own.draft.id);
+  area.reviews.typed.edited(area.reviews.kept.editKey(own.store.place, own.draft.id));
   // before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it again
-  area.reviews.threads.endEdit(own.store.place, own.draft);
+  area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
   await saveEdit(area, own.store, own.draft, text);
 };
 
@@ -55,12 +56,13 @@ export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<
     if (argument.comments.length === 0) area.reviews.threads.end(argument);
     return;
   }
+  if (await cancelCommentEdit(area, argument)) return;
   const own = ownText(area, argument);
   if (own?.draft === undefined) return;
-  area.reviews.typed.edited(own.store.place, own.draft.id);
+  area.reviews.typed.edited(area.reviews.kept.editKey(own.store.place, own.draft.id));
   const kept = area.reviews.kept.edit(own.store.place, own.draft.id);
   if (kept) await area.reviews.kept.forget(kept);
-  area.reviews.threads.endEdit(own.store.place, own.draft);
+  area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
 };
 
 /** Sends a new text of a draft, once. What was written elsewhere meanwhile is shown before it is written over. */

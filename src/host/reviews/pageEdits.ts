@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { DraftView, FromReviewPage, ToReviewPage } from '../../messages/reviewPage.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import type { Anchor } from '../../model/reviews/preflightAnchor.ts';
-import { isSameText } from '../../model/reviews/quickActions.ts';
+import { isSameText } from '../../model/sameText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';

@@ -175,8 +175,9 @@ const effectOf = (draft: DraftNote, thread: Discussion | undefined): DraftView['
 const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
   const { t } = vscode.l10n;
   if (drafts.some(({ id }) => id === kept.draftId)) return [];
-  const { key, text, refusal, discussionId } = kept;
-  const place = discussionId === undefined ? leftPlace(kept) : t('Reply');
+  const { key, text, refusal, discussionId, noteId } = kept;
+  const reply = noteId === undefined ? t('Reply') : t('Change of a comment');
+  const place = discussionId === undefined ? leftPlace(kept) : reply;
   return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
 };
 

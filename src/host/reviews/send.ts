@@ -3,7 +3,8 @@ import { requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
-import { isQuickActionsOnly, isSameText } from '../../model/reviews/quickActions.ts';
+import { isQuickActionsOnly } from '../../model/reviews/quickActions.ts';
+import { isSameText } from '../../model/sameText.ts';
 import { findSent, sentAfter } from '../../model/reviews/sentText.ts';
 import { type Commented, replyNow, startDiscussion } from '../../model/reviews/threads.ts';
 import { createDraftNote } from '../../wire/draftNotes.ts';
@@ -13,6 +14,7 @@ import { explain } from '../kit/explain.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
+import { saveNote } from './saveNote.ts';
 
 /** Longest note the service takes, in characters. */
 const longestNote = 1_000_000;
@@ -44,6 +46,15 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
     if (problem !== undefined || userId === undefined) {
       await texts.keep({ ...kept, refusal: problem });
       return false;
+    }
+    if (kept.noteId !== undefined) {
+      try {
+        return await saveNote(texts, store, kept);
+      } catch (error) {
+        log.error('A comment could not be changed.', error);
+        await texts.keep({ ...kept, refusal: whyRefused(error) });
+        return false;
+      }
     }
     await store.start();
     // without knowing what was there before, only the user can tell later
@@ -131,7 +142,7 @@ const lookAgain = async (
 const whyNot = async (
   { accounts, clients }: Sending,
   store: ReviewDrafts,
-  { text, isPublic, discussionId, account: id, draftId }: KeptDraft,
+  { text, isPublic, discussionId, account: id, draftId, noteId }: KeptDraft,
 ): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const account = accounts.get(id);
@@ -141,7 +152,7 @@ const whyNot = async (
   const long = tooLong(text);
   if (long !== undefined) return long;
   if (mayWrite(account) === false) return readOnlyTokenMessage();
-  if (isPublic) {
+  if (isPublic || noteId !== undefined) {
     return isQuickActionsOnly(text)
       ? t('This comment has quick actions only, which leave no comment. Add it to the review instead.')
       : undefined;

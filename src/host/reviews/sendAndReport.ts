@@ -25,7 +25,12 @@ export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept
   const { t } = vscode.l10n;
   if (isDone) {
     await reviews.commentFiles.close(kept);
-    const words = kept.isPublic ? t('$(check) Comment sent') : t('$(check) Draft added to your review');
+    const words =
+      kept.noteId !== undefined
+        ? t('$(check) Comment saved')
+        : kept.isPublic
+          ? t('$(check) Comment sent')
+          : t('$(check) Draft added to your review');
     vscode.window.setStatusBarMessage(words, 4_000);
     return true;
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { SentSummary } from '../../model/reviews/publishVerdict.ts';
-import { isSameText } from '../../model/reviews/quickActions.ts';
+import { isSameText } from '../../model/sameText.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 
 type Place = Omit<ReviewPlace, 'client'>;

@@ -65,8 +65,9 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
   const isDone = isResolved(discussion);
   const render = renderer(drawing, place.span);
   const author = { name: account.name };
+  const mayChange = mayWrite(account) !== false;
   const comments = [
-    ...notes.map((note) => noteComment(note, render)),
+    ...notes.map((note) => noteComment(note, { render, isOwn: mayChange && note.author?.id === account.userId })),
     ...review.drafts
       .filter(({ discussion_id: thread }) => thread === discussion.id)
       .map((draft) => draftComment(draft, author, { render, isThreadResolved: isDone })),
@@ -82,7 +83,7 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
     range: place.range,
     comments,
     label: labelOf(place, isDone ? resolvedMessage(settler) : undefined),
-    canReply: mayWrite(account) !== false,
+    canReply: mayChange,
     contextValue: ['discussion', isResolvable(discussion) ? (isDone ? 'resolved' : 'unresolved') : 'plain'].join(' '),
     state: isDone ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved,
     isFolded: isDone && !hasOwn,

@@ -184,9 +184,10 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
-  /** Closes the box in which a draft is edited: its comment is drawn as planned. Other boxes stay open. */
-  endEdit(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>, { id }: Pick<DraftNote, 'id'>): void {
-    const isEnded = ({ subject }: ReviewComment): boolean => subject.kind === 'draft' && subject.draft.id === id;
+  /** Closes the box in which a comment is edited: it is drawn as planned. Other boxes stay open. */
+  endEdit(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>, comment: Pick<ReviewComment, 'subject'>): void {
+    const key = subjectKey(comment);
+    const isEnded = (other: ReviewComment): boolean => subjectKey(other) === key;
     for (const sheet of this.#sheets.values()) {
       if (placeKey(sheet.store.place) !== placeKey(place)) continue;
       for (const { thread, plan } of sheet.threads.values()) {
@@ -279,7 +280,7 @@ export class ReviewThreads implements vscode.Disposable {
 const changeIn = (read: Pick<CommitFiles, 'files'> | undefined, file: ReviewFile): FileChange | undefined =>
   read?.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
 
-const subjectKey = ({ subject }: ReviewComment): string => {
+const subjectKey = ({ subject }: Pick<ReviewComment, 'subject'>): string => {
   if (subject.kind === 'note') return `note ${subject.note.id}`;
   return subject.kind === 'draft' ? `draft ${subject.draft.id}` : `kept ${subject.kept.key}`;
 };

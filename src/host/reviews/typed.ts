@@ -82,9 +82,8 @@ export class TypedDrafts implements vscode.Disposable {
     }
   }
 
-  /** Editing of a draft has ended; what was typed stays with whoever saves it or throws it away. */
-  edited(place: ReviewPlace, draftId: number): void {
-    const key = this.#kept.editKey(place, draftId);
+  /** Editing under a key has ended; what was typed stays with the command that saves it or throws it away. */
+  edited(key: string): void {
     for (const [box, kept] of this.#boxes) {
       if (kept.key !== key) continue;
       this.#stop(box);
@@ -174,17 +173,24 @@ export class TypedDrafts implements vscode.Disposable {
   #beginEdit(text: string): KeptDraft | undefined {
     const taken = new Set([...this.#boxes.values()].map(({ key }) => key));
     const edits = this.#threads.edited.flatMap(({ comment, thread }) => {
-      const { subject } = comment as ReviewComment;
-      const file = readReviewFile(thread.uri);
-      if (file === undefined || subject.kind !== 'draft') return [];
-      const key = this.#kept.editKey(file, subject.draft.id);
-      if (taken.has(key)) return [];
-      const { id: draftId, discussion_id: discussionId } = subject.draft;
-      const edit: KeptDraft = { ...blankText(file), key, draftId, discussionId: discussionId ?? undefined };
-      return [{ edit, texts: [comment.body, this.#kept.get(key)?.text] }];
+      const edit = this.#editOf(comment as ReviewComment, thread);
+      if (edit === undefined || taken.has(edit.key)) return [];
+      return [{ edit, texts: [comment.body, this.#kept.get(edit.key)?.text] }];
     });
     const [found, another] = edits.length > 1 ? edits.filter(({ texts }) => texts.includes(text)) : edits;
     return another === undefined ? found?.edit : undefined;
+  }
+
+  #editOf({ subject }: ReviewComment, thread: vscode.CommentThread): KeptDraft | undefined {
+    const file = readReviewFile(thread.uri);
+    if (file === undefined || subject.kind === 'kept') return undefined;
+    if (subject.kind === 'note') {
+      const discussionId = this.#threads.planOf(thread)?.discussion?.id;
+      return this.#kept.ofNote(file, { discussionId, id: subject.note.id, base: subject.note.body });
+    }
+    const { id: draftId, discussion_id: discussionId } = subject.draft;
+    const key = this.#kept.editKey(file, draftId);
+    return { ...blankText(file), key, draftId, discussionId: discussionId ?? undefined };
   }
 
   #beginReply(box: string): KeptDraft | undefined {
@@ -225,4 +231,4 @@ export class TypedDrafts implements vscode.Disposable {
 }
 
 const isOf = (kept: KeptDraft, place: Omit<ReviewPlace, 'client'>): boolean =>
-  kept.draftId === undefined && placeKey(kept) === placeKey(place);
+  kept.draftId === undefined && kept.noteId === undefined && placeKey(kept) === placeKey(place);

@@ -45,8 +45,12 @@ const writeWhole = async (
 
 const spotIn = ({ position, commitId }: Pick<KeptDraft, 'position' | 'commitId'>) => ({ position, commitId });
 
-const isTypedOnly = ({ isPublic, discussionId, draftId, maybeSent, isGuess, refusal }: KeptDraft): boolean =>
-  !isPublic && !isGuess && discussionId === undefined && draftId === undefined && !maybeSent && refusal === undefined;
+const isTypedOnly = ({ isPublic, discussionId, draftId, noteId, maybeSent, isGuess, refusal }: KeptDraft): boolean =>
+  !isPublic &&
+  !isGuess &&
+  [discussionId, draftId, noteId].every((each) => each === undefined) &&
+  !maybeSent &&
+  refusal === undefined;
 
 /**
  * Sends the comment of the editor that has the focus, once; the editor stays until the server has it. Answers whether

@@ -13,6 +13,7 @@ import {
   type ThreadPlace,
 } from './commitConversation.ts';
 import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
+import { isSameText } from '../sameText.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 
 /** Where a new thread is to stand. A changed line has one number, a line the commit did not change both. */
@@ -178,15 +179,12 @@ const findMine = async (
           note.author?.id === me &&
           note.id !== undefined &&
           !known.has(note.id) &&
-          asStored(note.body) === asStored(body) &&
+          isSameText(note.body, body) &&
           (note.createdAt === undefined || Date.parse(note.createdAt) >= sentAtMs - clockMarginMs),
       ),
   );
   return found === undefined ? 'absent' : { found };
 };
-
-/** Line ends and blank ends are the server's affair. */
-export const asStored = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /** At the place that was asked for, or at none because the server dropped it; never at another one. */
 const isMeant = (spot: Spot | undefined, place: ThreadPlace | undefined): boolean =>

@@ -15,7 +15,7 @@ import { LatestReading } from '../latestReading.ts';
 import { createQueue } from '../queue.ts';
 import { type Found, type Written, deleteOnce, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
-import { isSameText } from './quickActions.ts';
+import { isSameText } from '../sameText.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 import { findDraft, sentAfter, type SentAfter } from './sentText.ts';

@@ -4,7 +4,8 @@ import { approveMergeRequest, createMergeRequestNote, listMergeRequestNotes } fr
 import type { Note } from '../../wire/notes.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewPlace } from './drafts.ts';
-import { isPublished, isQuickActionsOnly, isSameText } from './quickActions.ts';
+import { isPublished, isQuickActionsOnly } from './quickActions.ts';
+import { isSameText } from '../sameText.ts';
 
 /** What came of an approval. */
 export type Approved =

@@ -1,3 +1,5 @@
+import { isSameText } from '../sameText.ts';
+
 /** A text without the lines the server reads as orders, such as `/assign @lena`; those in code stay. */
 export const withoutQuickActions = (text: string): string => {
   let fence: string | undefined;
@@ -17,11 +19,6 @@ export const withoutQuickActions = (text: string): string => {
 /** Whether a text has quick actions and nothing else. */
 export const isQuickActionsOnly = (text: string): boolean =>
   text.trim() !== '' && withoutQuickActions(text).trim() === '';
-
-/** Whether two texts say the same: servers end lines in their own way and drop blanks around a text. */
-export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
-
-const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
 /** Whether a comment says what a text became: the server carries quick actions out and leaves them away. */
 export const isPublished = (text: string, body: string): boolean =>

@@ -2,7 +2,8 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
 import type { Found } from '../writeOnce.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
-import { isPublished, isSameText } from './quickActions.ts';
+import { isPublished } from './quickActions.ts';
+import { isSameText } from '../sameText.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
 /** A text for a merge request, and where it belongs. */

@@ -26,6 +26,11 @@ import {
   handleResolveMergeRequestDiscussion,
 } from '../operations/mergeRequestDiscussions.ts';
 import {
+  handleDeleteMergeRequestNote,
+  handleGetMergeRequestNote,
+  handleUpdateMergeRequestNote,
+} from '../operations/mergeRequestNotes.ts';
+import {
   handleApproveMergeRequest,
   handleGetMergeRequest,
   handleGetMergeRequestVersion,
@@ -83,6 +88,9 @@ export const reviewHandlers: HandlersOf<
   | 'resolveMergeRequestDiscussion'
   | 'listMergeRequestNotes'
   | 'createMergeRequestNote'
+  | 'getMergeRequestNote'
+  | 'updateMergeRequestNote'
+  | 'deleteMergeRequestNote'
   | 'listMergeRequestCommits'
   | 'approveMergeRequest'
   | 'getMergeRequestApprovals'
@@ -129,6 +137,9 @@ export const reviewHandlers: HandlersOf<
   resolveMergeRequestDiscussion: handleResolveMergeRequestDiscussion,
   listMergeRequestNotes: handleListMergeRequestNotes,
   createMergeRequestNote: handleCreateMergeRequestNote,
+  getMergeRequestNote: handleGetMergeRequestNote,
+  updateMergeRequestNote: handleUpdateMergeRequestNote,
+  deleteMergeRequestNote: handleDeleteMergeRequestNote,
   listMergeRequestCommits: handleListMergeRequestCommits,
   approveMergeRequest: handleApproveMergeRequest,
   getMergeRequestApprovals: handleGetMergeRequestApprovals,

@@ -163,6 +163,7 @@ const takeAddress: readonly string[] = [
 const noBoard = /^No backport board is open\.$/;
 const noMessage = /^Open the message of a cherry-pick or a resolution first\.$/;
 const atComment = /^Use this command on a comment in the diff editor/;
+const atOwnComment = /^Use this command on a comment of yours in the changes of a merge request/;
 const atLines = /^Open a file of a merge request first, and select the lines\.$/;
 const noJob = /^No exports or imports yet\.$/;
 const noneUnderWay = /^No export or import is running\.$/;
@@ -221,6 +222,9 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.addAndReopen': atLines,
   'graft.reviews.commentNow': atLines,
   // not in the palette: they belong to a box in an editor
+  'graft.reviews.editComment': atOwnComment,
+  'graft.reviews.saveComment': atOwnComment,
+  'graft.reviews.deleteComment': atOwnComment,
   'graft.reviews.saveDraft': 'shows',
   'graft.reviews.cancelEdit': 'shows',
   'graft.administration.refresh': 'shows',

@@ -13,6 +13,7 @@ import { type FailureView, handle } from '../../../src/messages/page.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { forgetRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
 import { requestRow, reviewWindow, sent } from './reviewHands.ts';
 
 /** A page as its session sees it, and what it was told last. */
@@ -57,6 +58,7 @@ type Opened = Awaited<ReturnType<typeof openSession>>;
 describe('the page of a merge request', function () {
   this.timeout(60_000);
   const window = reviewWindow();
+  const user = hands();
   let app: App;
   let opened: Opened | undefined;
 
@@ -180,6 +182,37 @@ describe('the page of a merge request', function () {
     await handle(again.session.handlers, { type: 'resolve', id, resolved: true });
     const settled = again.conversation().threads.find((each) => each.id === id);
     assert.deepEqual([settled?.resolution, settled?.notes.map(({ body }) => body)], ['resolved', [text, 'Answered']]);
+  });
+
+  it('changes and deletes comments of one’s own, and keeps what is typed for them', async () => {
+    const page = await start(5);
+    const body = 'Not quite right';
+    const place = { kind: 'commit' } as const;
+    await handle(page.session.handlers, { type: 'sendText', place, instead: undefined, text: body, form: 'thread' });
+    const notesOf = (each: typeof page) =>
+      each.conversation().threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
+    const own = notesOf(page).find(({ note }) => note.body === body) ?? assert.fail('no comment');
+    assert.ok(own.note.canChange);
+    assert.ok(notesOf(page).some(({ note }) => !note.isMine && !note.canChange));
+    const at = { kind: 'note', thread: own.id, id: Number(own.note.id), base: body } as const;
+    await handle(page.session.handlers, { type: 'keepText', place: at, text: 'Quite' });
+
+    // as after a reload: another session shows what was typed
+    page.session.dispose();
+    const again = await start(5);
+    const texts = again.told.find(({ type }) => type === 'texts');
+    assert.deepEqual(texts?.type === 'texts' && texts.texts.map((each) => [each.place, each.text]), [[at, 'Quite']]);
+    await forgetRequests();
+    const change = { type: 'sendText', place: at, instead: undefined, text: 'Quite right', form: 'thread' } as const;
+    await handle(again.session.handlers, change);
+    const done = again.told.findLast(({ type }) => type === 'textState');
+    assert.deepEqual(done?.type === 'textState' && [done.place, done.state], [at, 'gone']);
+    assert.equal(notesOf(again).find(({ note }) => note.id === own.note.id)?.note.body, 'Quite right');
+    assert.deepEqual([await sent('updateMergeRequestNote'), await sent('replyToMergeRequestDiscussion')], [1, 0]);
+
+    user.willPress('Delete');
+    await handle(again.session.handlers, { type: 'deleteNote', note: { ...at, base: 'Quite right' } });
+    assert.ok(!notesOf(again).some(({ note }) => note.id === own.note.id));
   });
 
   it('is opened from the row of a merge request, once for each', async () => {

@@ -1,0 +1,55 @@
+import * as vscode from '../vscode.ts';
+import { changeNote, type NoteChange, type OwnNote, removeNote } from '../../model/ownNote.ts';
+import { chooseText } from './chooseText.ts';
+import { explain } from './explain.ts';
+
+/** What became of the new text of a comment; `left` when the server's is to stay, `open` when the question was left. */
+export type NoteChanged<T> =
+  | Exclude<NoteChange<T>, { readonly kind: 'changed' }>
+  | { readonly kind: 'left' }
+  | { readonly kind: 'open' };
+
+/** Changes a comment of one's own, once. What was written elsewhere meanwhile is shown before it is written over. */
+export const changeOwnNote = async <T>(note: OwnNote<T>, text: string): Promise<NoteChanged<T>> => {
+  const { t } = vscode.l10n;
+  let now = note;
+  for (;;) {
+    const written = await changeNote(now, text);
+    if (written.kind !== 'changed') return written;
+    const words = {
+      question: t('This comment was changed elsewhere while you were editing it.'),
+      title: t('Comment: on the server ↔ yours'),
+    };
+    const answer = await chooseText(words, written.now, text);
+    if (answer !== 'mine') return { kind: answer === 'theirs' ? 'left' : 'open' };
+    now = { ...now, seen: written.now };
+  }
+};
+
+/**
+ * Deletes a comment of one's own after a question, once; one that was changed elsewhere meanwhile is shown before.
+ * Answers whether it is gone, undefined when it was to stay; says itself when it could not be deleted.
+ */
+export const deleteOwnNote = async <T>(note: OwnNote<T>): Promise<boolean | undefined> => {
+  const { t } = vscode.l10n;
+  const yes = t('Delete');
+  let now = note;
+  let question = t('Delete this comment?');
+  for (;;) {
+    const detail = now.seen.slice(0, 500);
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return undefined;
+    const written = await removeNote(now);
+    if (written.kind === 'changed') {
+      question = t('This comment was changed elsewhere. Delete it anyway?');
+      now = { ...now, seen: written.now };
+      continue;
+    }
+    if (written.kind === 'done') return true;
+    void vscode.window.showWarningMessage(
+      written.kind === 'notDone'
+        ? t('The comment is still there. {0}', explain(written.cause))
+        : t('The connection broke. It is unknown whether the comment was deleted. {0}', explain(written.cause)),
+    );
+    return false;
+  }
+};

@@ -1,0 +1,46 @@
+import * as vscode from '../vscode.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
+import { ownRequestNote } from '../../model/reviews/ownNotes.ts';
+import { explain } from '../kit/explain.ts';
+import { changeOwnNote, type NoteChanged } from '../kit/ownNotes.ts';
+import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
+
+/**
+ * Gives a published comment the text that is kept for it, once. The text is forgotten when the server has it, or its
+ * writer prefers the server's; otherwise it stays with the reason. Answers whether the server has it. Throws what the
+ * server refused.
+ */
+export const saveNote = async (texts: KeptDrafts, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
+  const { noteId: id = 0, base: seen = '' } = kept;
+  const written = await changeOwnNote(ownRequestNote(store, { id, seen }), kept.text);
+  const { t } = vscode.l10n;
+  if (written.kind === 'done' || written.kind === 'left') {
+    await texts.forget(kept);
+    return written.kind === 'done';
+  }
+  if (written.kind === 'gone') {
+    const refusal = t('The comment has been deleted. Sending again adds your text as a new comment.');
+    const thread = store.discussions.find((discussion) => discussion.id === kept.discussionId);
+    const another = { ...kept, discussionId: thread?.id, noteId: undefined, base: undefined };
+    await texts.keep({ ...another, key: texts.newKey(kept), refusal });
+    await texts.forget(kept);
+    void vscode.window.showWarningMessage(
+      t('Unsaved comment: the server does not have your text, but it is stored here. {0}', refusal),
+    );
+    return false;
+  }
+  await texts.keep({ ...kept, refusal: whyNotSaved(written) });
+  return false;
+};
+
+const whyNotSaved = (written: Exclude<NoteChanged<unknown>, { readonly kind: 'done' | 'left' | 'gone' }>): string => {
+  const { t } = vscode.l10n;
+  switch (written.kind) {
+    case 'open':
+      return t('The comment was changed elsewhere while you were editing it.');
+    case 'notDone':
+      return t('The connection dropped: the server still has the previous text. {0}', explain(written.cause));
+    case 'unknown':
+      return t('The connection dropped. We can’t tell which text the server has. {0}', explain(written.cause));
+  }
+};

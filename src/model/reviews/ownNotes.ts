@@ -1,0 +1,66 @@
+import { requestFailure } from '../../client/errors.ts';
+import { deleteMergeRequestNote, getMergeRequestNote, updateMergeRequestNote } from '../../wire/mergeRequestReview.ts';
+import type { Note } from '../../wire/notes.ts';
+import type { OwnNote } from '../ownNote.ts';
+import type { ReviewDrafts } from './drafts.ts';
+
+/**
+ * A published comment of one's own on a merge request (MR21, MR22, MR23). What is read and written is taken into the
+ * discussions. `carriedOut` where the new text was nothing but quick actions: the comment is gone then.
+ */
+export const ownRequestNote = (
+  store: ReviewDrafts,
+  { id, seen }: { readonly id: number; readonly seen: string },
+): OwnNote<'kept' | 'carriedOut'> => {
+  const { client, project, iid } = store.place;
+  const place = { id: project, merge_request_iid: iid, note_id: id };
+  return {
+    seen,
+    found: 'kept',
+    read: async (signal) => {
+      client.beginAnew();
+      try {
+        const note = await client.send(getMergeRequestNote, place, { signal });
+        takeNote(store, note);
+        return note.body;
+      } catch (error) {
+        if (!requestFailure(error, 'notFound')) throw error;
+        dropNote(store, id);
+        return undefined;
+      }
+    },
+    write: async (body, signal) => {
+      const answer = await client.send(updateMergeRequestNote, { ...place, body }, { signal });
+      if (!('id' in answer)) {
+        dropNote(store, id);
+        return 'carriedOut';
+      }
+      takeNote(store, answer);
+      return 'kept';
+    },
+    remove: async (signal) => {
+      try {
+        await client.send(deleteMergeRequestNote, place, { signal });
+      } catch (error) {
+        if (!requestFailure(error, 'notFound')) throw error;
+      }
+    },
+  };
+};
+
+const takeNote = (store: ReviewDrafts, note: Note): void => {
+  const discussions = store.discussions.map((discussion) =>
+    discussion.notes.some(({ id }) => id === note.id)
+      ? { ...discussion, notes: discussion.notes.map((other) => (other.id === note.id ? note : other)) }
+      : discussion,
+  );
+  store.replace({ discussions });
+};
+
+const dropNote = (store: ReviewDrafts, id: number): void => {
+  if (!store.discussions.some(({ notes }) => notes.some((note) => note.id === id))) return;
+  const discussions = store.discussions
+    .map((discussion) => ({ ...discussion, notes: discussion.notes.filter((note) => note.id !== id) }))
+    .filter(({ notes }) => notes.length > 0);
+  store.replace({ discussions });
+};

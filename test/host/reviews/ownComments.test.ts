@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
+import {
+  createMergeRequestNote,
+  deleteMergeRequestNote,
+  updateMergeRequestNote,
+} from '../../../src/wire/mergeRequestReview.ts';
+import { forgetRequests, setFaults } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import {
+  begunThread,
+  comment,
+  drawn,
+  forecast,
+  openDiff,
+  reviewed,
+  reviewWindow,
+  sent,
+  storeOf,
+} from './reviewHands.ts';
+
+describe('published comments of one’s own', () => {
+  const window = reviewWindow();
+  const user = hands();
+  let app: App;
+  let uri: vscode.Uri;
+
+  before(async () => {
+    app = window();
+    ({ uri } = await openDiff(app, forecast));
+  });
+
+  afterEach(async () => {
+    for (const kept of app.reviews.kept.of(storeOf(app).place)) await app.reviews.kept.forget(kept);
+  });
+
+  const noteOf = ({ subject }: ReviewComment) => (subject.kind === 'note' ? subject.note : assert.fail('no note'));
+  const place = () => ({ id: storeOf(app).place.project, merge_request_iid: reviewed });
+  /** Writes a comment on a line for everybody; answers it as it is drawn. */
+  const say = async (text: string): Promise<ReviewComment> => {
+    await vscode.commands.executeCommand('graft.reviews.commentNow', { thread: begunThread(uri, 4), text });
+    await poll(() => drawn(app).includes(`|${text}`), { what: 'the comment' });
+    return (await comment(app, text)).comment;
+  };
+  /** Opens the box of a comment; answers it with its new text. */
+  const edit = async (shown: ReviewComment, text: string): Promise<vscode.Comment> => {
+    await vscode.commands.executeCommand('graft.reviews.editComment', shown);
+    const editing = app.reviews.threads.edited[0]?.comment ?? assert.fail('nothing is edited');
+    editing.body = text;
+    return editing;
+  };
+  const elsewhere = (shown: ReviewComment, body: string): Promise<unknown> =>
+    storeOf(app).place.client.send(updateMergeRequestNote, { ...place(), note_id: noteOf(shown).id, body });
+
+  it('are edited in their place', async () => {
+    const shown = await say('Frist');
+    assert.equal(shown.contextValue, 'own');
+    assert.equal((await comment(app, /^Does a week begin/)).comment.contextValue, 'note');
+    const editing = await edit(shown, 'First');
+    assert.equal(editing.mode, vscode.CommentMode.Editing);
+    await vscode.commands.executeCommand('graft.reviews.saveComment', editing);
+    await comment(app, 'First');
+    assert.ok(user.statusBar().includes('$(check) Comment saved'));
+    assert.deepEqual(app.reviews.threads.edited, []);
+  });
+
+  it('keep what is typed for them, and are as they were once the change is cancelled', async () => {
+    const shown = await say('As it was');
+    await edit(shown, 'As it was');
+    const { uri: box, lineCount } = await poll(
+      () =>
+        vscode.workspace.textDocuments.find((each) => each.uri.scheme === 'comment' && each.getText() === 'As it was'),
+      { what: 'the box' },
+    );
+    const change = new vscode.WorkspaceEdit();
+    change.replace(box, new vscode.Range(0, 0, lineCount, 0), 'As it shall be');
+    assert.ok(await vscode.workspace.applyEdit(change));
+    const { id, body: base } = noteOf(shown);
+    const kept = () => app.reviews.kept.ofNote(storeOf(app).place, { discussionId: undefined, id, base });
+    await poll(() => kept().text === 'As it shall be', { what: 'the text to be kept' });
+    const editing = app.reviews.threads.edited[0]?.comment;
+    await vscode.commands.executeCommand('graft.reviews.cancelEdit', editing);
+    assert.equal(kept().text, '');
+    await comment(app, 'As it was');
+  });
+
+  it('are not written over when they were changed elsewhere, unless that has been seen', async () => {
+    const shown = await say('Mine');
+    const editing = await edit(shown, 'Mine again');
+    await elsewhere(shown, 'Theirs');
+    await forgetRequests();
+    user.willPress('Overwrite with Mine');
+    await vscode.commands.executeCommand('graft.reviews.saveComment', editing);
+    await user.hears(/changed elsewhere/);
+    await comment(app, 'Mine again');
+    assert.equal(await sent('updateMergeRequestNote'), 1);
+  });
+
+  it('keep the text the server refuses, and save it once it is sent again', async () => {
+    const shown = await say('Before');
+    const editing = await edit(shown, 'After');
+    await setFaults([{ operation: 'updateMergeRequestNote', fault: 'status', status: 403, times: 1 }]);
+    await vscode.commands.executeCommand('graft.reviews.saveComment', editing);
+    await user.hears(/^Unsaved comment: .*403/);
+    const { comment: left } = await comment(app, 'After');
+    assert.equal(left.contextValue, 'kept');
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', left);
+    await poll(() => drawn(app).includes('|After') && !drawn(app).includes('Unsaved comment|After'), {
+      what: 'the comment with its new text',
+    });
+    assert.deepEqual([await sent('updateMergeRequestNote'), await sent('replyToMergeRequestDiscussion')], [1, 0]);
+  });
+
+  it('leave the text as an unsaved comment when they are deleted meanwhile', async () => {
+    const shown = await say('Gone soon');
+    const editing = await edit(shown, 'Still to be said');
+    const { client } = storeOf(app).place;
+    await client.send(deleteMergeRequestNote, { ...place(), note_id: noteOf(shown).id });
+    await vscode.commands.executeCommand('graft.reviews.saveComment', editing);
+    await user.hears(/The comment has been deleted\. Sending again adds your text as a new comment\./);
+    const [left] = app.reviews.kept.of(storeOf(app).place);
+    assert.deepEqual([left?.text, left?.noteId], ['Still to be said', undefined]);
+  });
+
+  it('are deleted after a question', async () => {
+    const shown = await say('To be deleted');
+    await vscode.commands.executeCommand('graft.reviews.deleteComment', shown);
+    await user.hears(/^Delete this comment\?$/);
+    assert.ok(drawn(app).includes('|To be deleted'), 'nobody has said yes');
+    user.willPress('Delete');
+    await vscode.commands.executeCommand('graft.reviews.deleteComment', shown);
+    await poll(() => !drawn(app).includes('|To be deleted'), { what: 'the comment to go' });
+    assert.ok(!storeOf(app).discussions.some(({ notes }) => notes.some(({ body }) => body === 'To be deleted')));
+  });
+
+  it('of others stay', async () => {
+    const { client } = storeOf(app).place;
+    await client.send(createMergeRequestNote, { ...place(), body: 'Mine alone' });
+    await vscode.commands.executeCommand('graft.reviews.deleteComment');
+    await user.hears(/^Use this command on a comment of yours/);
+  });
+});
