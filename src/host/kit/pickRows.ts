@@ -6,12 +6,15 @@ import * as vscode from '../vscode.ts';
  */
 export class PickRows<Row extends vscode.QuickPickItem> {
   readonly #picker: vscode.QuickPick<Row>;
+  readonly #arrived: () => void;
   #sent: readonly Row[];
   /** The rows the window is known to have. */
   #inWindow: readonly Row[];
 
-  constructor(picker: vscode.QuickPick<Row>) {
+  /** `arrived` is called once the window has the rows that were shown last: they may have been ticked by then. */
+  constructor(picker: vscode.QuickPick<Row>, arrived: () => void = () => undefined) {
     this.#picker = picker;
+    this.#arrived = arrived;
     this.#sent = picker.items;
     this.#inWindow = this.#sent;
   }
@@ -38,19 +41,30 @@ export class PickRows<Row extends vscode.QuickPickItem> {
   }
 
   /**
-   * Ticks these of the rows that are shown, and no others; answers what is ticked once the window has done so. Undefined
-   * when other rows or ticks came in between.
+   * Ticks these of the rows that are shown, and those the user ticks meanwhile; answers what is ticked once the window has
+   * done so. Undefined when other rows or ticks came in between.
    */
   async tick(rows: readonly Row[]): Promise<readonly Row[] | undefined> {
     const sent = [...this.#sent];
     this.#sent = sent;
-    // new rows are drawn without ticks, which the window tells of as if the user had done it: ticks are set once more
-    for (const _ of ['with the rows', 'after them']) {
-      if (this.#sent !== sent) return undefined;
-      this.#picker.selectedItems = rows;
-      await roundTrip();
+    const wanted = new Set(rows);
+    let told: readonly Row[] = [];
+    const listening = this.#picker.onDidChangeSelection((now) => (told = [...told, ...now]));
+    try {
+      // new rows are drawn without ticks, which the window tells of as if the user had done it: ticks are set once more
+      for (let pass = 1; ; pass += 1) {
+        told = [];
+        this.#picker.selectedItems = [...wanted];
+        await roundTrip();
+        if (this.#sent !== sent) return undefined;
+        // what was told in the first pass may be about the rows before: what holds at its end is about these
+        const added = (pass === 1 ? this.#picker.selectedItems : told).filter((row) => !wanted.has(row));
+        for (const row of added) wanted.add(row);
+        if (pass > 1 && added.length === 0) break;
+      }
+    } finally {
+      listening.dispose();
     }
-    if (this.#sent !== sent) return undefined;
     this.#inWindow = sent;
     return this.#picker.selectedItems;
   }
@@ -58,6 +72,7 @@ export class PickRows<Row extends vscode.QuickPickItem> {
   async #arrival(rows: readonly Row[]): Promise<void> {
     await roundTrip();
     this.#inWindow = rows;
+    if (this.haveArrived) this.#arrived();
   }
 }
 

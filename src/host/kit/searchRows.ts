@@ -62,7 +62,10 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     showStep(picker, options.at);
     let run: AbortController | undefined;
     const early = new EarlyEnter<SearchRow<Row>>(picker);
-    const shown = new PickRows(picker);
+    // a row may be ticked as soon as it is drawn, which is before it is known here that it is
+    const shown = new PickRows(picker, () => {
+      if (picker.canSelectMany) ticked?.(picker.selectedItems);
+    });
     let isAnswered = false;
     let last: readonly SearchRow<Row>[] = [];
     const answer = (value: T): void => {

@@ -16,11 +16,14 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
     await delay(5);
     await vscode.commands.executeCommand('setContext', 'graft.pickRows', 0);
   };
-  /** Opens the pick with a row in focus, and waits until the window has it so. */
-  const open = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
+  const make = (arrived?: () => void): void => {
     picker = vscode.window.createQuickPick();
     picker.ignoreFocusOut = true;
-    shown = new PickRows(picker);
+    shown = new PickRows(picker, arrived);
+  };
+  /** Opens the pick with a row in focus, and waits until the window has it so. */
+  const open = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
+    make();
     shown.show(rows);
     picker.show();
     await poll(() => shown.haveArrived && picker.activeItems.length > 0, { what: 'the rows' });
@@ -48,6 +51,41 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
     shown.show([{ label: 'hotfix' }]);
     assert.equal(await row, undefined);
     await entered;
+  });
+
+  const toggle = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
+  /** Shows rows with checkboxes in other places than before, with a row in front, as soon as the window is told. */
+  const showOthers = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
+    shown.show(rows.toReversed());
+    picker.activeItems = active ? [active] : [];
+    await delay(0);
+  };
+
+  it('keep a tick the user sets while others are being set', async () => {
+    make();
+    picker.canSelectMany = true;
+    shown.show(rows);
+    picker.show();
+    await poll(() => shown.haveArrived, { what: 'the rows' });
+    const others = showOthers(newest);
+    const ticking = shown.tick(main ? [main] : []);
+    await others;
+    await toggle();
+    assert.deepEqual((await ticking)?.map(({ label }) => label).sort(), ['main', 'release/2.0']);
+  });
+
+  it('say that they have arrived with what was ticked by then', async () => {
+    let ticked: readonly string[] | undefined;
+    make(() => (ticked = picker.selectedItems.map(({ label }) => label)));
+    picker.canSelectMany = true;
+    shown.show(rows);
+    picker.show();
+    await poll(() => ticked, { what: 'the first rows' });
+    ticked = undefined;
+    await showOthers(newest);
+    await toggle();
+    await poll(() => ticked, { what: 'the others' });
+    assert.deepEqual(ticked, ['release/2.0']);
   });
 
   it('are those shown last once the window has them', async () => {
