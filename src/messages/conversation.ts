@@ -37,6 +37,8 @@ export interface ThreadView {
   readonly place: ThreadPlaceView | undefined;
   readonly canReply: boolean;
   readonly resolution: 'resolved' | 'open' | undefined;
+  /** Whether one of its notes suggests a change that can be applied. */
+  readonly hasSuggestion?: boolean;
   readonly notes: readonly NoteView[];
 }
 

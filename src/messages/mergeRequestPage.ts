@@ -196,6 +196,8 @@ export type FromMergeRequestPage =
   /** Shows the lines of a thread in the diff editor. */
   | { readonly type: 'openThread'; readonly id: string }
   | { readonly type: 'resolve'; readonly id: string; readonly resolved: boolean }
+  /** Applies a suggestion of a thread, after a preview. */
+  | { readonly type: 'applySuggestion'; readonly id: string }
   | { readonly type: 'act'; readonly action: ActionName }
   /** Opens the page with the drafts. */
   | { readonly type: 'openReview' }

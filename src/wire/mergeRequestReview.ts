@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { commit, diffEntry, unidiff } from './commits.ts';
 import { mergeRequest } from './mergeRequests.ts';
-import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
+import { discussion, givenPosition, note, orCarriedOut, suggestion } from './notes.ts';
 import {
   inBody,
   inPath,
@@ -227,4 +227,14 @@ export const deleteMergeRequestNote = operation({
   parameters: notePlace,
   answer: nothing,
   success: [204],
+});
+
+/** MR24: commits a suggestion of a note to the source branch; without a message with that of the project. */
+export const applySuggestion = operation({
+  reference: 'MR24',
+  method: 'PUT',
+  path: '/suggestions/:id/apply',
+  parameters: { id: inPath(integer), commit_message: inBody(v.string()) },
+  answer: json(suggestion),
+  success: [200],
 });

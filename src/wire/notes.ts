@@ -34,6 +34,21 @@ export const position = v.object({
 /** Where a note stands in a diff. */
 export type Position = v.InferOutput<typeof position>;
 
+/** A suggestion of a note: which lines of the new version it replaces, 1-based, and whether it still can be applied. */
+export const suggestion = v.object({
+  id: integer,
+  from_line: integer,
+  to_line: integer,
+  appliable: maybeFlag,
+  applied: maybeFlag,
+  /** The lines it replaces and those it puts there, each with its end of line. */
+  from_content: maybeText,
+  to_content: maybeText,
+});
+
+/** A suggestion of a note. */
+export type Suggestion = v.InferOutput<typeof suggestion>;
+
 /** A note of a discussion. `type` is null for a plain comment, `DiffNote` for one on a line of a merge request. */
 export const note = v.object({
   id: integer,
@@ -56,6 +71,8 @@ export const note = v.object({
   resolved_at: maybeText,
   confidential: maybeFlag,
   internal: maybeFlag,
+  /** Of notes on the diff of a merge request. */
+  suggestions: v.nullish(v.array(suggestion)),
   /** What quick actions in the text have changed. */
   commands_changes: v.nullish(v.record(v.string(), v.unknown())),
 });

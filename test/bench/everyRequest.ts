@@ -67,6 +67,16 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
   const newNote = async (body: string): Promise<number> =>
     (await made<{ readonly id: number }>('maintainer', 'POST', `${review(mergeRequest)}/notes`, { body })).id;
   const requestNote = once(() => newNote('Why?'));
+  const newSuggestion = async (number: number): Promise<number> => {
+    const { diff_refs } = await made<{ readonly diff_refs: object }>('maintainer', 'GET', review(mergeRequest));
+    const file = 'src/ripening/forecast.ts';
+    const position = { ...diff_refs, position_type: 'text', old_path: file, new_path: file, new_line: 1 };
+    const body = `\`\`\`suggestion\n// ${number}\n\`\`\``;
+    const { notes } = await made<{
+      readonly notes: readonly { readonly suggestions: readonly { readonly id: number }[] }[];
+    }>('maintainer', 'POST', `${review(mergeRequest)}/discussions`, { body, position });
+    return notes[0]?.suggestions[0]?.id ?? 0;
+  };
   const newestPipeline = once(async () => {
     const path = `${review(mergeRequest)}/pipelines`;
     const [pipeline] = await made<readonly { readonly id: number }[]>('maintainer', 'GET', path);
@@ -245,6 +255,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
       note_id: await requestNote(),
       body: `Changed ${number}`,
     })),
+    applySuggestion: writer(async (number) => ({ id: await newSuggestion(number) })),
     deleteMergeRequestNote: writer(async (number) => ({ ...place, note_id: await newNote(`Gone ${number}`) })),
     listMergeRequestCommits: reader(() => place),
     // who has approved cannot approve again

@@ -253,4 +253,31 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await request.locator('textarea').waitFor({ state: 'detached' });
     await own.getByText('Seen as a whole. Twice.').waitFor();
   });
+
+  it('applies a suggestion from the page of the merge request, after a preview', async () => {
+    const { diff_refs: refs, source_branch: branch } = await ask<MergeRequestDetail>('GET');
+    const position = { ...refs, position_type: 'text', old_path: file, new_path: file, new_line: 1 };
+    const body = 'Say it in one line:\n\n```suggestion:-0+1\n// One line on top\n```';
+    await ask('POST', '/discussions', { body, position });
+    const request = await ui.webview('.mergeRequestPage .requestHead');
+    await request.getByRole('button', { name: 'Refresh' }).first().click();
+    const thread = request.locator('.requestThread', { hasText: 'Say it in one line' });
+    await thread.getByRole('button', { name: 'Apply suggestion…' }).focus();
+    await picture('suggestion');
+    await ui.press('Enter');
+    await ui.quickRow('Show change').waitFor();
+    await picture('suggestion-preview');
+    await ui.pick('Show change');
+    await ui.page.locator('.tab.active', { hasText: 'Suggestion: forecast.ts' }).waitFor();
+    await ui.quickRow('Show change').waitFor();
+    await picture('suggestion-change');
+    await ui.pick(`Commit to ${branch}`);
+    await poll(async () => (await ask<MergeRequestDetail>('GET')).diff_refs?.head_sha !== refs?.head_sha, {
+      what: 'the commit',
+    });
+    await ui.command('View: Close Editor');
+    const again = await ui.webview('.mergeRequestPage .requestHead');
+    await again.getByText(/^\d+ resolved threads?$/).waitFor();
+    await picture('suggestion-applied');
+  });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { CommitAction } from '../../src/wire/commitWriting.ts';
+import { createMergeRequestDiscussion, getMergeRequest } from '../../src/wire/mergeRequestReview.ts';
 import type { Driver } from './driving.ts';
 import { id } from './repositorySteps.ts';
 
 const actions: CommitAction[] = [{ action: 'create', file_path: 'api.txt', content: 'one\ntwo\n' }];
 
 /** Commits that are written, what is said about them, merge requests and drafts. */
-export const reviewSteps = ({ step, sandbox }: Driver): void => {
+export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   let commitId = '';
   let commitDiscussion = '';
   let commitNote = 0;
@@ -174,6 +175,29 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'reporter',
     () => ({ ...place(), per_page: 100 }),
     ({ items }) => assert.equal(items.find((thread) => thread.id === discussion)?.notes.length, 2),
+  );
+  step(
+    'applySuggestion',
+    'maintainer',
+    async () => {
+      const { diff_refs: refs } = await send('maintainer', getMergeRequest, place());
+      const file = 'src/ripening/forecast.ts';
+      const thread = await send('maintainer', createMergeRequestDiscussion, {
+        ...place(),
+        body: '```suggestion\n// suggested\n```',
+        position: {
+          base_sha: refs?.base_sha ?? '',
+          start_sha: refs?.start_sha ?? '',
+          head_sha: refs?.head_sha ?? '',
+          position_type: 'text',
+          old_path: file,
+          new_path: file,
+          new_line: 1,
+        },
+      });
+      return { id: ('notes' in thread && thread.notes[0]?.suggestions?.[0]?.id) || 0 };
+    },
+    ({ applied, from_line: line }) => assert.deepEqual([applied, line], [true, 1]),
   );
   step('approveMergeRequest', 'maintainer', place, (answer) => assert.equal(answer, undefined));
   step('getMergeRequestApprovals', 'maintainer', place, (answer) => {

@@ -22,7 +22,12 @@ export async function photograph(page: Page, title: string): Promise<string> {
     await page.screenshot({ path: file, timeout: timeoutMs });
     console.log(`      screenshot: ${path.relative(rootFolder, file)}`);
     const words = await page.locator('body').innerText({ timeout: timeoutMs });
-    const inSight = `in sight: ${plain(words.replace(/\s*\n\s*/g, ' | ')).slice(0, mostWords)}`;
+    const focus = await page.evaluate(() => {
+      const { tagName = 'nothing', className = '', ariaLabel = '' } = document.activeElement ?? {};
+      return `${tagName.toLowerCase()} ${String(className)} ${ariaLabel ?? ''}`.trim();
+    });
+    const drawn = plain(words.replace(/\s*\n\s*/g, ' | ')).slice(0, mostWords);
+    const inSight = `focus: ${focus}; in sight: ${drawn}`;
     console.log(`      ${inSight}`);
     return inSight;
   } catch (error) {

@@ -126,6 +126,12 @@ export class MergeRequestSession implements vscode.Disposable {
         await act({ area: this.#area, subject, place, request, reload: () => this.load() }, action);
       },
       resolve: ({ id, resolved }) => this.#resolve(id, resolved),
+      applySuggestion: async ({ id }) => {
+        const thread = this.#store.discussions.find((each) => each.id === id);
+        if (thread === undefined) return;
+        await this.#area.applySuggestion(this.#store, thread.notes);
+        await this.load();
+      },
       openReview: () => vscode.commands.executeCommand('graft.reviews.openPage', this.#row),
     };
   }

@@ -18,6 +18,7 @@ import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts
 import { isOfRefs } from '../../model/reviews/position.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
+import { appliableSuggestions } from '../../model/reviews/applySuggestion.ts';
 import { isViewed, type ViewedMarks } from '../../model/reviews/viewedFiles.ts';
 import type { Commit } from '../../wire/commits.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
@@ -187,6 +188,7 @@ const threadView = (discussion: Discussion, me: number, files: MergeRequestFiles
   place: placeOf(discussion, files),
   canReply: true,
   resolution: isResolvable(discussion) ? (isResolved(discussion) ? 'resolved' : 'open') : undefined,
+  hasSuggestion: appliableSuggestions(discussion.notes).length > 0,
   notes: writtenNotes(discussion).map((note) => noteView(note, me)),
 });
 

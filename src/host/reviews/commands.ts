@@ -1,3 +1,4 @@
+import { applySuggestion } from './applySuggestion.ts';
 import type { ReviewsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
@@ -70,6 +71,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.editComment': editComment,
   'graft.reviews.saveComment': saveComment,
   'graft.reviews.deleteComment': deleteComment,
+  'graft.reviews.applySuggestion': applySuggestion,
   'graft.reviews.sendAgain': sendAgain,
   'graft.reviews.chooseLine': chooseLine,
   'graft.reviews.copyText': copyText,

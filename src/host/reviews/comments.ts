@@ -22,17 +22,17 @@ export interface ReviewComment extends vscode.Comment {
 /** Turns a text into what is shown; the text itself is never trusted. */
 export type Render = (text: string) => string;
 
-/** A published note; one of the user's own can be changed. */
+/** A published note; one of the user's own can be changed, and its suggestion applied. */
 export const noteComment = (
   note: Note,
-  { render, isOwn }: { readonly render: Render; readonly isOwn: boolean },
+  { render, isOwn, canApply }: { readonly render: Render; readonly isOwn: boolean; readonly canApply: boolean },
 ): ReviewComment => ({
   subject: { kind: 'note', note },
   source: note.body,
   body: commentMarkdown(render(note.body)),
   mode: vscode.CommentMode.Preview,
   author: authorOf(note.author),
-  contextValue: isOwn ? 'own' : 'note',
+  contextValue: [isOwn ? 'own' : 'note', canApply ? 'suggestion' : ''].join(' ').trim(),
   ...(note.created_at == null ? {} : { timestamp: new Date(note.created_at) }),
   ...(note.internal === true || note.confidential === true ? { label: vscode.l10n.t('Internal') } : {}),
 });

@@ -1,3 +1,4 @@
+import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { late, lateFiles, latePages, lateTree } from '../kit/late.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -16,6 +17,8 @@ export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
   own(lateFiles('graft-review', async () => (await load()).reviews.files, { isReadonly: true }));
   own(lateFiles('graft-reviewed', async () => (await load()).reviews.reviewed, { isReadonly: true }));
   own(lateFiles('graft-comment', async () => (await load()).reviews.commentFiles));
+  const shownTexts = { provideTextDocumentContent: ({ query }: vscode.Uri): string => query };
+  own(vscode.workspace.registerTextDocumentContentProvider('graft-suggestion', shownTexts));
   own(latePages('graft.review', async () => (await load()).reviewPages));
   own(
     registerCommands(shell, 'reviews', async () => {

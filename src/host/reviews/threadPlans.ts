@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { type Account, mayWrite } from '../../model/account.ts';
+import { appliableSuggestions } from '../../model/reviews/applySuggestion.ts';
 import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
 import { isOfRefs, type LineSpan, spanOf } from '../../model/reviews/position.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
@@ -67,7 +68,13 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
   const author = { name: account.name };
   const mayChange = mayWrite(account) !== false;
   const comments = [
-    ...notes.map((note) => noteComment(note, { render, isOwn: mayChange && note.author?.id === account.userId })),
+    ...notes.map((note) =>
+      noteComment(note, {
+        render,
+        isOwn: mayChange && note.author?.id === account.userId,
+        canApply: mayChange && appliableSuggestions([note]).length > 0,
+      }),
+    ),
     ...review.drafts
       .filter(({ discussion_id: thread }) => thread === discussion.id)
       .map((draft) => draftComment(draft, author, { render, isThreadResolved: isDone })),

@@ -17,18 +17,7 @@ export const ownRequestNote = (
   return {
     seen,
     found: 'kept',
-    read: async (signal) => {
-      client.beginAnew();
-      try {
-        const note = await client.send(getMergeRequestNote, place, { signal });
-        takeNote(store, note);
-        return note.body;
-      } catch (error) {
-        if (!requestFailure(error, 'notFound')) throw error;
-        dropNote(store, id);
-        return undefined;
-      }
-    },
+    read: async (signal) => (await readNote(store, id, signal))?.body,
     write: async (body, signal) => {
       const answer = await client.send(updateMergeRequestNote, { ...place, body }, { signal });
       if (!('id' in answer)) {
@@ -46,6 +35,25 @@ export const ownRequestNote = (
       }
     },
   };
+};
+
+/** MR21: a note as it is now, taken into the discussions; undefined when it is gone. */
+export const readNote = async (store: ReviewDrafts, id: number, signal?: AbortSignal): Promise<Note | undefined> => {
+  const { client, project, iid } = store.place;
+  client.beginAnew();
+  try {
+    const note = await client.send(
+      getMergeRequestNote,
+      { id: project, merge_request_iid: iid, note_id: id },
+      { signal },
+    );
+    takeNote(store, note);
+    return note;
+  } catch (error) {
+    if (!requestFailure(error, 'notFound')) throw error;
+    dropNote(store, id);
+    return undefined;
+  }
 };
 
 const takeNote = (store: ReviewDrafts, note: Note): void => {

@@ -59,6 +59,7 @@ import {
   handleGetFile,
   handleGetMergeBase,
 } from '../operations/repositoryFiles.ts';
+import { handleApplySuggestion } from '../operations/suggestions.ts';
 import { handleListTags } from '../operations/tags.ts';
 
 /** What handles commits that are written, conversations, statuses, files, merge requests and draft notes. */
@@ -91,6 +92,7 @@ export const reviewHandlers: HandlersOf<
   | 'getMergeRequestNote'
   | 'updateMergeRequestNote'
   | 'deleteMergeRequestNote'
+  | 'applySuggestion'
   | 'listMergeRequestCommits'
   | 'approveMergeRequest'
   | 'getMergeRequestApprovals'
@@ -140,6 +142,7 @@ export const reviewHandlers: HandlersOf<
   getMergeRequestNote: handleGetMergeRequestNote,
   updateMergeRequestNote: handleUpdateMergeRequestNote,
   deleteMergeRequestNote: handleDeleteMergeRequestNote,
+  applySuggestion: handleApplySuggestion,
   listMergeRequestCommits: handleListMergeRequestCommits,
   approveMergeRequest: handleApproveMergeRequest,
   getMergeRequestApprovals: handleGetMergeRequestApprovals,

@@ -28,6 +28,7 @@ import { placeNote } from './notePositions.ts';
 import { commitProblem } from './mergeRequestVersions.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } from './noteRecords.ts';
 import { carryOut, mergeRequestActions } from './quickActions.ts';
+import { allWithSuggestions, withSuggestions } from './suggestions.ts';
 
 /** What discussions of a merge request are about. */
 export const requestSubject = ({ iid }: Pick<MergeRequestState, 'iid'>): Subject => ({ kind: 'mergeRequest', iid });
@@ -56,7 +57,9 @@ const shown = (visit: Visitor, { project, request }: OpenedRequest): readonly Di
 export const handleListMergeRequestDiscussions: Handler<typeof listMergeRequestDiscussions> = async (visit) => {
   const opened = openRequest(visit);
   const rows = shown(visit, opened);
-  const items = rowsOnPage(opened.given, rows).map((row) => discussionRecord(visit, opened, row));
+  const items = await Promise.all(
+    rowsOnPage(opened.given, rows).map((row) => allWithSuggestions(opened, row, discussionRecord(visit, opened, row))),
+  );
   return countedPage(opened.given, rows.length, items);
 };
 
@@ -71,8 +74,10 @@ export const handleListMergeRequestNotes: Handler<typeof listMergeRequestNotes> 
       const order = moment(one.note).localeCompare(moment(other.note)) || one.note.id - other.note.id;
       return sort === 'asc' ? order : -order;
     });
-  const items = rowsOnPage(opened.given, rows).map(({ discussion, note }) =>
-    noteRecord(visit, opened, discussion, note),
+  const items = await Promise.all(
+    rowsOnPage(opened.given, rows).map(({ discussion, note }) =>
+      withSuggestions(opened, note, noteRecord(visit, opened, discussion, note)),
+    ),
   );
   return countedPage(opened.given, rows.length, items);
 };
@@ -100,7 +105,8 @@ export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeReque
   if ('answer' in written) return written.answer;
   const type = placed === undefined ? 'DiscussionNote' : 'DiffNote';
   const made = await startThread(visit, opened, { type, body: written.text, authorId: person.id, commitId, ...placed });
-  return { ...found(discussionRecord(visit, opened, made, written.changes)), status: 201 };
+  const record = await allWithSuggestions(opened, made, discussionRecord(visit, opened, made, written.changes));
+  return { ...found(record), status: 201 };
 };
 
 /** MR11. A plain comment; an internal one needs the reporter role to be written and to be read. */
@@ -148,7 +154,7 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
   });
   const note = replied.notes.at(-1);
   if (note === undefined) throw new Error('A reply is a note.');
-  return { ...found(noteRecord(visit, opened, replied, note)), status: 201 };
+  return { ...found(await withSuggestions(opened, note, noteRecord(visit, opened, replied, note))), status: 201 };
 };
 
 /** MR9. 403 for a plain comment and for somebody who may not settle threads here. */
@@ -162,5 +168,5 @@ export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeReq
     const discussion = withResolution(thread, given.resolved ? person.id : null, fresh.at);
     return [withDiscussion(review, discussion), discussion];
   });
-  return found(discussionRecord(visit, opened, settled));
+  return found(await allWithSuggestions(opened, settled, discussionRecord(visit, opened, settled)));
 };

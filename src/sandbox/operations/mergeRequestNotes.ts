@@ -10,6 +10,7 @@ import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
 import { badNote, noteRecord, readsInternal } from './noteRecords.ts';
 import { carryOut, mergeRequestActions } from './quickActions.ts';
+import { withSuggestions } from './suggestions.ts';
 
 type NoteOperation = typeof getMergeRequestNote | typeof updateMergeRequestNote | typeof deleteMergeRequestNote;
 
@@ -24,7 +25,7 @@ const openNote = <O extends NoteOperation>(visit: Visit<O>, opened: OpenedReques
 export const handleGetMergeRequestNote: Handler<typeof getMergeRequestNote> = async (visit) => {
   const opened = openRequest(visit);
   const [discussion, note] = openNote(visit, opened).noteIn(reviewOf(opened.project));
-  return found(noteRecord(visit, opened, discussion, note));
+  return found(await withSuggestions(opened, note, noteRecord(visit, opened, discussion, note)));
 };
 
 /** MR22. */
@@ -40,7 +41,7 @@ export const handleUpdateMergeRequestNote: Handler<typeof updateMergeRequestNote
     return written.answer;
   }
   const [discussion, note] = await rewriteNote(visit, own, written.text);
-  return found(noteRecord(visit, opened, discussion, note, written.changes));
+  return found(await withSuggestions(opened, note, noteRecord(visit, opened, discussion, note, written.changes)));
 };
 
 /** MR23. */

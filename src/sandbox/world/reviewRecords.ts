@@ -57,6 +57,8 @@ export interface NoteState {
   /** The commit a diff note of a merge request was written on. */
   readonly commitId: string | null;
   readonly resolution: Resolution | null;
+  /** Which of its suggestions were applied, counted from 0. */
+  readonly appliedSuggestions?: readonly number[];
 }
 
 /** What a discussion is about. */

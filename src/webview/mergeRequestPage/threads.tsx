@@ -102,6 +102,11 @@ function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thr
       )}
       {thread.place?.isInThisDiff === false && <span class="tag">{t('Outdated')}</span>}
       <span class="filler" />
+      {thread.hasSuggestion && readOnly === undefined && (
+        <button type="button" class="link" onClick={() => post({ type: 'applySuggestion', id: thread.id })}>
+          <Icon name="git-commit" /> {t('Apply suggestion…')}
+        </button>
+      )}
       {thread.resolution !== undefined && readOnly === undefined && (
         <button
           type="button"

@@ -225,6 +225,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.editComment': atOwnComment,
   'graft.reviews.saveComment': atOwnComment,
   'graft.reviews.deleteComment': atOwnComment,
+  'graft.reviews.applySuggestion': /^Use this command on a comment with a suggestion/,
   'graft.reviews.saveDraft': 'shows',
   'graft.reviews.cancelEdit': 'shows',
   'graft.administration.refresh': 'shows',

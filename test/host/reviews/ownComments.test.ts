@@ -137,6 +137,43 @@ describe('published comments of one’s own', () => {
     assert.ok(!storeOf(app).discussions.some(({ notes }) => notes.some(({ body }) => body === 'To be deleted')));
   });
 
+  it('with a suggestion are applied after a preview, as one commit', async () => {
+    const store = storeOf(app);
+    const branch = 'feature/ripeness-forecast';
+    const head = async () => (await app.reviews.changes.read(store.place)) as { version: { headSha: string } };
+    const before = (await head()).version.headSha;
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    const line = document?.lineAt(3).text ?? assert.fail('the file is not open');
+    const shown = await say(`\`\`\`suggestion:-0+0\n${line} Indeed.\n\`\`\``);
+    assert.equal(shown.contextValue, 'own suggestion');
+    const applying = vscode.commands.executeCommand('graft.reviews.applySuggestion', shown);
+    const title = /^Apply Suggestion to !5$/;
+    const review = await user.picker(title);
+    assert.deepEqual(review.items.map(({ label, description = '' }) => [label, description]).slice(0, 1), [
+      [`Commit to ${branch}`, `Line 4 of ${forecast}`],
+    ]);
+    await user.enter(review, /^Show change$/);
+    const diff = await poll(
+      () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff && input.modified.scheme === 'graft-suggestion'
+          ? input
+          : undefined;
+      },
+      { what: 'the change' },
+    );
+    const text = async (side: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(side)).getText();
+    assert.deepEqual([await text(diff.original), await text(diff.modified)], [`${line}\n`, `${line} Indeed.\n`]);
+    await forgetRequests();
+    await user.enter(await user.picker(title), /^Commit to /);
+    await applying;
+    assert.equal(await sent('applySuggestion'), 1);
+    assert.ok(user.statusBar().includes('$(check) Suggestion applied'));
+    assert.notEqual((await head()).version.headSha, before);
+    const thread = store.discussions.find(({ notes }) => notes.some(({ body }) => body === shown.source));
+    assert.deepEqual([thread?.notes[0]?.resolved, thread?.notes[0]?.suggestions?.[0]?.applied], [true, true]);
+  });
+
   it('of others stay', async () => {
     const { client } = storeOf(app).place;
     await client.send(createMergeRequestNote, { ...place(), body: 'Mine alone' });

@@ -1,0 +1,166 @@
+import type { applySuggestion } from '../../wire/mergeRequestReview.ts';
+import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
+import { identLine } from '../git/commitObject.ts';
+import { writeCommit } from '../git/mergeTree.ts';
+import { branchTip, moveBranch } from '../git/refs.ts';
+import { readCommit, type Repository } from '../git/repository.ts';
+import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { forbidden, notFound, refusal } from '../refusals.ts';
+import { canPushTo, canReadCode } from '../world/access.ts';
+import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { changeReview, reviewOf, withDiscussion, withResolution } from '../world/review.ts';
+import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
+import { treeAfterActions } from './commitActions.ts';
+
+/** A merge request and where its branches are. */
+interface Place {
+  readonly repository: Repository;
+  readonly request: Pick<MergeRequestState, 'state' | 'sourceBranch'>;
+}
+
+/** A suggestion in a note: the lines of the new version it replaces, 1-based, and what with. */
+interface Suggested {
+  readonly index: number;
+  readonly first: number;
+  readonly last: number;
+  readonly lines: readonly string[];
+}
+
+/** More suggestions than this are in no note. */
+const mostInNote = 100;
+
+const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
+  const line = position?.newLine;
+  if (line == null) return [];
+  return [...body.matchAll(/^(`{3,})suggestion(?::-(\d+)\+(\d+))?[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*$/gm)].map(
+    ([, , above, below, text], index) => ({
+      index,
+      first: Math.max(1, line - Number(above ?? 0)),
+      last: line + Number(below ?? 0),
+      lines: text === undefined ? [] : text.split('\n'),
+    }),
+  );
+};
+
+const linesAt = async (repository: Repository, sha: string, path: string): Promise<readonly string[] | undefined> => {
+  const blob = await repository.objects.contents(`${sha}:${path}`);
+  return blob?.type === 'blob' ? blob.content.toString('utf8').split('\n') : undefined;
+};
+
+const between = (lines: readonly string[] | undefined, { first, last }: Suggested): string | undefined =>
+  lines === undefined || last > lines.length ? undefined : `${lines.slice(first - 1, last).join('\n')}\n`;
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+const idOf = (note: NoteState, { index }: Suggested): number => note.id * mostInNote + index;
+
+/** The suggestions of a note, with whether they can be applied: open, and their lines as they were in the branch. */
+const suggestionsOf = async ({ repository, request }: Place, note: NoteState): Promise<readonly Suggestion[]> => {
+  const suggested = suggestedIn(note);
+  const { position } = note;
+  const path = position?.newPath;
+  if (suggested.length === 0 || position === null || path == null) return [];
+  const tip = request.state === 'opened' ? await branchTip(repository, request.sourceBranch) : undefined;
+  const before = await linesAt(repository, position.headSha, path);
+  const now = tip === undefined ? undefined : await linesAt(repository, tip, path);
+  return suggested.map((each) => {
+    const from = between(before, each) ?? '';
+    const to = textOf(each.lines);
+    const applied = note.appliedSuggestions?.includes(each.index) === true;
+    return {
+      id: idOf(note, each),
+      from_line: each.first,
+      to_line: each.last,
+      appliable: !applied && between(now, each) === from && from !== to,
+      applied,
+      from_content: from,
+      to_content: to,
+    };
+  });
+};
+
+/** A note on a diff with its suggestions; other notes have none to tell of. */
+export const withSuggestions = async (place: Place, state: NoteState, record: Note): Promise<Note> =>
+  state.type === 'DiffNote' ? { ...record, suggestions: [...(await suggestionsOf(place, state))] } : record;
+
+/** The same for all notes of a discussion. */
+export const allWithSuggestions = async (
+  place: Place,
+  { notes }: DiscussionState,
+  record: Discussion,
+): Promise<Discussion> => ({
+  ...record,
+  notes: await Promise.all(
+    record.notes.map((note) => {
+      const state = notes.find(({ id }) => id === note.id);
+      return state === undefined ? note : withSuggestions(place, state, note);
+    }),
+  ),
+});
+
+interface Located {
+  readonly project: ProjectState;
+  readonly request: MergeRequestState;
+  readonly discussion: DiscussionState;
+  readonly note: NoteState;
+}
+
+const locate = (visit: Visitor, noteId: number): Located => {
+  for (const project of visit.world.state.projects) {
+    for (const discussion of reviewOf(project).discussions) {
+      const { subject } = discussion;
+      const note = discussion.notes.find(({ id }) => id === noteId);
+      const request =
+        subject.kind === 'mergeRequest' ? project.mergeRequests.find(({ iid }) => iid === subject.iid) : undefined;
+      if (note !== undefined && request !== undefined && canReadCode(visit.world, visit.person, project)) {
+        return { project, request, discussion, note };
+      }
+    }
+  }
+  throw notFound('Suggestion');
+};
+
+/**
+ * MR24. Commits a suggestion to the source branch, by its author and as committed by the caller, and settles its thread.
+ * 403 without the right to push there, 400 for one that is applied, outdated, or changes nothing.
+ */
+export const handleApplySuggestion: Handler<typeof applySuggestion> = async (visit) => {
+  const person = signedIn(visit);
+  const id = Number(visit.path['id']);
+  const { project, request, discussion, note } = locate(visit, Math.floor(id / mostInNote));
+  const suggested = suggestedIn(note).find((each) => idOf(note, each) === id);
+  const path = note.position?.newPath;
+  if (suggested === undefined || path == null) throw notFound('Suggestion');
+  if (!canPushTo(visit.world, person, project, request.sourceBranch)) throw forbidden();
+  const repository = visit.world.repository(project);
+  const given = visit.parameters();
+  const shown = (await suggestionsOf({ repository, request }, note)).find((each) => each.id === id);
+  const tip = await branchTip(repository, request.sourceBranch);
+  if (shown?.appliable !== true || tip === undefined) throw refusal(400, 'A suggestion is not applicable.');
+  const lines = (await linesAt(repository, tip, path)) ?? [];
+  const content = [...lines.slice(0, suggested.first - 1), ...suggested.lines, ...lines.slice(suggested.last)];
+  const before = (await readCommit(repository, tip)).tree;
+  const action = { action: 'update', file_path: path, content: content.join('\n') } as const;
+  const author = visit.world.state.people.find((each) => each.id === note.authorId) ?? person;
+  const now = { seconds: Math.floor(visit.now().getTime() / 1000), offset: '+0000' };
+  const sha = await writeCommit(repository, {
+    tree: await treeAfterActions({ repository, tree: before, commit: tip }, [action]),
+    parents: [tip],
+    author: identLine({ name: author.name, email: author.email, ...now }),
+    committer: identLine({ name: person.name, email: person.email, ...now }),
+    message: given.commit_message ?? 'Apply 1 suggestion(s) to 1 file(s)',
+  });
+  if (!(await moveBranch(repository, request.sourceBranch, sha, tip))) {
+    throw refusal(400, 'A file has been changed.');
+  }
+  await changeReview(visit.world, { project, now: visit.now() }, (review, { at }) => {
+    const current = review.discussions.find((each) => each.id === discussion.id) ?? discussion;
+    const notes = current.notes.map((each) =>
+      each.id === note.id
+        ? { ...each, appliedSuggestions: [...(each.appliedSuggestions ?? []), suggested.index] }
+        : each,
+    );
+    return [withDiscussion(review, withResolution({ ...current, notes }, person.id, at)), undefined];
+  });
+  return found({ ...shown, appliable: false, applied: true });
+};
