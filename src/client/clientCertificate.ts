@@ -54,7 +54,7 @@ export const readClientCertificate = async (
   return read;
 };
 
-/** A file as text, with its path for whoever has to change it. */
+/** A file as text, with its path for the user who has to change it. */
 interface TextFile {
   readonly file: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** The text of a setting or of a variable of the environment, with its name for whoever has to change it. */
+/** The text of a setting or of a variable of the environment, with its name for the user who has to change it. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;

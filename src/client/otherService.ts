@@ -6,7 +6,7 @@ import type { Secrets } from './secrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
-/** Another service than GitLab that is read while somebody imports from it, and what signs in to it. */
+/** Another service than GitLab that is read while the user imports from it, and what signs in to it. */
 export interface OtherService {
   /** How requests to it are named in errors and in the log, such as `GitHub`. */
   readonly name: string;

@@ -16,7 +16,7 @@ export interface NoteView {
   /** Unique within the page. */
   readonly id: string;
   readonly author: string;
-  /** Without `@`; undefined for somebody who is gone. */
+  /** Without `@`; undefined for a user who is gone. */
   readonly username: string | undefined;
   readonly isMine: boolean;
   /** Whether it is one's own and can be changed and deleted. */

@@ -76,7 +76,7 @@ export interface FailedRelationView {
   readonly atMs: number | undefined;
 }
 
-/** What went wrong, in the words of whoever said so. */
+/** What went wrong, in the words of the one who said so. */
 export interface JobErrorView {
   readonly title: string;
   readonly words: string;
@@ -129,7 +129,7 @@ export type ToJobPage =
   /** Undefined once no bytes are under way. */
   | { readonly type: 'transfer'; readonly transfer: JobTransferView | undefined }
   | { readonly type: 'failed'; readonly relations: readonly FailedRelationView[] }
-  /** Whether the server is being asked at this moment, because somebody wanted it. */
+  /** Whether the server is being asked at this moment, because the user wanted it. */
   | { readonly type: 'looking'; readonly isLooking: boolean }
   /** The job is not in the list any more. */
   | { readonly type: 'gone' };

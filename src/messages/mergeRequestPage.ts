@@ -1,7 +1,7 @@
 import type { FromConversation, ToConversation } from './conversation.ts';
 import type { FailureView, PartView } from './page.ts';
 
-/** Somebody, as GitLab names them. */
+/** A user, as GitLab names them. */
 export interface NameView {
   readonly name: string;
   /** Without `@`. */
@@ -41,7 +41,7 @@ export interface RequestView {
   readonly places: { readonly project: string; readonly instance: string };
 }
 
-/** Somebody who was asked for a review, and what they have done since, in words. */
+/** A reviewer, and what they have done since, in words. */
 export interface ReviewerView extends NameView {
   readonly tone: 'good' | 'bad' | 'active' | 'quiet';
   readonly words: string;

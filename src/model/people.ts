@@ -1,4 +1,4 @@
-/** Somebody, as lists of people name them. */
+/** A person, as lists of people name them. */
 export interface Person {
   readonly username: string;
   readonly name: string;

@@ -1,9 +1,9 @@
-/** A web address as somebody typed it, or what is wrong with it. */
+/** A web address as the user typed it, or what is wrong with it. */
 export type TypedUrl =
   | { readonly kind: 'url'; readonly url: URL }
   | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
 
-/** Reads what somebody typed as the address of a server or of one of its pages; a missing scheme means https. */
+/** Reads what the user typed as the address of a server or of one of its pages; a missing scheme means https. */
 export const readTypedUrl = (typed: string): TypedUrl => {
   const text = typed.trim();
   if (text === '') return { kind: 'invalid', problem: 'empty' };

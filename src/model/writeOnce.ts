@@ -35,7 +35,7 @@ export class WithoutEffect extends Error {
 
 /**
  * Deletes, once, and looks afterwards also when the server has answered: an answer without a body is easily given by
- * somebody else. A look that fails then leaves the server's word.
+ * someone else. A look that fails then leaves the server's word.
  */
 export const deleteOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
   const written = await writeOnce(write, look);

@@ -24,7 +24,7 @@ const isOwnName = ({ headers, socket }: Knock): boolean => {
   return name !== undefined && (isLoopback(name) || name === address || name === `[${address}]`);
 };
 
-/** Somebody follows a link in a browser: it shows the page to nobody else. */
+/** A user follows a link in a browser: it shows the page to nobody else. */
 const isVisit = ({ headers, method }: Knock): boolean =>
   method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 

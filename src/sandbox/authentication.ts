@@ -31,7 +31,7 @@ export const isAlive = (token: Token, now: Date): boolean =>
 
 /**
  * Recognises a caller. An unknown, expired or revoked token is refused with 401 even where none is needed,
- * that of somebody who was blocked with 403.
+ * that of a blocked user with 403.
  */
 export const recognise = (world: World, secret: string | undefined, now: Date): Caller => {
   if (secret === undefined) return { token: undefined, person: undefined };
@@ -47,7 +47,7 @@ export const recognise = (world: World, secret: string | undefined, now: Date): 
 };
 
 /**
- * Who a request is made as: an administrator may name somebody else, by number or user name, in the header or parameter
+ * Who a request is made as: an administrator may name another user, by number or user name, in the header or parameter
  * `sudo`, with a token that has that scope. Refuses with 401, 403, or 404 when there is nobody of that name.
  */
 export const actingAs = (world: World, caller: Caller, named: string | undefined): Caller => {

@@ -15,7 +15,7 @@ export interface Edition {
 /** The newest release the sandbox knows, self-managed, with everything licensed: what it is unless told otherwise. */
 export const newestEdition: Edition = { version: '18.7.1-ee', tier: 'ultimate', enterprise: true, gitlabCom: false };
 
-/** An edition that cannot be; the message is a sentence for whoever asked for it. */
+/** An edition that cannot be; the message is a sentence for those who asked for it. */
 export class EditionError extends Error {
   constructor(message: string) {
     super(message);

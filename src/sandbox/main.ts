@@ -164,7 +164,7 @@ const start = async (args: Arguments): Promise<Started> => {
 
 const main = async (): Promise<void> => {
   process.on('exit', () => endGitBelow());
-  // whoever read our line may be gone by the time we say more
+  // the reader of our line may be gone by the time we say more
   process.stdout.on('error', () => undefined);
   let args: Arguments | 'help';
   try {

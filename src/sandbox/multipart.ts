@@ -8,7 +8,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UploadFile } from '../wire/parameters.ts';
 
-/** A file of a form, already on disk. Whoever wants to keep it moves it away: it is removed once the answer is sent. */
+/** A file of a form, already on disk. A handler that keeps it moves it away: it is removed once the answer is sent. */
 export interface ReceivedFile extends UploadFile {
   readonly path: string;
 }

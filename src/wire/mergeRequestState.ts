@@ -57,7 +57,7 @@ export const getMergeRequestApprovalState = operation({
   tier: 'premium',
 });
 
-/** MR19: takes back one's approval. 404 for somebody who has not approved. */
+/** MR19: takes back one's approval. 404 for a user who has not approved. */
 export const unapproveMergeRequest = operation({
   reference: 'MR19',
   method: 'POST',

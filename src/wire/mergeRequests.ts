@@ -59,7 +59,7 @@ export const mergeRequest = v.object({
 /** A merge request as lists return it. */
 export type MergeRequest = v.InferOutput<typeof mergeRequest>;
 
-/** The number of somebody, or whether there is anybody. */
+/** The number of a user, or whether there is anybody. */
 const somebody = v.union([integer, v.picklist(['None', 'Any'])]);
 
 /** MR1: merge requests of a project, newest first. `labels` are names with commas between them, `milestone` is a title; both may be `None` or `Any`. */

@@ -57,7 +57,7 @@ export interface DownloadAnswer {
 /** Nothing worth reading. */
 export interface NothingAnswer {
   readonly kind: 'nothing';
-  /** `empty`: any body is a sign that somebody else has answered. `json`: its form differs between releases. */
+  /** `empty`: any body is a sign that someone else has answered. `json`: its form differs between releases. */
   readonly body: 'empty' | 'json';
 }
 

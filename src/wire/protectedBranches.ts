@@ -76,7 +76,7 @@ export const grantChange = v.object({
 
 const role = v.picklist([0, 30, 40, 60]);
 
-/** Unlike pushing and merging, removing a rule must be left to somebody. */
+/** Unlike pushing and merging, removing a rule must be left to someone. */
 const unprotectingRole = v.picklist([30, 40, 60]);
 
 const unprotectingGrant = v.object({ ...grant.entries, access_level: v.optional(unprotectingRole) });

@@ -112,7 +112,7 @@ export const measureTransfers = async (sizeBytes: number, rounds: number): Promi
       },
     };
     for (let round = 0; round < rounds; round += 1) {
-      // whoever comes second finds the memory of the first to be had
+      // the one that comes second finds the memory of the first to be had
       for (const side of round % 2 === 0 ? (['own', 'curl'] as const) : (['curl', 'own'] as const)) await both[side]();
     }
     const results = (direction: 'upload' | 'download'): TransferResults => ({

@@ -236,7 +236,7 @@ describe('equal reads at the same time', () => {
     assert.deepEqual(await next, wireUser);
   });
 
-  it('share no request that was sent before somebody wanted to know how things stand now', async () => {
+  it('share no request that was sent before the user wanted to know how things stand now', async () => {
     const server = await held();
     const { client } = connect(net, server.origin);
     const before = client.send(getUser, {});

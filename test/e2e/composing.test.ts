@@ -139,7 +139,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
     await picture('followed');
   });
 
-  it('refuses a file that somebody changed meanwhile, and shows theirs against ours', async () => {
+  it('refuses a file that someone changed meanwhile, and shows theirs against ours', async () => {
     const [name = ''] = here('ls-files', '*.ts', '*.js', '*.md').split('\n');
     write(name, 'mine\n');
     await compose('Graft Commits: New Commit on Server from All Changes…');

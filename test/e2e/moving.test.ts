@@ -76,7 +76,7 @@ describe('moving a project to another server, with the packaged extension', func
     await ui.reload();
     const again = await jobPage();
     await storyHas(again, 'accepted the archive');
-    // somebody goes on working at the source meanwhile
+    // someone goes on working at the source meanwhile
     const git = (...args: readonly string[]): Promise<string> => runGit([`--git-dir=${source.repository}`, ...args]);
     await git('update-ref', 'refs/heads/meanwhile', 'refs/heads/main');
     await holdAt(target.url);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fixturesFolder } from '../support/fixtures.ts';
 
-/** Servers somebody may take for a GitLab server, by what they do. */
+/** Servers a user may take for a GitLab server, by what they do. */
 export interface Strangers {
   /** Answers everything with a web page and 200. */
   readonly website: string;

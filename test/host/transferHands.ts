@@ -38,7 +38,7 @@ export const looksOften = (): void => {
 };
 
 /**
- * Hooks of a suite: somebody is signed in before each test, and after it nothing fails or is held any more, and no job
+ * Hooks of a suite: a user is signed in before each test, and after it nothing fails or is held any more, and no job
  * and no account is left. `began` is given the extension before the first.
  */
 export const signedIn = (who: string, began: (app: App) => void): void => {

@@ -137,7 +137,7 @@ describe('picks over a real server and real git', () => {
       }
     });
 
-    it('reads the branch anew, though somebody is still reading where it stood before', async () => {
+    it('reads the branch anew, though someone is still reading where it stood before', async () => {
       const [seen, held] = [signal(), signal()];
       let reads = 0;
       const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
@@ -217,7 +217,7 @@ describe('picks over a real server and real git', () => {
       await forgetRequests();
     });
 
-    it('answers moved and sends nothing when somebody has pushed since the dry run', async () => {
+    it('answers moved and sends nothing when someone has pushed since the dry run', async () => {
       const answer = await dryRun(clientAs(), aPick(), never);
       const tip = answer.kind === 'clean' ? answer.tip : assert.fail(answer.kind);
       await forgetRequests();

@@ -127,7 +127,7 @@ describe('imports of a bot', () => {
     );
   });
 
-  it('are those of somebody who says of itself that it is one', async () => {
+  it('are those of a client that says of itself that it is one', async () => {
     assert.equal((await run().get<{ bot: boolean }>('/user', secret)).json.bot, true);
     assert.equal((await run().get<{ bot: boolean }>('/user', 'owner')).json.bot, false);
   });

@@ -81,7 +81,7 @@ describe('the API', () => {
   });
 });
 
-describe('a request in the name of somebody else', () => {
+describe('a request in the name of another user', () => {
   const [token = assert.fail('no token')] = acmePlan.tokens;
   const secret = 'glpat-sandbox-sudo';
   const plan = {
@@ -101,7 +101,7 @@ describe('a request in the name of somebody else', () => {
     assert.equal(json.username, 'guest');
   });
 
-  it('needs an administrator, the scope, and somebody of that name', async () => {
+  it('needs an administrator, the scope, and a user of that name', async () => {
     assert.deepEqual(await userFor('maintainer', 'developer'), [
       403,
       { message: '403 Forbidden - Must be admin to use sudo' },

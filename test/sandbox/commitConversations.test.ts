@@ -61,7 +61,7 @@ describe('C8, C9 comments on a commit', () => {
     assert.deepEqual(await place({}), lost);
   });
 
-  it('need a line where they name a path, words, and somebody who says them', async () => {
+  it('need a line where they name a path, words, and someone who says them', async () => {
     const missing = await comment({ note: 'n', path: 'a.txt' });
     assert.deepEqual([missing.status, missing.json], [400, { error: 'line is missing' }]);
     assert.equal((await comment({})).text, '{"error":"note is missing"}');
@@ -130,7 +130,7 @@ describe('C10 discussions of a commit', () => {
   const reply = (id: string, body: object): Promise<Answer<Note>> =>
     ask(run(), 'POST', `${root}/${id}/notes`, { json: body, as: 'developer' });
 
-  it('show comments (C9) as they are, and need somebody who is signed in', async () => {
+  it('show comments (C9) as they are, and need a signed-in user', async () => {
     await ask(run(), 'POST', `${commits}/main/comments`, { json: { note: 'plain' } });
     await ask(run(), 'POST', `${commits}/main/comments`, { json: { note: 'placed', path: 'a.txt', line: 3 } });
     const { json } = await run().get<Discussion[]>(root);
@@ -219,7 +219,7 @@ describe('C10d, C10e notes of a commit', () => {
   const left = async (): Promise<readonly string[]> =>
     (await run().get<Discussion[]>(root)).json.flatMap(({ notes }) => notes.map(({ body }) => body));
 
-  it('are changed by whoever wrote them, and by maintainers', async () => {
+  it('are changed by their authors, and by maintainers', async () => {
     const thread = await begin('Frist');
     const { status, json } = await change(thread, { body: 'First' });
     assert.deepEqual([status, json.body, json.author?.username], [200, 'First', 'developer']);

@@ -160,7 +160,7 @@ describe('C5 cherry-picking', () => {
     });
   });
 
-  it('needs somebody with a token that may write', async () => {
+  it('needs a user with a token that may write', async () => {
     assert.deepEqual((await pick('main', { branch: target }, 'nobody')).json, { message: '401 Unauthorized' });
     const { status, json } = await pick('main', { branch: target }, 'readOnly');
     assert.equal(status, 403);

@@ -63,7 +63,7 @@ describe('C11 the statuses of a commit', () => {
     assert.deepEqual(await statuses(root), []);
   });
 
-  it('needs somebody signed in, even on a public project', async () => {
+  it('needs a signed-in user, even on a public project', async () => {
     const { status, json } = await run().get(`${orchard}/repository/commits/main/statuses`, 'nobody');
     assert.deepEqual([status, json], [401, { message: '401 Unauthorized' }]);
   });

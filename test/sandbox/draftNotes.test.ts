@@ -165,7 +165,7 @@ describe('D1 to D7 draft notes', () => {
     assert.deepEqual([status, json], [400, { message: { base: ['Replies to system notes are not allowed'] } }]);
   });
 
-  it('settle only threads that can be settled, by somebody who may', async () => {
+  it('settle only threads that can be settled, by a user who may', async () => {
     const no = { message: { base: ['User is not allowed to resolve thread'] } };
     assert.deepEqual((await write({ note: 'x', resolve_discussion: true })).json, no);
     const { json: plain } = await send<Note>('POST', `${request}/notes`, { body: 'plain' });

@@ -13,7 +13,7 @@ export interface GraphqlReply {
 const secretOf = ({ sandbox }: Driven, as: As): string | undefined =>
   as === 'nobody' ? undefined : as in sandbox.tokens ? sandbox.tokens[as as keyof typeof sandbox.tokens] : as;
 
-/** Headers that carry the token of somebody. */
+/** Headers that carry the token of a user. */
 export const bearer = (driven: Driven, as: As): Record<string, string> => {
   const secret = secretOf(driven, as);
   return secret === undefined ? {} : { authorization: `Bearer ${secret}` };

@@ -64,7 +64,7 @@ describe('M1 to M3 custom roles of a group on GitLab.com', () => {
     }
   });
 
-  it('cannot be deleted while somebody has them', async () => {
+  it('cannot be deleted while a member has them', async () => {
     const inUse = await send(run(), 'DELETE', `${group}/1`, { as: 'owner' });
     assert.equal(inUse.status, 400);
     assert.match(inUse.text, /assigned to one or more group members/);

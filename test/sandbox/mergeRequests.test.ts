@@ -59,7 +59,7 @@ describe('MR1 listing merge requests', () => {
     );
   });
 
-  it('finds what somebody was asked to review, and names the reviewers', async () => {
+  it('finds what a user was asked to review, and names the reviewers', async () => {
     const asked = await list('reviewer_username=maintainer&state=opened');
     assert.deepEqual(numbers(asked), [7, 5]);
     assert.deepEqual(

@@ -126,7 +126,7 @@ Author: maya
   });
 
   for (const [what, header, why] of [
-    ['somebody unknown', 'Author: nobody', /Nobody in the sample world is called nobody/],
+    ['an unknown person', 'Author: nobody', /Nobody in the sample world is called nobody/],
     ['a header it does not know', 'Autor: maya', /A commit cannot say: Autor: maya/],
     ['an empty folder', 'Files: nowhere', /There are no files in files\/nowhere/],
     ['a commit that does not come before', 'Pick: later', /There is no commit later before/],

@@ -28,5 +28,5 @@ export const send = async <Body = unknown>(
 /** The name of the token of the administrator of the sample world. */
 export const root = 'root';
 
-/** The name of the token of somebody who is in no group of the sample world. */
+/** The name of the token of a user who is in no group of the sample world. */
 export const neighbour = 'neighbour';

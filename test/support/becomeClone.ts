@@ -4,7 +4,7 @@ import { git } from './git.ts';
 
 /**
  * Makes a clone of the sample project the same as another: its settings, all refs, what is checked out and the committed
- * files. An editor that is open on it sees what it would see if somebody did that by git.
+ * files. An editor that is open on it sees what it would see if someone did that by git.
  */
 export const becomeClone = (folder: string, other: string): void => {
   const head = git(other, 'symbolic-ref', 'HEAD');

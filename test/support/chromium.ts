@@ -68,7 +68,7 @@ async function npmChromium(): Promise<Chrome> {
   };
 }
 
-/** Unpacks beside the place and renames, so that a folder of that name is always whole, whoever else unpacks. */
+/** Unpacks beside the place and renames, so that a folder of that name is always whole, even if others unpack too. */
 async function unpack(parent: string, folder: string): Promise<void> {
   mkdirSync(parent, { recursive: true });
   console.error('Unpacking the browser (about 210 MB, once)…');

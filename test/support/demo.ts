@@ -94,7 +94,7 @@ async function start(): Promise<void> {
   console.log('Starting the sample server and the editor…');
   const temporary = path.join(home, 'tmp');
   mkdirSync(temporary);
-  // whoever ends last removes the folder, even when we are killed
+  // the process that ends last removes the folder, even when we are killed
   const sandbox = await startSandboxProcess({ env: { TMPDIR: temporary }, removeFolders: [home] });
   running.push({ what: 'sample server', ended: sandbox.ended, stop: () => sandbox.stop() });
   const { url, project, tokens } = sandbox.description;

@@ -156,7 +156,7 @@ function temporaryFilesIn(dataFolder: string): Record<string, string> {
   return { TMPDIR: folder, XDG_RUNTIME_DIR: folder };
 }
 
-/** Several launches may prepare the same install at once: whoever is second finds it done. */
+/** Several launches may prepare the same install at once: the second finds it done. */
 function linkFolder(target: string, link: string): void {
   try {
     symlinkSync(target, link, 'dir');

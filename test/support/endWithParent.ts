@@ -1,7 +1,7 @@
 const everyMs = 500;
 
 /**
- * Makes this process end when whoever started it ends, or on a signal. `onEnd` runs first, once; without it the process
+ * Makes this process end when its parent ends, or on a signal. `onEnd` runs first, once; without it the process
  * ends at once, which ends everything it started too.
  */
 export function endWithParent(onEnd: () => Promise<void> = async () => {}): void {

@@ -16,7 +16,7 @@ export async function copyInstalled(vsixFile: string, dataFolder: string): Promi
   cpSync(folder, path.join(dataFolder, 'ext'), { recursive: true });
 }
 
-/** Installs beside the place and renames, so that a folder of that name is always whole, whoever else installs. */
+/** Installs beside the place and renames, so that a folder of that name is always whole, even if others install too. */
 async function install(vsixFile: string, parent: string, folder: string): Promise<void> {
   mkdirSync(parent, { recursive: true });
   const unfinished = mkdtempSync(path.join(parent, 'unfinished-'));

@@ -127,7 +127,7 @@ function shared(window: SharedWindow): Session {
   };
 }
 
-/** The window that is kept for whoever wants this, with nothing open in it. */
+/** The window that is kept for tests that want this, with nothing open in it. */
 async function take(wanted: string): Promise<SharedWindow | undefined> {
   if (!mayKeep) await endKeptWindows();
   const window = kept.get(wanted);

@@ -51,7 +51,7 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** A new empty folder with a short path, for one run; whoever makes it removes it. */
+/** A new empty folder with a short path, for one run; its maker removes it. */
 export function temporaryFolder(purpose: string): string {
   return mkdtempSync(path.join(realpathSync(tmpdir()), `graft-${purpose}-`));
 }

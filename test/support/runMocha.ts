@@ -38,7 +38,7 @@ mocha.rootHooks({
     await closeSharedBrowser();
   },
 });
-// mocha passes a forgotten promise over unless somebody throws: thrown, it fails the test that runs
+// mocha passes a forgotten promise over unless it is thrown: thrown so, it fails the test that runs
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });

@@ -72,7 +72,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           wasConnected = true;
           isConnected = true;
           breaks.connected();
-          // the subscriptions are sent again right after this: whoever reads now to catch up must come later
+          // the subscriptions are sent again right after this: what reads now to catch up must come later
           setImmediate(() => [...listeners.keys()].forEach((each) => (isAgain ? each.resumed() : each.answer(stands))));
         },
         ping: (isReceived) => {

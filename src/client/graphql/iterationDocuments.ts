@@ -60,7 +60,7 @@ export const listedIssueFragment = graphql(`
   }
 `);
 
-/** One page of the issues of an iteration, of somebody alone or of all; in a group with those below it, or a project. */
+/** One page of the issues of an iteration, of one user or of all; in a group with those below it, or a project. */
 export const iterationIssuesQuery = graphql(
   `
     query IterationIssues(

@@ -10,7 +10,7 @@ export interface SubscribeOptions {
   readonly begun?: (() => unknown) | undefined;
   /**
    * Called when something may have happened that nobody told: the connection was lost and stands again, or the server
-   * told more than was read. Whoever shows what the subscription is about reads it then.
+   * told more than was read. The view of what the subscription is about reads it then.
    */
   readonly missed?: (() => unknown) | undefined;
 }

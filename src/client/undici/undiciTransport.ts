@@ -117,7 +117,7 @@ export const createUndiciTransport = (
     try {
       const answer = await asked(given, wayBy(route), proxy);
       if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
-      // it passes on before whoever reads the body has it
+      // it passes on before the reader of the body has it
       answer.body.once('error', (error) => locate(error, given, way, 'begun'));
       return {
         status: answer.statusCode,

@@ -8,7 +8,7 @@ import type { BackportsArea } from './area.ts';
 
 /**
  * Opens the area of the backport queue. Its code is loaded with its view or the first command; whether the project has the
- * file that makes the view appear is asked once somebody sees rows.
+ * file that makes the view appear is asked once the user sees rows.
  */
 export const createBackports = (shell: Shell, rows: RowsFirst): (() => Promise<BackportsArea>) => {
   const { own, project } = shell;

@@ -24,7 +24,7 @@ export class ConflictDocuments extends FlatFiles {
   readonly #recovering = new Map<string, Promise<void>>();
   override readonly onDidChangeFile = this.#changed.event;
 
-  /** `recover` puts the versions of a pick again, where somebody still works with them; it rejects when they cannot be read. */
+  /** `recover` puts the versions of a pick again, where the user works with them; rejects when they cannot be read. */
   constructor(recover: (of: string) => Promise<void>) {
     super();
     this.#recover = recover;

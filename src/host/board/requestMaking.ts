@@ -92,7 +92,7 @@ const make = async (
       }
     });
   } catch (error) {
-    // what was made is known: how it stands is read again by whoever looks
+    // what was made is known: how it stands is read again with the next look
     area.log.error('The state of a new merge request could not be read.', error);
   } finally {
     put({ isRunning: false });

@@ -53,7 +53,7 @@ export const readRequestFile = async (
   }
 };
 
-/** What a new merge request begins with: a setting that somebody has made, else the project's file, else the default. */
+/** What a new merge request begins with: a setting that was made, else the project's file, else the default. */
 export const requestSettings = (
   root: vscode.Uri | undefined,
   reading: RequestFile,

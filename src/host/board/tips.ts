@@ -11,7 +11,7 @@ export const refreshTips = async (session: BoardSession, signal: AbortSignal): P
     const before = board.column(branch);
     const column = await readColumn(place, { sha: first.sha, branch }, { signal });
     if (signal.aborted) return;
-    // whoever tested or applied meanwhile knows better
+    // a test or an apply meanwhile knows better
     if (board.column(branch) === before) board.setColumn(branch, column);
   }
 };

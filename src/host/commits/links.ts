@@ -30,7 +30,7 @@ export const commitLink = (open: OpenProject, sha: string, at?: PlaceInCommit): 
     sha,
     ...at,
   };
-  // whoever opens the link decodes it once before it is handed over
+  // the program that opens the link decodes it once before it is handed over
   return `${vscode.env.uriScheme}://${extensionId}/commit?${linkQuery(target).replaceAll('%', '%25')}`;
 };
 

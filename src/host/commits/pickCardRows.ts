@@ -49,7 +49,7 @@ export const firstActive = (rows: readonly CardRow[]): CardRow | undefined => {
 
 /**
  * All rows: the answer, what can be done about it, where else to go. What is found later comes last: it must not move a
- * row while somebody presses Enter on it.
+ * row while the user presses Enter on it.
  */
 export const cardRows = (pick: CommitPick, state: CardState): readonly CardRow[] => [
   ...answerRows(pick, state),

@@ -42,7 +42,7 @@ export class TypedEdits implements vscode.Disposable {
     this.#edits.set(keyOf(commit, where), { commit, where, text, box: undefined, pause: undefined });
   }
 
-  /** Editing has ended: whoever saves the text or throws it away keeps or forgets it from now on. */
+  /** Editing has ended: what saves the text or throws it away keeps or forgets it from now on. */
   end(commit: CommitName, where: NoteText): void {
     clearTimeout(this.#edits.get(keyOf(commit, where))?.pause);
     this.#edits.delete(keyOf(commit, where));

@@ -195,7 +195,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const sources = {
       details: this.#details,
       facts: this.#facts,
-      // whoever wants no pipelines is spared a request for each commit
+      // users who want no pipelines are spared a request for each commit
       ...(areStatesShown() ? {} : { listed: this.#listed, filter: this.filter }),
     };
     item.tooltip = await commitTooltip(row.commit, placeOfRow(row), sources, token);

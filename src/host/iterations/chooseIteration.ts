@@ -10,7 +10,7 @@ import type { IssueItem, IterationItem } from './rows.ts';
 import { datesMessage, nameOfIteration, iterationRefusalMessage, timingMessage } from './messages.ts';
 import type { IterationSubject } from './work.ts';
 
-/** An iteration somebody wants to do something with. */
+/** An iteration the user wants to do something with. */
 export interface ChosenIteration {
   readonly subject: IterationSubject;
   readonly iteration: Iteration;

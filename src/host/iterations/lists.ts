@@ -105,7 +105,7 @@ export class IterationLists implements vscode.Disposable {
     return this.choices.of(open).place ?? usual;
   }
 
-  /** Why there are no iterations here, as far as somebody has looked. */
+  /** Why there are no iterations here, as far as was looked. */
   get refusal(): IterationsRefused | undefined {
     const { error } = this.#sections.get('current')?.state ?? {};
     return error instanceof IterationsRefused ? error : undefined;
@@ -169,7 +169,7 @@ export class IterationLists implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Whoever was let into the project alone may read its iterations all the same. */
+  /** A member of the project alone may read its iterations all the same. */
   async #fromProject(
     open: OpenProject,
     filter: IterationFilter,

@@ -47,7 +47,7 @@ export class IterationLive implements vscode.Disposable {
     return this.#changes.count;
   }
 
-  /** Whether somebody sees the view: nothing is followed while nobody does. */
+  /** Whether the view is in sight: nothing is followed while it is not. */
   set isSeen(isSeen: boolean) {
     this.#isSeen = isSeen;
     this.#match();

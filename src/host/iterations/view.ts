@@ -16,7 +16,7 @@ import { type IterationSubject, type IterationWork, keyOf } from './work.ts';
 
 const retry = 'graft.iterations.refresh';
 
-/** How often the view reads again by itself while somebody can see it. */
+/** How often the view reads again by itself while the user can see it. */
 export const refreshEveryMs = 5 * 60_000;
 
 /** The Iterations view: current, upcoming, closed and all iterations of a group, or what a search found. */

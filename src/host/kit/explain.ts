@@ -80,7 +80,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
   }
 };
 
-/** A change that may have been made must not be advised a second time before somebody has looked. */
+/** A change that may have been made must not be advised a second time before the user has looked. */
 const mayBeRepeated = ({ method, outcome }: RequestErrorFacts): boolean => method === 'GET' || outcome !== 'unknown';
 
 /** The server's words with the status, as one sentence. */

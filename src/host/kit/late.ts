@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** Makes something when it is first asked for, once. What fails is not kept: whoever asks next tries again. */
+/** Makes something when it is first asked for, once. What fails is not kept: the next who asks tries again. */
 export const late = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -53,7 +53,7 @@ export const lateTree = <Row extends object>(
   return own(vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: true }));
 };
 
-/** Pages that a reload of the window brings back: whoever can fill the panel of one from the state it has kept. */
+/** Pages that a reload of the window brings back: what can fill the panel of one from the state it has kept. */
 export interface RestoredPages {
   restore(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }

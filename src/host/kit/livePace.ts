@@ -1,11 +1,11 @@
 import * as vscode from '../vscode.ts';
 
-/** How old an answer may be when somebody comes back to the window. */
+/** How old an answer may be when the user comes back to the window. */
 const returnMs = 3_000;
 
 /**
  * Looks again from time to time: soon after something has changed, ever more seldom while nothing does, at once when
- * somebody comes back to the window, and not at all while it is in the background or nothing is wanted.
+ * the user comes back to the window, and not at all while it is in the background or nothing is wanted.
  */
 export class LivePace implements vscode.Disposable {
   readonly #look: () => Promise<boolean>;

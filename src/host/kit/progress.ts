@@ -17,7 +17,7 @@ const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
   return Promise.race([quick, slow]).finally(() => clearTimeout(pause));
 };
 
-/** A report that keeps what is told until there is somebody to tell. */
+/** A report that keeps what is told until there is someone to tell. */
 class HeldReport {
   #told: { message?: string; increment?: number } | undefined;
   #tell: Report | undefined;

@@ -12,7 +12,7 @@ type Row = vscode.QuickPickItem & {
   readonly action?: 'done' | 'user' | 'group' | 'deployKey' | { readonly toggle: Grantee };
 };
 
-/** Levels that a list can name; unprotecting must be left to somebody. */
+/** Levels that a list can name; unprotecting must be left to someone. */
 const levels = (open: OpenProject, list: RightList): readonly number[] => [
   ...(list === 'unprotect' ? [] : [0]),
   30,

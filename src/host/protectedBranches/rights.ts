@@ -59,7 +59,7 @@ export class ProjectRights implements vscode.Disposable {
   /** Fires when answers given before may no longer hold. */
   readonly onDidChange = this.#changed.event;
   /**
-   * Fires with every answer, whoever has asked, that is not older than the one before about its branch: whoever shows
+   * Fires with every answer, no matter who asked, that is not older than the one before about its branch: what shows
    * one shows this, so that no two places say different things.
    */
   readonly onDidAnswer = this.#answered.event;

@@ -86,7 +86,7 @@ export class PushStatus implements vscode.Disposable {
     }
   }
 
-  /** Shows an answer that somebody else has asked for, about the branch that is shown. */
+  /** Shows an answer that another part has asked for, about the branch that is shown. */
   #take(answer: RightsAnswer): void {
     const shown = this.#shown;
     if (shown && isSamePlace(shown.open, answer.open) && shown.rights.branch === answer.rights.branch)

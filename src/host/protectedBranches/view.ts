@@ -191,7 +191,7 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     }
   }
 
-  /** Shows an answer that somebody else has asked for. */
+  /** Shows an answer that another part has asked for. */
   #take(answer: RightsAnswer): void {
     if (answer !== this.#answer && this.#isAbout(answer.open, answer.rights.branch)) this.#replace(answer);
   }

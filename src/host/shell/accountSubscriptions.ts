@@ -21,7 +21,7 @@ export class AccountSubscriptions implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #connections = new Map<string, Promise<Subscriptions>>();
 
-  /** Fires when every connection has been closed: whoever follows something begins again. */
+  /** Fires when every connection has been closed: what follows something begins again. */
   readonly onDidEnd = this.#ended.event;
 
   constructor(parts: {

@@ -111,14 +111,14 @@ export class CurrentProject implements vscode.Disposable {
     return this.#state.kind === 'ready' ? this.#state : undefined;
   }
 
-  /** Looks for the project the first time somebody wants to see it. */
+  /** Looks for the project the first time a view wants to show it. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
     void this.#find('known');
   }
 
-  /** Reads the project that was only remembered so far; whoever shows it calls this once it has shown something. */
+  /** Reads the project that was only remembered so far; the view calls this once it has shown something. */
   confirm(): void {
     if (this.#unconfirmed !== undefined) void this.find();
   }

@@ -10,7 +10,7 @@ export interface Stored<T> {
 }
 
 /**
- * The value under a key. `read` takes what is there, whoever has written it: undefined where there is nothing, and
+ * The value under a key. `read` takes what any version has written: undefined where there is nothing, and
  * anything where another version was at work.
  */
 export const stored = <T>(memento: vscode.Memento, key: string, read: (value: unknown) => T): Stored<T> => ({

@@ -222,7 +222,7 @@ export class Jobs implements vscode.Disposable {
     return this.#rules.get(job.kind)?.endingActions?.(job) ?? [];
   }
 
-  /** Somebody sees the jobs until this is disposed of: they are looked at more often. */
+  /** The user sees the jobs until this is disposed of: they are looked at more often. */
   addViewer(): vscode.Disposable {
     return this.#watch.addViewer();
   }

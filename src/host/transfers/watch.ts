@@ -100,7 +100,7 @@ export class Watch implements vscode.Disposable {
     this.#support.surroundings(job, signal).client.beginAnew();
     const { lastAtMs = 0, nextAtMs = 0, error } = job.look;
     const mayAtMs = lastAtMs + this.#paceOf(job).shortestMs;
-    // what the server said about waiting is kept, whoever is impatient
+    // what the server said about waiting is kept, however impatient the user is
     const earliest = error?.status === 429 ? Math.max(mayAtMs, nextAtMs) : mayAtMs;
     if (!this.#looking.has(job.id)) {
       if (Date.now() >= earliest) return this.#pollOnce(job);
@@ -264,7 +264,7 @@ export class Watch implements vscode.Disposable {
     const lastAtMs = Date.now();
     const by = this.#support.window;
     const nextAtMs = lastAtMs + this.#waitFor(job, { failures: 0 });
-    // before anything is sent: another window sees that somebody is at it
+    // before anything is sent: another window sees that this one is at it
     await this.#support.put({ ...job, look: { ...job.look, lastAtMs, nextAtMs, by } });
     try {
       const seen = isCarriedOn

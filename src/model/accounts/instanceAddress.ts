@@ -13,7 +13,7 @@ const beginsAsToken = new RegExp(String.raw`(?:^|[/@:\s])${tokenBeginning}`, 'i'
 const mostCandidates = 4;
 
 /**
- * Reads what somebody typed as the address of an instance: a scheme may be missing (https is meant), a slash may
+ * Reads what the user typed as the address of an instance: a scheme may be missing (https is meant), a slash may
  * trail, and a path may be the sub-path the instance lives under or the page of a project: the longest path is the
  * first candidate, the bare host the last.
  */

@@ -46,7 +46,7 @@ export const definitionOf = (role: MemberRole): RoleDefinition | undefined => {
   };
 };
 
-/** Says whether two roles are the same to whoever has them. */
+/** Says whether two roles are the same to the people who have them. */
 export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>
   one.name === other.name &&
   (one.description ?? '') === (other.description ?? '') &&

@@ -69,7 +69,7 @@ const sendCreation = ({ capabilities, place }: RoleSource, wanted: RoleDefinitio
 };
 
 /**
- * Deletes a role (M3, M6), once, if it is still as it was. Throws the refusal: 400 while somebody has the role, with the
+ * Deletes a role (M3, M6), once, if it is still as it was. Throws the refusal: 400 while someone has the role, with the
  * server's words.
  */
 export const deleteRole = async (source: RoleSource, before: MemberRole): Promise<Written<'deleted'> | RoleMoved> => {

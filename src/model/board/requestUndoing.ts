@@ -18,7 +18,7 @@ export interface RequestUndo {
   readonly deletes: boolean;
   /** Where the branch stands as we left it. */
   readonly tip: string | undefined;
-  /** Why something stays: it was merged, or somebody has pushed to the branch. */
+  /** Why something stays: it was merged, or someone has pushed to the branch. */
   readonly stays: 'merged' | 'pushed' | undefined;
 }
 

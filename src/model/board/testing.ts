@@ -217,7 +217,7 @@ export class Testing {
     const known = this.#reads.get(branch);
     if (known) return known;
     const reading: Promise<Column> = this.#look({ sha, branch }, signal).then((column) => {
-      // somebody may have asked where the branch is since
+      // another part may have asked where the branch is since
       if (!signal.aborted && this.#reads.get(branch) === reading) this.#board.setColumn(branch, column);
       return column;
     });
@@ -238,7 +238,7 @@ export class Testing {
     const column = await before;
     if (column.kind !== 'read' || column.canPush === false || signal.aborted) return;
     const now = await this.#look({ sha, branch }, signal);
-    // a look that failed takes nothing back; whoever tests again has started a look of his own
+    // a look that failed takes nothing back; a new test has started a look of its own
     if (signal.aborted || now.kind === 'failed' || this.#reads.has(branch)) return;
     this.#board.setColumn(branch, now);
   }

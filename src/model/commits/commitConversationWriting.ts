@@ -22,7 +22,7 @@ export type Spot = Pick<ThreadPlace, 'oldPath' | 'newPath' | 'oldLine' | 'newLin
 /** What a text is written with. */
 export interface Writing {
   readonly subject: ConversationSubject;
-  /** User id of whoever writes. */
+  /** User id of the writer. */
   readonly me: number;
   readonly body: string;
   /** Ids of the notes that were there before; a lost answer is looked for among the others. */

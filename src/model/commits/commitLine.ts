@@ -2,7 +2,7 @@ import type { Commit } from '../../wire/commits.ts';
 
 /**
  * What a list keeps of a commit: enough to draw its row and to open its files. The message and everything else is read
- * again when somebody asks for it, because a list may be long.
+ * again when the user asks for it, because a list may be long.
  */
 export interface CommitLine extends Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> {
   /** `Key: value` of each trailer, one a line, where they were asked for. */

@@ -120,6 +120,6 @@ export class IterationsRefused extends Error {
   }
 }
 
-/** Reasons that are about the group alone: whoever may see only the project asks the project. */
+/** Reasons that are about the group alone: a user who may see only the project asks the project. */
 export const isOfGroupAlone = (reason: NoIterations): boolean =>
   reason === 'hidden' || reason === 'role' || reason === 'tierOrRole';

@@ -5,7 +5,7 @@ import { allowsForcePush } from '../forcePush.ts';
 /** The roles that rules speak of. */
 export const roles = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 } as const;
 
-/** Why somebody may or may not do something, or why nobody can tell. */
+/** Why a user may or may not do something, or why nobody can tell. */
 export type Reason =
   | { readonly kind: 'archived' }
   /** No rule covers the branch: a role of at least developer is enough. */
@@ -101,7 +101,7 @@ const right = (
   list: 'push_access_levels' | 'merge_access_levels',
 ): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
-  // no rule lets somebody who may not change the project's code at all
+  // no rule lets a user who may not change the project's code at all
   if (isBelow(facts, roles.developer)) return byRole(facts, roles.developer);
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
   if (rules.length === 0) return byRole(facts, roles.developer);

@@ -54,7 +54,7 @@ export const readRule = async (
 
 /**
  * Creates a rule (P3), once. Throws the refusal: 409 when there is a rule of the name, 422 with a list of words. A
- * rule found after a lost answer may have been made by somebody else meanwhile: what differs is among the ignored.
+ * rule found after a lost answer may have been made by someone else meanwhile: what differs is among the ignored.
  */
 export const createRule = async (place: RulePlace, wanted: RuleState): Promise<Written<ChangedRule>> =>
   writeOnce(

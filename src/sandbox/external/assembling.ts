@@ -81,7 +81,7 @@ const positionOf = (
 });
 
 /**
- * Turns what another service has into a project. Somebody whose user name is unknown here is named in the text instead,
+ * Turns what another service has into a project. A person whose user name is unknown here is named in the text instead,
  * and the importer stands for them. A pull request whose commit did not come along is a failed relation.
  */
 export const assemble = async (

@@ -45,7 +45,7 @@ const perform = async (transfers: Transfers, { personId, api, token }: GistImpor
   await change(transfers, personId, { state: 'finished', token: null, failed });
 };
 
-/** Lets the import of somebody's gists run to its end; gists with more than ten files are left out. */
+/** Lets the import of a user's gists run to its end; gists with more than ten files are left out. */
 export const runGistImport = (transfers: Transfers, job: GistImportJob): void =>
   transfers.run(async () => {
     try {
@@ -57,7 +57,7 @@ export const runGistImport = (transfers: Transfers, job: GistImportJob): void =>
     }
   });
 
-/** Begins to import somebody's gists; false when that is at work already. */
+/** Begins to import a user's gists; false when that is at work already. */
 export const beginGistImport = async (
   transfers: Transfers,
   wanted: { readonly personId: number; readonly api: string; readonly token: string },

@@ -122,7 +122,7 @@ const below = (service: HostedService, url: string, repository: HostedRepository
 
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
 
-/** What GitHub answers somebody for a path below `/api/v3`. Lists come in pages. */
+/** What GitHub answers a user for a path below `/api/v3`. Lists come in pages. */
 export const githubAnswer = (
   service: HostedService,
   url: string,

@@ -3,7 +3,7 @@ import { ask, askAll, OutsideError, type Asking } from './asking.ts';
 import type { OutsideComment, OutsideIssue, OutsidePull, OutsideProject } from './assembling.ts';
 
 /**
- * The API of a GitHub server by the address somebody gave: with or without `/api/v3`. Servers from 16.5 to 17.1 take the
+ * The API of a GitHub server by the address a user gave: with or without `/api/v3`. Servers from 16.5 to 17.1 take the
  * address as it is.
  */
 export const githubApi = (address: string, server: 'addsPath' | 'takesAsItIs' = 'addsPath'): string => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Somebody at the other service. */
+/** A user of the other service. */
 export interface HostedUser {
   readonly id: number;
   readonly login: string;

@@ -103,7 +103,7 @@ export const startExternalService = async (
     );
   };
   const server = createServer((incoming, response) => {
-    // whoever asks goes away, or the files were broken by a test: the connection says so
+    // the client goes away, or the files were broken by a test: the connection says so
     respond(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

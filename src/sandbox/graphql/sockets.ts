@@ -69,7 +69,7 @@ export const serveSockets = (surroundings: SocketDeps): TakeOver => {
     }
     if (!surroundings.cable || !fits(target, `${relativePath}${cablePath}`)) return false;
     if (!ownOrigin(incoming)) {
-      // whoever has gone meanwhile misses nothing
+      // a client that has gone meanwhile misses nothing
       socket.on('error', () => undefined);
       socket.end(pageNotFound);
       return true;

@@ -43,7 +43,7 @@ const checkFree = (files: ReadonlyMap<string, TreeFile>, path: string): void => 
   }
 };
 
-/** Refuses to change a file that somebody else changed after the caller last saw it. */
+/** Refuses to change a file that another user changed after the caller last saw it. */
 const checkUnchanged = async ({ repository, commit }: Start, action: CommitAction): Promise<void> => {
   const isGuarded = ['update', 'move', 'delete'].includes(action.action);
   if (!isGuarded || action.last_commit_id === undefined || action.last_commit_id === '' || commit === undefined) return;

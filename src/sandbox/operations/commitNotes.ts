@@ -13,7 +13,7 @@ interface OpenedCommitNote extends OpenedNote {
 }
 
 /**
- * The note of a commit that a path names, for somebody who may change it. As on real servers nobody looks at the
+ * The note of a commit that a path names, for a user who may change it. As on real servers nobody looks at the
  * discussion the path names.
  */
 const openNote = async (

@@ -129,7 +129,7 @@ const withPipeline = (project: ProjectState, pipeline: Pipeline): ProjectState =
 /**
  * C12. The check of the same name, ref and pipeline changes in place until it is over; then a new one takes its place
  * and the old one shows with `all` only. Without a pipeline an external one is made. C3 follows. On a protected ref it
- * takes somebody who may push or merge to it.
+ * takes a user who may push or merge to it.
  */
 export const handleSetCommitStatus: Handler<typeof setCommitStatus> = async (visit) => {
   const { project, repository } = openCode(visit);

@@ -32,7 +32,7 @@ export const openDrafts = <O extends Operation>(visit: Visit<O>): DraftPlace<O> 
   return { ...openRequest(visit), person };
 };
 
-/** The drafts somebody has on a merge request, oldest first. Nobody else ever sees them. */
+/** The drafts a user has on a merge request, oldest first. Nobody else ever sees them. */
 export const ownDrafts = (review: ReviewState, person: Person, request: MergeRequestState): readonly DraftState[] =>
   review.drafts.filter(({ authorId, mergeRequestIid }) => authorId === person.id && mergeRequestIid === request.iid);
 

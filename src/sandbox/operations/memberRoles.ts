@@ -173,7 +173,7 @@ export const handleCreateMemberRole: Handler<typeof createMemberRole> = async (v
   return createRole(visit, group.id, wanted);
 };
 
-/** M3. A role that somebody has cannot be deleted. */
+/** M3. A role that a member has cannot be deleted. */
 export const handleDeleteMemberRole: Handler<typeof deleteMemberRole> = async (visit) => {
   const group = openRoles(visit);
   const { member_role_id: id } = visit.parameters();

@@ -157,7 +157,7 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
   return { ...found(await withSuggestions(opened, note, noteRecord(visit, opened, replied, note))), status: 201 };
 };
 
-/** MR9. 403 for a plain comment and for somebody who may not settle threads here. */
+/** MR9. 403 for a plain comment and for a user who may not settle threads here. */
 export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeRequestDiscussion> = async (visit) => {
   const opened = openRequest(visit);
   const person = signedIn(visit);

@@ -153,7 +153,7 @@ export const handleListMergeRequestCommits: Handler<typeof listMergeRequestCommi
   return countedPage(given, hashes.length, await versionCommits(visit, opened, rowsOnPage(given, hashes)));
 };
 
-/** MR13. 409 when the head is not the given one any more; 401 for somebody who may not or did already, as the service has it. */
+/** MR13. 409 when the head is another one by now; 401 for a user who may not or did already, as on real servers. */
 export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { sha } = opened.given;

@@ -59,7 +59,7 @@ export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestA
   });
 };
 
-/** MR19. 404 for somebody who has not approved. */
+/** MR19. 404 for a user who has not approved. */
 export const handleUnapproveMergeRequest: Handler<typeof unapproveMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const person = signedIn(visit);

@@ -27,7 +27,7 @@ const openRules = (visit: Visitor): Place => {
   return { project, person };
 };
 
-/** A rule that leaves removing it to somebody else cannot be made, changed or removed (Premium). */
+/** A rule that leaves removing it to someone else cannot be made, changed or removed (Premium). */
 const checkUnprotecting = (visit: Visitor, { project, person }: Place, entries: readonly AccessLevel[]): void => {
   if (!isLicensed(visit.edition, 'premium') || entries.length === 0) return;
   if (!entries.some((entry) => grants(visit.world, person, project, entry))) throw forbidden();

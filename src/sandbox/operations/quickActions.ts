@@ -82,7 +82,7 @@ export const commitActions = (
   },
 });
 
-/** `/draft` and `/ready` on an open merge request; developers and whoever wrote it may. */
+/** `/draft` and `/ready` on an open merge request; developers and its author may. */
 export const mergeRequestActions = (
   visit: Visitor,
   { project, request }: { readonly project: ProjectState; readonly request: MergeRequestState },

@@ -19,7 +19,7 @@ const printed = (milliseconds: number, offset: string): string => {
 
 /**
  * Gives every plan a date between two moments: in their order, a little irregular, each in its author's own time
- * zone. What somebody else commits was written some hours before.
+ * zone. What others commit was written some hours before.
  */
 export const scheduled = (plans: readonly CommitPlan[], first: string, last: string): readonly CommitPlan[] => {
   const [start, end] = [Date.parse(first), Date.parse(last)];

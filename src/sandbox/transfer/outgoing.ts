@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A request of the sandbox to somebody else that did not work out; the message is for who asked for it. */
+/** A request of the sandbox to another server that did not work out; the message is for who asked for it. */
 export class OutgoingError extends Error {
   /** What was answered; undefined when there was no answer. */
   readonly status: number | undefined;

@@ -5,7 +5,7 @@ import { readLines } from './tree.ts';
 
 const personKey = /^(?:author|assignee|person|mergedBy|closedBy|resolvedBy|reviewer)Ids?$/;
 
-/** Answers who somebody of an archive is here; null when nobody knows. */
+/** Answers who a person of an archive is here; null when nobody knows. */
 export type PersonHere = (idInArchive: number) => number | null;
 
 /**
@@ -39,7 +39,7 @@ export const peopleNamed = (value: unknown): ReadonlySet<number> => {
   return found;
 };
 
-/** How an archive writes somebody down. */
+/** How an archive writes a person down. */
 export const userDocument = ({ id, username, name, email }: Person): object => ({
   id,
   username,
@@ -52,7 +52,7 @@ const listed = v.object({
   access_level: v.optional(v.number(), 0),
 });
 
-/** Somebody of an archive: the number there, the number here or null, and the role; 0 is none. */
+/** A person of an archive: the number there, the number here or null, and the role; 0 is none. */
 export interface ListedPerson {
   readonly id: number;
   readonly username: string;

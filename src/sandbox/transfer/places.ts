@@ -28,7 +28,7 @@ export const findPlace = (world: World, given: number | string): Place | undefin
   return owner === undefined ? undefined : personalPlace(owner);
 };
 
-/** Says whether somebody may import projects into a place: their own, or a group they maintain; never a bot's own. */
+/** Says whether a user may import projects into a place: their own, or a group they maintain; never a bot's own. */
 export const mayImportInto = (world: World, person: Person, place: Place): boolean =>
   !(place.kind === 'user' && place.owner.isBot === true) &&
   (person.isAdmin ||

@@ -42,7 +42,7 @@ interface CadenceCore {
   readonly description: string | null;
 }
 
-/** A series of iterations that somebody plans by hand. */
+/** A series of iterations that someone plans by hand. */
 export interface ManualCadence extends CadenceCore {
   readonly kind: 'manual';
   readonly iterations: readonly IterationState[];

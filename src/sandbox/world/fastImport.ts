@@ -48,7 +48,7 @@ export const startFastImport = (directory: string): FastImport => {
       reject(error);
     });
   });
-  // whoever asks or finishes hears of it; nobody else has to
+  // those who ask or finish hear of it; nobody else has to
   ended.catch(() => undefined);
   child.stdin.on('error', () => undefined);
   const send = (...parts: readonly (string | Uint8Array)[]): void => {

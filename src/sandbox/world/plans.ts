@@ -6,7 +6,7 @@ import type { LocalRepository } from './localRepository.ts';
 import type { Group, Membership, MergeRequestState, Person, Pipeline, Token, Visibility } from './records.ts';
 import type { ReviewState } from './reviewRecords.ts';
 
-/** Name and address of somebody who writes commits. */
+/** Name and address of a person who writes commits. */
 export interface Author {
   readonly name: string;
   readonly email: string;

@@ -88,7 +88,7 @@ export const withReply = (discussion: DiscussionState, fresh: Fresh, note: NewNo
   return { ...discussion, isIndividual: false, notes: [...notes, reply] };
 };
 
-/** A thread settled by somebody, or open again. Notes that are settled already keep who did it. */
+/** A thread settled by someone, or open again. Notes that are settled already keep who did it. */
 export const withResolution = (discussion: DiscussionState, by: number | null, at: string): DiscussionState => ({
   ...discussion,
   notes: discussion.notes.map((note) => ({

@@ -104,7 +104,7 @@ export interface GroupImportJob {
   readonly file: string | null;
 }
 
-/** An import of somebody's gists. */
+/** An import of a user's gists. */
 export interface GistImportJob {
   readonly personId: number;
   readonly state: 'started' | 'finished' | 'failed';

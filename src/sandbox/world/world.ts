@@ -88,7 +88,7 @@ export class World {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Resolves when somebody begins to watch after this call. */
+  /** Resolves when someone begins to watch after this call. */
   nextWatcher(): Promise<void> {
     return new Promise((resolve) => void this.#waitingForWatcher.add(resolve));
   }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from './texts.ts';
 
-/** What keys do, for whoever asks. */
+/** What keys do, for users who ask. */
 export interface KeyHelp {
   readonly keys: readonly string[];
   readonly does: string;

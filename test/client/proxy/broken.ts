@@ -60,7 +60,7 @@ const stopped = `
     process.kill(process.pid, 'SIGSTOP');
   });`;
 
-/** A process that takes no connections, and whose queue of them is full: whoever connects gets no answer. */
+/** A process that takes no connections, and whose queue of them is full: clients get no answer. */
 export const full = async ({ defer }: Pick<Loopback, 'defer'>): Promise<Listening> => {
   const program = spawn(process.execPath, ['--eval', stopped], { stdio: ['ignore', 'pipe', 'inherit'] });
   const waiting: Socket[] = [];

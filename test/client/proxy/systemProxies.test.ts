@@ -187,7 +187,7 @@ describe('the proxies of the system', () => {
       );
     });
 
-    it('a few times at most, whoever goes on', async () => {
+    it('a few times at most, however many requests follow', async () => {
       const { client, shown } = await behind(['Negotiate'], async () => 'Negotiate wrong');
       await failureOf(client.send(cherryPickCommit, pick));
       assert.equal(shown.length, 6);

@@ -176,7 +176,7 @@ describe('member roles of the group of a project', () => {
     assert.equal((await rolesOfAcme(app)).filter(({ name }) => name === 'Hook keeper').length, 1);
   });
 
-  it('cannot be deleted while somebody has them: the server’s words, and who that is', async () => {
+  it('cannot be deleted while a member has them: the server’s words, and who that is', async () => {
     window.willPress('Delete');
     await vscode.commands.executeCommand(
       'graft.administration.deleteMemberRole',
@@ -208,7 +208,7 @@ describe('member roles of the group of a project', () => {
     );
   });
 
-  it('that somebody else has deleted are said to be gone', async () => {
+  it('that someone else has deleted are said to be gone', async () => {
     const row = await roleRow(app, 'Guest who reads code');
     window.willPress('Delete');
     await vscode.commands.executeCommand('graft.administration.deleteMemberRole', {

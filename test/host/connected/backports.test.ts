@@ -326,7 +326,7 @@ describe('the Backport Queue', function () {
       assert.match((await all()).join('\n'), /Ripening tables \| Done · !2 · On release\/1\.1 as this very commit\./);
     });
 
-    it('sends nothing where somebody else has changed them meanwhile', async () => {
+    it('sends nothing where someone else has changed them meanwhile', async () => {
       const running = await change();
       await ui.step(review, /^backport-1\.1/);
       await ui.picker(review);

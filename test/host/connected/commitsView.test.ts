@@ -136,7 +136,7 @@ describe('the Commits view', () => {
   const statesAsked = async (sha = ''): Promise<number> =>
     (await receivedRequests()).filter(({ operation, path }) => operation === 'getCommit' && path.includes(sha)).length;
 
-  it('reads the pipeline states of the rows in sight by itself when somebody signs in again', async () => {
+  it('reads the pipeline states of the rows in sight by itself when the user signs in again', async () => {
     await vscode.commands.executeCommand('graft.commits.focus');
     await settledRows(app.commits);
     await poll(async () => (await statesAsked()) > 0, { what: 'the states of the rows in sight' });

@@ -109,7 +109,7 @@ describe('the clients of an account', function () {
   });
 
   describe('for what its server has', () => {
-    it('asks the server when somebody wants to know, and once for all', async () => {
+    it('asks the server when the user wants to know, and once for all', async () => {
       const account = await addAccount(app, 'maintainer');
       await forgetRequests();
       const capabilities = app.clients.capabilitiesOf(account);

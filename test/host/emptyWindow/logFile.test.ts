@@ -144,7 +144,7 @@ describe('the log file', function () {
     }
   });
 
-  it('holds no token of any account, whoever says it', async () => {
+  it('holds no token of any account, wherever it comes from', async () => {
     const other = 'glpat-of-another-account';
     const facts = { scopes: undefined, expiresOn: undefined, serverVersion: undefined };
     const olive = { baseUrl: 'https://gitlab.example.com', userId: 1, username: 'olive', name: 'Olive', ...facts };

@@ -129,7 +129,7 @@ describe('what is said of a pick after it was confirmed', function () {
     assert.equal(await writes(), 1);
   });
 
-  it('is that the branch has moved, with a new check, when somebody pushed meanwhile', async () => {
+  it('is that the branch has moved, with a new check, when someone pushed meanwhile', async () => {
     const before = tip();
     const picker = await ready();
     const pushed = push();

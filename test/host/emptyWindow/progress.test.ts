@@ -71,7 +71,7 @@ describe('the notification about work under way', () => {
 });
 
 describe('work that cannot be ended', () => {
-  it('is waited for until somebody cancels', async () => {
+  it('is waited for until the user cancels', async () => {
     const abort = new AbortController();
     const reason = new Error('cancelled');
     const waiting = orCancelled(new Promise<never>(() => undefined), abort.signal);

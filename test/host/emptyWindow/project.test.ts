@@ -165,7 +165,7 @@ describe('the project of a window without a folder', function () {
     });
   }
 
-  it('is the newest for whoever asked, also where another search has overtaken theirs', async () => {
+  it('is the newest for each who asked, also where another search has overtaken theirs', async () => {
     await openProject(app, account, sandbox().project);
     await setFaults([{ operation: 'getProject', fault: 'status', status: 500, times: 1 }]);
     await app.project.find();

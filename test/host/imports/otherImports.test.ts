@@ -181,7 +181,7 @@ describe('other imports', function () {
       assert.equal(await sent('importGroup'), 1);
     });
 
-    it('do not take a path that somebody has', async () => {
+    it('do not take a path that someone has', async () => {
       dialog.answer(world().files.group);
       const running = run('importGroup');
       await user.step(/Parent group/, /^Top-level group$/);

@@ -72,7 +72,7 @@ describe('changing an issue of an iteration', function () {
     assert.equal((await now())?.weight, 7);
   });
 
-  it('sends nothing where somebody else has changed it meanwhile', async () => {
+  it('sends nothing where someone else has changed it meanwhile', async () => {
     ui.forget();
     const running = change();
     await typeWeight('9');

@@ -5,7 +5,7 @@ import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '
 import { poll } from '../../support/poll.ts';
 import { firstIn, rowsOf, sent, textsOf } from './iterationHands.ts';
 
-/** Changes issue 4 of the sample project as somebody else does. */
+/** Changes issue 4 of the sample project as another user does. */
 const change = async (mutation: string, type: string, input: Readonly<Record<string, unknown>>): Promise<void> => {
   const query = `mutation M($input: ${type}!) { ${mutation}(input: $input) { errors } }`;
   const answer = await fetch(`${sandbox().url}/api/graphql`, {

@@ -207,7 +207,7 @@ describe('jobs of several windows', function () {
     assert.ok(stopped.includes('canceled'));
   });
 
-  it('are left alone while bytes are under way, whoever wants them looked at', async () => {
+  it('are left alone while bytes are under way, even if the user wants them looked at', async () => {
     const done: string[] = [];
     const rules: Partial<JobKindRules> = {
       look: async () => (done.push('look'), {}),
@@ -226,7 +226,7 @@ describe('jobs of several windows', function () {
     assert.equal((await one.change(id, { phase: 'running' }))?.phase, 'running');
   });
 
-  it('are not asked about before the server said they may be, whoever is impatient', async () => {
+  it('are not asked about before the server said they may be, however impatient the user is', async () => {
     await setFaults([
       { operation: 'getProject', fault: 'status', status: 429, headers: { 'retry-after': '70' }, times: 1 },
     ]);

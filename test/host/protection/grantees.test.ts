@@ -101,7 +101,7 @@ describe('who a protection rule lets', () => {
     assert.deepEqual((await pushers())[1], { kind: 'deployKey', id: 2, name: 'Release robot' });
   });
 
-  it('are no one when the last goes, and somebody else in the place of no one', async () => {
+  it('are no one when the last goes, and someone else in the place of no one', async () => {
     assert.equal(
       await changePushers(() => step(/May push/, /\$\(check\) Maintainers/)),
       'May push: Maintainers → No one',
@@ -127,7 +127,7 @@ describe('who a protection rule lets', () => {
     assert.deepEqual(await writes(), []);
   });
 
-  it('cannot be somebody without access to the project: the reasons are said, and the rule stays', async () => {
+  it('cannot be a user without access to the project: the reasons are said, and the rule stays', async () => {
     await changePushers(async () => {
       await step(/May push/, /Add a deploy key/);
       ui.type(await ui.box(/Add a Deploy Key/), '3');
@@ -144,7 +144,7 @@ describe('who a protection rule lets', () => {
     assert.deepEqual(await pushers(), [maintainers]);
   });
 
-  it('is not decided twice: a rule made by somebody else in the last moment is offered to be edited', async () => {
+  it('is not decided twice: a rule made by another user in the last moment is offered to be edited', async () => {
     await dropRule(open(), name);
     const body = { message: `Protected branch '${name}' already exists` };
     await setFaults([{ operation: 'P3', fault: 'status', status: 409, body, times: 1 }]);

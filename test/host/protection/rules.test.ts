@@ -199,7 +199,7 @@ describe('protection rules', () => {
     assert.deepEqual(stateOf(now), stateOf(before));
   });
 
-  it('that somebody else has changed meanwhile are not overwritten', async () => {
+  it('that another user has changed meanwhile are not overwritten', async () => {
     await create('hotfix/*');
     const running = vscode.commands.executeCommand('graft.protectedBranches.edit', 'hotfix/*');
     await step(/Edit the Rule hotfix/, /Force push/);

@@ -266,7 +266,7 @@ describe('protected branches under strain', function () {
     }
   });
 
-  it('what somebody else has changed is shown after a refresh, in the view and in the status bar', async () => {
+  it('what another user has changed is shown after a refresh, in the view and in the status bar', async () => {
     await signIn(app, 'developer');
     await poll(() => app.pushStatus.text?.includes('No push'), { what: 'the status of main' });
     const other = await addAccount(app, 'maintainer');

@@ -156,7 +156,7 @@ describe('custom roles of a server', () => {
       assert.equal(await writes(), 0);
     });
 
-    it('say in the server’s words that somebody has them, and who that is', async () => {
+    it('say in the server’s words that someone has them, and who that is', async () => {
       const there = source(run(), 'owner');
       const [role] = await rolesAt(there);
       assert.ok(role);

@@ -97,7 +97,7 @@ describe('applying a board over a real server and real git', () => {
     assert.equal(await tipOf(scratch), pushed);
   });
 
-  it('stops a branch that somebody pushes to in between', async () => {
+  it('stops a branch that someone pushes to in between', async () => {
     const plan = await aPlan(['clean', 'markup'], [scratch]);
     const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
       const answer = await forward();

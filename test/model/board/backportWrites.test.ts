@@ -102,7 +102,7 @@ describe('every write of a backport', () => {
       start: undefined,
       startProject: undefined,
       message: resolutionMessage('revert', { id, title: path, message: `${path}\n\nNot this` }),
-      // whoever reverts is the author
+      // the one who reverts is the author
       author: undefined,
       force: false,
       stats: false,

@@ -91,7 +91,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.deepEqual(made?.request.kind === 'made' && made.request.value.iid, found?.iid);
   });
 
-  it('makes one on a protected branch for somebody who may not push there', async () => {
+  it('makes one on a protected branch for a user who may not push there', async () => {
     const target = 'main';
     const conflictFree = await aPlan([], { target });
     const [made] = await make([conflictFree], { as: 'developer' });
@@ -234,7 +234,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.partialDeepStrictEqual(again, { kind: 'notNow', now: { state: 'merged' } });
   });
 
-  /** Somebody's token until a request comes that `ends` it: from then on that of somebody with a lower role. */
+  /** A user's token until a request comes that `ends` it: from then on that of a user with a lower role. */
   const demoted = (from: string, to: string, ends: (sent: string) => boolean): Promise<string> => {
     const { tokens } = run().sandbox;
     const tokenOf = (as: string): string => tokens[as as keyof typeof tokens];
@@ -283,7 +283,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.partialDeepStrictEqual(made?.picks[0]?.outcome, { sent: false, refusal: { kind: 'forbidden' } });
   });
 
-  it('stops where somebody pushes to the new branch before the cherry-pick, and leaves it', async () => {
+  it('stops where someone pushes to the new branch before the cherry-pick, and leaves it', async () => {
     const plan = await aPlan(['clean']);
     const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
       const answer = await forward();
@@ -331,7 +331,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.equal(await undoOf(at, made, never), undefined, 'nothing is left');
   });
 
-  it('leaves a branch that somebody has pushed to, and what was merged', async () => {
+  it('leaves a branch that someone has pushed to, and what was merged', async () => {
     const at = await place();
     const [pushed, merged] = await make([await aPlan(['clean']), await aPlan(['markup'])]);
     assert.ok(pushed && merged?.request.kind === 'made');
@@ -363,7 +363,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.equal(three.closes && (await readRequestState(at, three.closes.iid)).state, 'closed');
   });
 
-  it('takes back the rest where somebody has deleted the branch', async () => {
+  it('takes back the rest where someone has deleted the branch', async () => {
     const at = await place();
     const [made] = await make([await aPlan(['clean'])]);
     assert.ok(made);

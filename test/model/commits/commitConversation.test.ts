@@ -246,7 +246,7 @@ describe('conversations on a commit', () => {
       assert.equal(lost.kind, 'notDone');
     });
 
-    it('does not take the same words of somebody else for mine', async () => {
+    it('does not take the same words of another user for mine', async () => {
       const lost = await through(
         async ({ request, response }) => {
           const given = JSON.parse(request.body) as object;

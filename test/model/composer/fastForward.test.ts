@@ -73,7 +73,7 @@ describe('canFastForward and fastForward', () => {
     assert.deepEqual(await can(work, sha), { kind: 'wouldLose', paths: [one, 'new.txt'].toSorted() });
   });
 
-  it('does not move over a change to a file that came along with somebody else’s commit', async () => {
+  it('does not move over a change to a file that came along with someone else’s commit', async () => {
     const work = await clone();
     await theirs('theirs.txt', 'theirs\n');
     work.write('mine.txt', 'mine\n');

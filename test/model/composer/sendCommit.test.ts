@@ -39,7 +39,7 @@ describe('sendCommit', () => {
     assert.equal(await git('log', '-1', '--format=%B', sha), 'Everything\n\nat once');
   });
 
-  it('refuses a file that somebody changed in the meantime, and names it', async () => {
+  it('refuses a file that someone changed in the meantime, and names it', async () => {
     const base = await theirs('shared.txt', 'first\n');
     const blob = await git('rev-parse', `${base}:shared.txt`);
     const update: FileAction = { kind: 'update', path: 'shared.txt', content: Buffer.from('mine\n'), base: blob };
@@ -88,7 +88,7 @@ describe('sendCommit', () => {
     assert.equal(await git('rev-parse', `${mine.branch}^`), start);
   });
 
-  it('does not take somebody else’s commit for ours', async () => {
+  it('does not take someone else’s commit for ours', async () => {
     const mine = draft();
     const seen = await see(mine);
     await setFaults([{ operation: 'createCommit', fault: 'resetBefore' }]);

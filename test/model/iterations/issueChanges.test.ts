@@ -24,7 +24,7 @@ describe('the changes of an issue', () => {
     return subscriptions;
   };
 
-  /** Changes the issue as somebody else does. */
+  /** Changes the issue as another user does. */
   const change = async (input: Readonly<Record<string, unknown>>, mutation: string, type: string): Promise<void> => {
     const { url, tokens } = driven().sandbox;
     const query = `mutation M($input: ${type}!) { ${mutation}(input: $input) { errors } }`;

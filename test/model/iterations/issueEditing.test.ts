@@ -66,7 +66,7 @@ describe('changing an issue', () => {
     }
   });
 
-  it('does not know what became of it when somebody else has changed it, too', async () => {
+  it('does not know what became of it when someone else has changed it, too', async () => {
     const client = await connected('request');
     const before = await read(client);
     const written = await setWeight(client, place, { ...before, weight: 90 }, 91);

@@ -132,7 +132,7 @@ describe('rights on a branch', () => {
     assert.equal(short(rights({ level: 40, rules: [silent] }).unprotect as Right), 'yes allowed');
   });
 
-  it('are refused whatever the rules say to somebody who may not change code', () => {
+  it('are refused whatever the rules say to a user who may not change code', () => {
     const { push, merge } = rights({ level: 10, rules: undefined });
     assert.deepEqual([short(push), short(merge)], ['no notProtected', 'no notProtected']);
     const open = rule('main', { push_access_levels: [level(40, { user_id: 7 })] });

@@ -141,7 +141,7 @@ describe('changes of protection rules', () => {
     assert.deepEqual(stateOf(changed.value.rule).merge, next.merge);
   });
 
-  it('send nothing when somebody else has changed the rule meanwhile', async () => {
+  it('send nothing when another user has changed the rule meanwhile', async () => {
     const there = place();
     const created = await createRule(there, wanted());
     assert.ok(created.kind === 'done');
@@ -154,7 +154,7 @@ describe('changes of protection rules', () => {
     assert.equal(await writes(), 0);
   });
 
-  it('say that the rule is gone when somebody else has removed it', async () => {
+  it('say that the rule is gone when another user has removed it', async () => {
     const there = place();
     const created = await createRule(there, wanted());
     assert.ok(created.kind === 'done');
@@ -166,7 +166,7 @@ describe('changes of protection rules', () => {
     });
   });
 
-  /** A client before whose write somebody else removes the rule. */
+  /** A client before whose write another user removes the rule. */
   const overtaken = (reference: string): Client => {
     const own = client();
     const late = {

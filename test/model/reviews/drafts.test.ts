@@ -132,7 +132,7 @@ describe('drafts of a review', function () {
     assert.equal(again.value.position?.new_line, 5);
   });
 
-  it('does not take what somebody else wrote for its own lost comment', async () => {
+  it('does not take what someone else wrote for its own lost comment', async () => {
     const review = await store();
     await review.load();
     const userId = review.drafts[0]?.author_id ?? assert.fail('no draft');

@@ -106,7 +106,7 @@ describe('positions as a real server takes them', () => {
     }
   });
 
-  it('keep the spot on a picture that somebody has chosen in the browser when the text is edited', async () => {
+  it('keep the spot on a picture that someone has chosen in the browser when the text is edited', async () => {
     const { refs, oldPath, newPath } = on(fileAt('assets/logo.png'));
     const spot = { width: 64, height: 48, x: 10, y: 20 };
     const position = {

@@ -133,7 +133,7 @@ describe('preflight over a real server', () => {
     assert.equal((await check(grounds, store)).drafts.get(draft.id), undefined);
   });
 
-  it('sees that somebody has settled the thread meanwhile, and that its draft opens it again', async () => {
+  it('sees that someone has settled the thread meanwhile, and that its draft opens it again', async () => {
     const store = new ReviewDrafts(place());
     const grounds = new ReviewContexts(new MergeRequestChanges());
     const thread = await it5.thread('Is this so?');

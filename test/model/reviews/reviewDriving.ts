@@ -13,7 +13,7 @@ export interface Reviewing {
   readonly setFaults: (...faults: readonly FaultRequest[]) => Promise<void>;
   /** How often an operation was received since the test began. */
   readonly count: (operation: string) => Promise<number>;
-  /** A review of the sample's merge request with drafts and threads, as somebody sees it. */
+  /** A review of the sample's merge request with drafts and threads, as someone sees it. */
   readonly place: (as?: string, iid?: number) => Promise<ReviewPlace>;
   readonly store: (as?: string, iid?: number) => Promise<ReviewDrafts>;
   readonly files: (place: ReviewPlace) => Promise<Extract<MergeRequestFiles, { kind: 'ready' }>>;

@@ -30,7 +30,7 @@ export interface Reviewing {
   readonly position: (line: number) => Promise<object>;
   readonly drafts: () => Promise<DraftNote[]>;
   readonly threads: () => Promise<Discussion[]>;
-  /** Somebody else begins a thread. */
+  /** Someone else begins a thread. */
   readonly thread: (body: string) => Promise<Discussion>;
   /** How many comments say exactly this. */
   readonly count: (body: string) => Promise<number>;

@@ -60,7 +60,7 @@ describe('looking for a comment that was sent without an answer', () => {
     assert.equal(look([thread('one', note(101, 'nit'))], onLine('nit\n/assign me')), 101);
   });
 
-  it('takes neither an older one nor somebody else’s for it', () => {
+  it('takes neither an older one nor someone else’s for it', () => {
     const theirs = note(102, 'nit', { author: { id: 8, name: 'They', username: 'they' } });
     assert.equal(look([thread('one', note(99, 'nit')), thread('two', theirs)]), 'absent');
     assert.equal(look([thread('one', note(99, 'nit')), thread('two', note(103, 'nit'))]), 103);

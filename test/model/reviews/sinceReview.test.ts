@@ -8,7 +8,7 @@ import { reviewing } from './reviewDriving.ts';
 const numbered = (count: number, change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: count }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');
 
-describe('the last review of somebody', () => {
+describe('the last review of someone', () => {
   const note = (username: string, at: string, body = 'Hm', system = false) =>
     ({ author: { username }, created_at: at, body, system }) as Discussion['notes'][number];
   const said = (...notes: Discussion['notes']): readonly Discussion[] => [{ id: '1', individual_note: false, notes }];

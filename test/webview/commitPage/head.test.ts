@@ -96,7 +96,7 @@ describe('head of the commit page', () => {
     assert.equal(await textOf(opened, 'Author'), 'Mara Lindqvist <mara@example.com> · 3 days ago');
   });
 
-  it('names the committer only when it is somebody else', async () => {
+  it('names the committer only when that is not the author', async () => {
     const opened = await open();
     await opened.send(commit());
     assert.equal(await fact(opened, 'Committer').count(), 0);

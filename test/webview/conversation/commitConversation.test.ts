@@ -162,7 +162,7 @@ describe('conversation on the commit page', () => {
       state: { kind: 'refused', message: 'It was changed elsewhere.' },
     });
     await page.getByText('Unsaved. It was changed elsewhere.').waitFor();
-    // somebody has deleted the comment: what was typed stays, to be sent as a new one
+    // someone has deleted the comment: what was typed stays, to be sent as a new one
     await opened.send(conversation([thread('a', undefined, note('Not mine'))]));
     await page.getByText('The comment you were editing was deleted').waitFor();
     assert.equal(await page.locator(field).inputValue(), 'First words');

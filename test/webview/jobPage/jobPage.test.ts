@@ -264,7 +264,7 @@ describe('the page of a job', () => {
     assert.equal(await opened.page.getByRole('searchbox').inputValue(), 'issues');
   });
 
-  it('shows the whole of a long message when somebody asks for it', async () => {
+  it('shows the whole of a long message when the user asks for it', async () => {
     const message = `PG::Error\n${'word '.repeat(2_000)}end`;
     const { page } = await open([
       { type: 'failed', relations: [relation(1, { message })] },

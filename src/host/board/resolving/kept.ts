@@ -111,7 +111,7 @@ export class KeptResolutions {
     await known.put(kept.slice(0, mostRemembered));
   }
 
-  /** `latest` was just kept, and somebody is at it. */
+  /** `latest` was just kept, and the user is at it. */
   async #letOldestGo(latest: string): Promise<void> {
     const all = this.#stored.all();
     const spare = all

@@ -28,7 +28,7 @@ export const leadOn = async (area: BoardArea, resolution: Resolution): Promise<v
     ({ board, open: { account, project } }) =>
       account.id === resolution.account && project.id === resolution.project && board.has(resolution),
   );
-  // whoever has closed the board has ended it
+  // who has closed the board has ended it
   if (session !== undefined) await askMarks(area, cellPick(session, resolution));
 };
 

@@ -65,7 +65,7 @@ export class JobPageSession implements vscode.Disposable {
     );
   }
 
-  /** The page has come into sight or gone out of it: a job that somebody sees is looked at more often. */
+  /** The page has come into sight or gone out of it: a job in sight is looked at more often. */
   setVisible(isVisible: boolean): void {
     if (isVisible) this.#viewing ??= this.#deps.jobs.addViewer();
     else {

@@ -41,7 +41,7 @@ export const exportDetailsOf = (details: unknown): ExportDetails => {
 export const isAtWork = (state: string): boolean =>
   state === 'queued' || state === 'started' || state === 'regeneration_in_progress';
 
-/** What the server says of the caller's export of a project (X2): `none` where there is none, or somebody else's only. */
+/** What the server says of the caller's export of a project (X2): `none` where there is none but of others. */
 export const exportState = async (
   client: Client,
   project: number,

@@ -1,8 +1,8 @@
 /** How often the server may be asked about a job, in milliseconds. */
 export interface JobPace {
-  /** Shortest time from one look to the next; a look is never earlier, whoever waits. */
+  /** Shortest time from one look to the next; a look is never earlier, even while the user waits. */
   readonly shortestMs: number;
-  /** Longest time between two looks while somebody watches. */
+  /** Longest time between two looks while the user watches. */
   readonly longestMs: number;
 }
 

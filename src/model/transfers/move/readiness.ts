@@ -29,7 +29,7 @@ export const releaseFit = (source: Release | undefined, target: Release | undefi
 
 const maintainer = 40;
 
-/** Whether somebody with these rights may export a project; undefined when the server does not say. */
+/** Whether a user with these rights may export a project; undefined when the server does not say. */
 const mayExport = ({ permissions }: Project, isAdmin: boolean): boolean | undefined => {
   if (isAdmin) return true;
   if (!permissions) return undefined;

@@ -50,7 +50,7 @@ describe('applying a backport board', () => {
     await session.store();
     app().boards.pages.close(session.id);
     await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
-    // the branches are still being read when somebody applies
+    // the branches are still being read when the user applies
     await setFaults([{ operation: 'getBranch', fault: 'delay', delayMs: 500, times: 1 }]);
     const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
     assert.deepEqual([...again.board.messages.values()], ['First of two\n\nTicket 7\n', 'Second'], 'kept');
@@ -195,7 +195,7 @@ describe('applying a backport board', () => {
     assert.equal(ask('rev-parse', `${two}^{tree}`), ask('rev-parse', `${start}^{tree}`));
   });
 
-  it('tests what it has created no more, until somebody asks and it is gone', async () => {
+  it('tests what it has created no more, until the user asks and it is gone', async () => {
     const session = await tested(['clean', 'conflict'], [one]);
     const start = tipOf(one);
     user.willPress('Create 1 Commit');

@@ -26,13 +26,13 @@ export interface BoardHands {
   /** Asks git on the server. */
   readonly ask: (...args: readonly string[]) => string;
   readonly tipOf: (branch: string) => string;
-  /** Pushes an empty commit to a branch of the server, as somebody else would; answers its hash. */
+  /** Pushes an empty commit to a branch of the server, as someone else would; answers its hash. */
   readonly push: (branch: string) => string;
   /** Stores a text on the server; answers its hash. */
   readonly blob: (text: string | Buffer) => string;
   /** A tree of the server with another file under a path, or without one. */
   readonly treeWith: (tree: string, path: string, blob: string | undefined) => string;
-  /** Commits files to a branch of the server, as somebody else would; what is undefined is deleted. Answers the hash. */
+  /** Commits files to a branch of the server, as someone else would; what is undefined is deleted. Answers the hash. */
   readonly commitFiles: (branch: string, title: string, files: Files) => string;
   /** Asks the server about its merge requests, as their maintainer would elsewhere. */
   readonly requestsApi: <T>(method: 'GET' | 'POST' | 'PUT', path: string) => Promise<T>;

@@ -71,7 +71,7 @@ describe('committing the resolution of a conflict', () => {
     }
   });
 
-  it('leaves a branch of the name alone that somebody else has begun, and says so', async () => {
+  it('leaves a branch of the name alone that someone else has begun, and says so', async () => {
     const { session, place } = await inConflict();
     await resolveAll(session, place);
     const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;

@@ -201,7 +201,7 @@ describe('merge requests from a backport board', () => {
     assert.deepEqual(session.requestFor(cell)?.isMerged, true);
   });
 
-  it('shows that somebody else has merged one, and asks no more about it', async () => {
+  it('shows that someone else has merged one, and asks no more about it', async () => {
     const session = await tested(['clean'], [one]);
     const asked = intend(session, requests(session));
     await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
@@ -219,7 +219,7 @@ describe('merge requests from a backport board', () => {
     );
   });
 
-  it('takes back what was made: closes and deletes, but leaves a branch somebody has pushed to', async () => {
+  it('takes back what was made: closes and deletes, but leaves a branch someone has pushed to', async () => {
     const session = await tested(['clean'], [one, two]);
     const asked = intend(session, requests(session));
     await user.enter(await user.picker(/Create Merge Requests/), /Create 2 Merge Requests/);

@@ -97,7 +97,7 @@ describe('the view of a job', () => {
     assert.equal(view({ phase: 'succeeded' }).phase.sentence, 'Everything has been imported.');
   });
 
-  it('tells when it is looked at only while somebody is going to', () => {
+  it('tells when it is looked at only while the server is going to be asked', () => {
     assert.equal(view().look?.does, 'look');
     assert.equal(view({ phase: 'succeeded' }).look, undefined);
     assert.equal(view({ phase: 'receiving' }).look, undefined);

@@ -5,7 +5,7 @@ import type { FaultRequest } from '../../../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../../../src/sandbox/requestLog.ts';
 import type { RunningSandbox } from '../../../support/startSandbox.ts';
 
-/** A client of a sandbox in the name of somebody; reads are sent again without a pause. */
+/** A client of a sandbox in the name of a user; reads are sent again without a pause. */
 export const clientOf = (
   sandbox: RunningSandbox,
   as: keyof RunningSandbox['tokens'],

@@ -14,7 +14,7 @@ describe('waitBeforeLook', () => {
     assert.deepEqual(waits, [2_000, 4_000, 12_000]);
   });
 
-  it('asks for an archive once a minute, whoever waits', () => {
+  it('asks for an archive once a minute, even while the user waits', () => {
     for (const attention of ['shown', 'open', 'away'] as const)
       assert.equal(waitBeforeLook({ ...facts, attention, pace: archivePace, unchangedMs: 3_600_000 }), 61_000);
   });

@@ -28,7 +28,7 @@ class Killable {
   async start(): Promise<void> {
     const program = path.join(rootFolder, 'src', 'sandbox', 'main.ts');
     const args = ['--world', this.#world, '--port', this.port, '--job-delay', '0', '--faults', '--json'];
-    // whoever is signed in stays so when it begins again
+    // a user who is signed in stays so when it begins again
     args.push('--token', 'owner=glpat-of-the-owner');
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args, '--parent'], {
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -12,7 +12,7 @@ import { unavailableMessage } from './available.ts';
 import { serviceRefusalMessage } from './messages.ts';
 
 /**
- * Imports somebody's gists as personal snippets (H3). The server itself asks the GitHub it is set up for, so that the
+ * Imports a user's gists as personal snippets (H3). The server itself asks the GitHub it is set up for, so that the
  * token is tried by it alone; it says four things, and nothing of how far it is.
  */
 export const importGists = async (area: TransfersArea): Promise<void> => {

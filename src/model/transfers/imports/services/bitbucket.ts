@@ -4,7 +4,7 @@ import { type OtherService, readOtherService } from '../../../../client/otherSer
 import { readTypedUrl, type TypedUrl } from '../../../typedUrl.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** What somebody typed as the address of a Bitbucket Server, read. A page of a repository names it as well. */
+/** What the user typed as the address of a Bitbucket Server, read. A page of a repository names it as well. */
 export type TypedBitbucket =
   | {
       readonly kind: 'server';

@@ -18,7 +18,7 @@ export interface GithubRepository {
   readonly pushedAt: string | undefined;
 }
 
-/** What somebody typed to find a repository, read. */
+/** What the user typed to find a repository, read. */
 export type TypedRepository =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'name'; readonly owner: string; readonly name: string }

@@ -4,7 +4,7 @@ import { readTypedUrl, type TypedUrl } from '../../../typedUrl.ts';
 /** Which GitHub: the public service, or a server people run themselves. */
 export type GithubServer = { readonly kind: 'public' } | { readonly kind: 'enterprise'; readonly webUrl: string };
 
-/** What somebody typed as the address of a GitHub server, read. */
+/** What the user typed as the address of a GitHub server, read. */
 export type TypedGithub =
   | { readonly kind: 'server'; readonly server: GithubServer }
   | Extract<TypedUrl, { kind: 'invalid' }>;
