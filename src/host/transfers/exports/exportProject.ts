@@ -189,7 +189,10 @@ const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promi
   const { account, subject } = chosen;
   return askText({
     title: t('Description in the Archive'),
-    prompt: t('Optional: replace the description of {0} in the archive', visible(subject.path)),
+    prompt: t(
+      'Optional: replace the description of {0} in the archive with a single line of text',
+      visible(subject.path),
+    ),
     value: area.keptTexts.get(key)?.text ?? '',
     problem: () => undefined,
     typed: (text) =>
