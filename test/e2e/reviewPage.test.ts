@@ -233,6 +233,8 @@ describe('the review page by keyboard, with the packaged extension', function ()
       await pictureTheme(ui, theme);
       await picture(`merge-request-${theme}`);
     }
+    await pictureTheme(ui, 'dark');
+    await picture('merge-request');
     await ui.press('c');
     await request.locator('textarea:focus').waitFor();
     await ui.page.keyboard.type('Seen as a whole.');

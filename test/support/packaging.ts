@@ -7,6 +7,7 @@ import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { packModules } from './packModules.ts';
 import { packPages } from './packPages.ts';
+import { withoutPictures } from './packedReadme.ts';
 import { minified, repacked } from './minifying.ts';
 import { readManifest, rootFolder } from './paths.ts';
 import { readZipEntries } from './zipEntries.ts';
@@ -38,7 +39,7 @@ export async function packageExtension(file: string = packageFile()): Promise<st
     packagePath: file,
     dependencies: false,
     allowMissingRepository: true,
-    rewriteRelativeLinks: false,
+    rewriteRelativeLinks: readManifest().repository !== undefined,
   });
   await packTighter(file);
   const { inAll, withoutSandbox } = weigh(file);
@@ -54,7 +55,7 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 /**
  * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, the
  * extension's modules are packed together, so are the files of its pages, and the entries. Its manifest goes without what
- * only those need who build it.
+ * only those need who build it, and README without pictures as long as they have no address.
  */
 async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
@@ -74,6 +75,10 @@ async function packTighter(file: string): Promise<void> {
     const manifest = path.join(folder, 'extension/package.json');
     const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     writeFileSync(manifest, JSON.stringify(used));
+    if (readManifest().repository === undefined) {
+      const readme = path.join(folder, 'extension/readme.md');
+      writeFileSync(readme, withoutPictures(readFileSync(readme, 'utf8')));
+    }
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const names = entries.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
     // entries of folders and further times of files are of no use to the editor

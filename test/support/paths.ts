@@ -15,7 +15,12 @@ export const editorFolder = path.join(import.meta.dirname, 'editor');
 export const homeVariable = 'GRAFT_TEST_HOME';
 
 /** The fields of the extension's manifest that the harness uses. */
-export type Manifest = { readonly name: string; readonly publisher: string; readonly version: string };
+export type Manifest = {
+  readonly name: string;
+  readonly publisher: string;
+  readonly version: string;
+  readonly repository?: unknown;
+};
 
 /** The extension's manifest. */
 export function readManifest(folder: string = rootFolder): Manifest {

@@ -7,6 +7,7 @@ import { endWithParent } from './endWithParent.ts';
 import type { JobResult } from './jobs.ts';
 import { removeAfterUs } from './leashed.ts';
 import { homeOfRun, homeVariable, outFolder, picturesVariable, readmeVariable, rootFolder } from './paths.ts';
+import { readmePictures } from './pictures.ts';
 import { partNames, partsOf, planJobs, withNeeded, type PartName, type Selection } from './plan.ts';
 import { runPool } from './pool.ts';
 import { reportOf } from './report.ts';
@@ -17,7 +18,7 @@ const usage = `npm test -- [part…] [path…] [--grep <pattern>] [--pictures] [
          (unit and host bring build with them, e2e brings package)
   path:  only test files, or suites of test/host, whose path contains it; without a part, in the parts that have such
   --pictures: a picture of each step in out/screenshots; of files that are named they are taken anyway
-  --readme: the pictures README.md shows, into media/screenshots
+  --readme: the pictures README.md shows, into media/screenshots, by the files of e2e that have them
 npm test -- changed [commit]
   only what changes since a commit can reach; without one, since the last commit on main`;
 
@@ -62,12 +63,13 @@ async function readSelection(): Promise<{ readonly selection: Selection; readonl
     const parts = withNeeded([...partsOf(isWanted), 'check']);
     return { selection: { parts, isWanted, grep }, isWhole: false };
   }
-  const paths = positionals.filter((each) => !partNames.some((name) => name === each));
+  const named = partNames.filter((name) => positionals.includes(name));
+  const given = positionals.filter((each) => !partNames.some((name) => name === each));
+  const paths = values.readme && given.length === 0 ? readmePictures.map(({ file }) => `e2e/${file}.test.ts`) : given;
   if (values.pictures || values.readme || paths.length > 0) process.env[picturesVariable] = '1';
   if (values.readme) process.env[readmeVariable] = '1';
   const isWanted = (file: string): boolean =>
     paths.length === 0 || paths.some((each) => path.relative(rootFolder, file).includes(each));
-  const named = partNames.filter((name) => positionals.includes(name));
   const parts = named.length > 0 ? named : paths.length > 0 ? partsOf(isWanted) : partNames;
   return { selection: { parts: withNeeded(parts), isWanted, grep }, isWhole: paths.length === 0 && grep === '' };
 }
