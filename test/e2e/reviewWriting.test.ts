@@ -148,6 +148,40 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('suggestion');
   });
 
+  it('goes to the next unresolved thread from the box of another file, by keyboard, and unfolds it', async () => {
+    const thread = widget('Does a week begin on Monday here?');
+    const line = ui.page.locator('.editor-instance:visible .active-line-number', { hasText: /^7$/ }).first();
+    const isInFile = async (): Promise<void> => {
+      await ui.page.locator('.tab.active', { hasText: /forecast\.ts \(/ }).waitFor();
+      await line.waitFor();
+      const sheet = ui.page.locator('.editor-instance:visible').first();
+      const isInSight = async (): Promise<boolean> => {
+        const [first, around] = [thread.locator('.review-comment').first(), sheet];
+        const [inner, outer] = [await first.boundingBox(), await around.boundingBox()];
+        return inner !== null && outer !== null && inner.y + inner.height <= outer.y + outer.height;
+      };
+      await poll(isInSight, { what: 'the thread to be in sight' });
+    };
+    await intoFile();
+    await ui.goTo(7);
+    await thread.locator('.action-label[aria-label="Collapse"]').first().click();
+    await thread.waitFor({ state: 'hidden' });
+    await (await ui.findRow('forecast.test.ts', reviews)).click();
+    await ui.page.locator('.tab.active', { hasText: 'forecast.test.ts' }).waitFor();
+    await intoFile();
+    await ui.goTo(2);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await box();
+    await ui.press('Alt+F9');
+    await isInFile();
+    await ui.statusItem('The only unresolved thread');
+    await picture('next-thread');
+    await ui.page.locator('.editor-instance:visible > .monaco-editor.focused').first().waitFor();
+    await ui.goTo(2);
+    await ui.press('Shift+Alt+F9');
+    await isInFile();
+  });
+
   it('replies to a thread as a draft that resolves it', async () => {
     const thread = widget('Does a week begin on Monday here?');
     await intoFile();

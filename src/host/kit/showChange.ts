@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { soon } from './soon.ts';
 
 /** The versions of a changed file; undefined on the side where there is no file. */
 export interface Versions {
@@ -6,18 +7,41 @@ export interface Versions {
   readonly right: vscode.Uri | undefined;
 }
 
+/** How a change is shown: lines are 1-based, and the cursor is put on them. */
+export interface ShownAs {
+  readonly title: string;
+  /** A line of the new side, or of the only one there is. */
+  readonly line: number | undefined;
+  /** A line of the old side beside it: the cursor goes there, where both sides are drawn. */
+  readonly leftLine?: number | undefined;
+}
+
 /**
- * Shows what has changed in a file, at a line of the new side where one is given (1-based). A file that was added or
- * deleted is shown as it is: a diff editor would draw the side without a file as an empty line that was changed.
+ * Shows what has changed in a file, at a line where one is given. A file that was added or deleted is shown as it is: a
+ * diff editor would draw the side without a file as an empty line that was changed.
  */
-export const showChange = async (
-  { left, right }: Versions,
-  { title, line }: { readonly title: string; readonly line: number | undefined },
-): Promise<void> => {
+export const showChange = async ({ left, right }: Versions, { title, line, leftLine }: ShownAs): Promise<void> => {
   const { t } = vscode.l10n;
-  const selection = line === undefined ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
-  const options = { preview: true, ...(selection ? { selection } : {}) };
-  if (left && right) await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
-  else if (right) await vscode.commands.executeCommand('vscode.open', right, options, t('{0} added', title));
+  const options = { preview: true, ...(line === undefined ? {} : { selection: startOf(line) }) };
+  if (left && right) {
+    await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
+    if (leftLine !== undefined) await enterLeft(left, leftLine);
+  } else if (right) await vscode.commands.executeCommand('vscode.open', right, options, t('{0} added', title));
   else if (left) await vscode.commands.executeCommand('vscode.open', left, options, t('{0} deleted', title));
 };
+
+/** VS Code opens a diff editor with the cursor on the right side; the left one is hidden where both are one. */
+const enterLeft = async (left: vscode.Uri, line: number): Promise<void> => {
+  if (vscode.workspace.getConfiguration('diffEditor').get('renderSideBySide') === false) return;
+  await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+  const editor = await soon(() => {
+    const { activeTextEditor: active } = vscode.window;
+    return active?.document.uri.toString() === left.toString() ? active : undefined;
+  });
+  if (editor === undefined) return;
+  const range = startOf(line);
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+};
+
+const startOf = (line: number): vscode.Range => new vscode.Range(line - 1, 0, line - 1, 0);

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
+import { diffLines, oldLineAmong, type Side } from '../../model/reviews/diffLines.ts';
 import type { DiffRefs } from '../../model/reviews/position.ts';
 import type { ReviewsArea } from './area.ts';
 import { basename, shortSha, visibleLabel } from '../kit/format.ts';
@@ -81,18 +82,36 @@ export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: st
   );
 };
 
-/** Opens one file, at a line where one is given. */
+/** A line in sight: its document, and its number there, 1-based. */
+export interface ShownLine {
+  readonly uri: vscode.Uri;
+  readonly line: number;
+}
+
+/**
+ * Opens one file, at a line where one is given. Answers where the cursor is then: of a line of the old version also the
+ * line beside it, where VS Code has the cursor while it is in a box.
+ */
 export const showFile = async (
   place: ReviewPlace,
   ready: ReadyFiles,
   change: FileChange,
-  line?: { readonly side: 'old' | 'new'; readonly line: number },
-): Promise<void> => {
+  at?: { readonly side: Side; readonly line: number },
+): Promise<readonly ShownLine[]> => {
   const versions = sidesOf(place, ready, change);
+  const { left, right } = versions;
   const name = basename(change.kind === 'deleted' ? change.oldPath : change.newPath);
-  const isShown = line?.side === 'new' || versions.right === undefined;
   const of = ready.commit === undefined ? `!${place.iid}` : `!${place.iid} · ${shortSha(ready.commit)}`;
-  await showChange(versions, { title: `${name} (${of})`, line: isShown ? line?.line : undefined });
+  const leftLine = at?.side === 'old' && left && right ? at.line : undefined;
+  const line = leftLine === undefined ? at?.line : oldLineAmong(diffLines(change.diff), leftLine).newLine;
+  await showChange(versions, { title: `${name} (${of})`, line, leftLine });
+  const sides = [
+    { uri: left, line: right === undefined ? line : leftLine },
+    { uri: right, line },
+  ];
+  return sides.flatMap(({ uri, line: shown }) =>
+    uri === undefined || shown === undefined ? [] : [{ uri, line: shown }],
+  );
 };
 
 /** Lets the user choose one of the files. */

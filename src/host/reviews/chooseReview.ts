@@ -38,6 +38,12 @@ export const reviewSubject = async (
 const isSubject = (argument: unknown): argument is ReviewSubject =>
   typeof argument === 'object' && argument !== null && 'open' in argument && 'request' in argument;
 
+/** The merge request of a row: its own, or one it stands below. */
+export const subjectAround = (row: unknown): ReviewSubject | undefined => {
+  if (isSubject(row)) return row;
+  return typeof row === 'object' && row !== null && 'parent' in row ? subjectAround(row.parent) : undefined;
+};
+
 const isComment = (argument: unknown): argument is ReviewComment =>
   typeof argument === 'object' && argument !== null && 'subject' in argument && 'source' in argument;
 

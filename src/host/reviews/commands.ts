@@ -18,6 +18,7 @@ import { deleteComment, editComment, saveComment } from './ownComments.ts';
 import { publishCommands } from './publishCommands.ts';
 import type { GroupName } from './rows.ts';
 import { markViewed } from './markViewed.ts';
+import { goToThread } from './nextThread.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
 import { goToFile, openWorkingFile } from './nextFile.ts';
@@ -62,6 +63,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.addAndReopen': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: false }),
   'graft.reviews.commentNow': (area, reply) => writeReply(area, reply, { isPublic: true, resolves: false }),
   'graft.reviews.insertSuggestion': insertSuggestion,
+  'graft.reviews.nextThread': (area, argument) => goToThread(area, argument, 1),
+  'graft.reviews.previousThread': (area, argument) => goToThread(area, argument, -1),
   'graft.reviews.resolve': (area, thread) => resolveThread(area, thread, true),
   'graft.reviews.reopen': (area, thread) => resolveThread(area, thread, false),
   'graft.reviews.editDraft': editDraft,

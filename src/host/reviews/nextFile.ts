@@ -13,7 +13,7 @@ import { openProjectOf } from './subject.ts';
 /** A file in the order it is reviewed in, and how it is opened. */
 interface Step {
   readonly path: string;
-  readonly open: () => Promise<void>;
+  readonly open: () => Promise<unknown>;
 }
 
 /**

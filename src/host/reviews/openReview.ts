@@ -7,7 +7,15 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { ReviewsArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { pickFile, readCommitFiles, readFiles, showFile, showFiles } from './changedFiles.ts';
+import {
+  pickFile,
+  readCommitFiles,
+  readFiles,
+  type ReadyFiles,
+  showFile,
+  showFiles,
+  type ShownLine,
+} from './changedFiles.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import type { ReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
@@ -96,19 +104,24 @@ const isReviewFile = (argument: unknown): argument is ReviewFile =>
   typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
 
 /**
- * Opens the diff a text stands in, at its line. Answers false when the file is not among the newest changes; a position
- * of an earlier version opens the file without a line, because its number means another line now.
+ * Opens the diff a text stands in, at its line. Answers undefined when the file is not among the newest changes; a
+ * position of an earlier version opens the file at its top, where it is drawn, because its number means another line now.
  */
-const openSpot = async (area: ReviewsArea, place: ReviewPlace, { position, commit }: Spot): Promise<boolean> => {
+const openSpot = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  { position, commit }: Spot,
+  newest?: ReadyFiles,
+): Promise<readonly ShownLine[] | undefined> => {
   const ready = await (commit === undefined
-    ? readFiles(area, place)
+    ? (newest ?? readFiles(area, place))
     : readCommitFiles(area, place, { sha: commit, parent: position.base_sha ?? '' }));
-  if (ready === undefined) return true;
+  if (ready === undefined) return [];
   const change = fileOf(ready.files, position);
-  if (change === undefined) return false;
+  if (change === undefined) return undefined;
   const span = isOfRefs(position, ready.version) ? spanOf(position) : undefined;
-  await showFile(place, ready, change, span && { side: span.side, line: span.last });
-  return true;
+  const top = { side: change.kind === 'deleted' ? 'old' : 'new', line: 1 } as const;
+  return showFile(place, ready, change, span ? { side: span.side, line: span.last } : top);
 };
 
 /** Shows a draft or an unsent text where it stands; from the palette, asks which. */
@@ -141,13 +154,22 @@ export const showPlace = async (
   return (await showOrSay(area, place, spot)) ? 'diff' : 'nowhere';
 };
 
-/** Opens the diff a text stands in; says so, and answers false, where its file is not changed any more. */
-export const showOrSay = async (area: ReviewsArea, place: ReviewPlace, spot: Spot): Promise<boolean> => {
-  if (await openSpot(area, place, spot)) return true;
+/**
+ * Opens the diff a text stands in, and answers where the cursor is then, nowhere when it was cancelled; says so, and
+ * answers undefined, where its file is not changed any more. The newest changes are read, unless they are given.
+ */
+export const showOrSay = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  spot: Spot,
+  newest?: ReadyFiles,
+): Promise<readonly ShownLine[] | undefined> => {
+  const shown = await openSpot(area, place, spot, newest);
+  if (shown !== undefined) return shown;
   void vscode.window.showWarningMessage(
     vscode.l10n.t('{0} is no longer among the changes of !{1}.', pathOf(spot.position) ?? '', place.iid),
   );
-  return false;
+  return undefined;
 };
 
 /** Opens a merge request in the browser. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from '../vscode.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
@@ -7,6 +6,7 @@ import type { FileChange } from '../../model/fileChange.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
 import { explain } from '../kit/explain.ts';
+import { soon } from '../kit/soon.ts';
 import type { Log } from '../shell/log.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { commentingRanges } from './commentingRanges.ts';
@@ -131,15 +131,21 @@ export class ReviewThreads implements vscode.Disposable {
   }
 
   /** The comment that shows a draft, waited for a moment; undefined when it is drawn nowhere. */
-  async commentOf(draft: Pick<DraftNote, 'id'>): Promise<ReviewComment | undefined> {
-    for (let tries = 0; tries < 60; tries += 1) {
-      const found = this.threads
+  commentOf(draft: Pick<DraftNote, 'id'>): Promise<ReviewComment | undefined> {
+    return soon(() =>
+      this.threads
         .flatMap(({ comments }) => comments as readonly ReviewComment[])
-        .find(({ subject }) => subject.kind === 'draft' && subject.draft.id === draft.id);
-      if (found) return found;
-      await delay(50);
-    }
-    return undefined;
+        .find(({ subject }) => subject.kind === 'draft' && subject.draft.id === draft.id),
+    );
+  }
+
+  /** Unfolds a published thread in a document, waited for a moment. */
+  async unfold(uri: vscode.Uri, discussionId: string): Promise<void> {
+    const drawn = await soon(() => this.#sheets.get(uri.toString())?.threads.get(discussionId));
+    if (drawn === undefined) return;
+    // VS Code does not tell when the user has folded one, and takes no state that it believes to have given
+    drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
   /**

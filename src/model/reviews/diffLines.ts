@@ -48,6 +48,20 @@ export const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => 
 export const lineOn = (lines: readonly DiffLine[], side: Side, number: number): DiffLine | undefined =>
   lines.find((line) => isOn(line, side) && numberOn(line, side) === number);
 
+/**
+ * A line of the old version in the order of a diff: removed, or context with its number on both sides. Lines the diff
+ * does not show are as far from the ones before as on the other side.
+ */
+export const oldLineAmong = (lines: readonly DiffLine[], oldLine: number): DiffLine => {
+  const before = lines.findLast((line) => line.oldLine <= oldLine);
+  if (before === undefined) return { kind: 'context', oldLine, newLine: oldLine };
+  const { kind, newLine } = before;
+  if (kind === 'removed' && before.oldLine === oldLine) return before;
+  const nextOld = before.oldLine + Number(kind !== 'added');
+  const nextNew = newLine + Number(kind !== 'removed');
+  return { kind: 'context', oldLine, newLine: nextNew + oldLine - nextOld };
+};
+
 /** Runs of lines on a side, as first and last number, both 1-based and included. */
 export const runsOn = (lines: readonly DiffLine[], side: Side): readonly (readonly [first: number, last: number])[] => {
   const runs: [number, number][] = [];

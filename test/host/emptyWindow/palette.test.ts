@@ -80,6 +80,8 @@ const needProject = [
   'graft.reviews.openSince',
   'graft.reviews.openFile',
   'graft.reviews.toggleViewed',
+  'graft.reviews.nextThread',
+  'graft.reviews.previousThread',
   'graft.reviews.openDraft',
   'graft.reviews.openInBrowser',
   'graft.reviews.copyLink',

@@ -1,0 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What VS Code is told a moment later, such as an editor that is being opened; undefined when it does not come. */
+export const soon = async <T>(find: () => T | undefined): Promise<T | undefined> => {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const found = find();
+    if (found !== undefined) return found;
+    await delay(50);
+  }
+  return undefined;
+};

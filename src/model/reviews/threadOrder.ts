@@ -1,0 +1,102 @@
+import type { Discussion, Position } from '../../wire/notes.ts';
+import type { FileChange } from '../fileChange.ts';
+import { diffLines, oldLineAmong, type Side } from './diffLines.ts';
+import { type Spot, spotOfDraft } from './draftPosition.ts';
+import { isOfRefs, spanOf } from './position.ts';
+import { fileOf, type NewestDiff } from './preflightAnchor.ts';
+import { isResolvable, isResolved } from './threads.ts';
+
+/**
+ * A place in the order of a diff, compared number by number: the file, whether it is on another version of it, the line,
+ * and the first note, as several threads may stand on one line.
+ */
+export type DiffOrder = readonly number[];
+
+/** The ways through the threads: to the next, or to the one before. */
+export type Way = 1 | -1;
+
+/** An unresolved thread with its place in the order of the diff. */
+export interface OpenThread {
+  readonly id: string;
+  readonly spot: Spot;
+  readonly order: DiffOrder;
+}
+
+/** A line of a file, or the file as a whole. */
+export interface FileSpot {
+  readonly oldPath: string;
+  readonly newPath: string;
+  /** Undefined where the lines shown are those of another version. */
+  readonly line: { readonly side: Side; readonly number: number } | undefined;
+}
+
+/**
+ * The unresolved threads on files, in the order of the files and of their lines. Those on another version of a file come
+ * after its lines, those on files that are not in the diff any more after everything.
+ */
+export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] =>
+  discussions
+    .filter((discussion) => isResolvable(discussion) && !isResolved(discussion))
+    .flatMap((discussion) => {
+      const spot = spotOfDraft({ discussion_id: discussion.id, commit_id: null }, [discussion]);
+      if (spot === undefined) return [];
+      const isCurrent = isOfRefs(spot.position, newest.refs);
+      const order = [...placeOf(spot.position, newest), discussion.notes[0]?.id ?? 0];
+      // a commit whose lines are those of the newest version is shown with everything around it
+      return [{ id: discussion.id, spot: isCurrent ? { ...spot, commit: undefined } : spot, order }];
+    })
+    .sort((one, other) => compare(one.order, other.order));
+
+/**
+ * Where a way through the threads begins: beyond all that stand on a line, or at the end of a file it comes to first
+ * where only that is known.
+ */
+export const orderOf = (newest: NewestDiff, { oldPath, newPath, line }: FileSpot, way: Way): DiffOrder => {
+  const file = fileOf(newest.files, { old_path: oldPath, new_path: newPath });
+  const index = indexOf(newest, file);
+  if (line === undefined) return [index, way === 1 ? -1 : 2];
+  return [index, 0, ...lineOrder(file, line.side, line.number), way * Infinity];
+};
+
+/**
+ * The index of the thread that comes after a place, or before it; past the last one it is the first, and the other way
+ * round. Without a place it is the first of the way.
+ */
+export const threadBeside = (
+  threads: readonly OpenThread[],
+  at: DiffOrder | undefined,
+  way: Way,
+): { readonly index: number; readonly isAround: boolean } => {
+  const found =
+    at === undefined
+      ? -1
+      : way === 1
+        ? threads.findIndex(({ order }) => compare(order, at) > 0)
+        : threads.findLastIndex(({ order }) => compare(order, at) < 0);
+  const first = way === 1 ? 0 : threads.length - 1;
+  return { index: found === -1 ? first : found, isAround: found === -1 && at !== undefined };
+};
+
+const placeOf = (position: Position, newest: NewestDiff): DiffOrder => {
+  const file = fileOf(newest.files, position);
+  const span = spanOf(position);
+  const isCurrent = isOfRefs(position, newest.refs);
+  const isOther = file !== undefined && !isCurrent;
+  const line = isCurrent ? lineOrder(file, span?.side ?? 'new', span?.last ?? 0) : [span?.last ?? 0, 0, 0];
+  return [indexOf(newest, file), Number(isOther), ...line];
+};
+
+/** As a diff lists its lines: what was removed stands before the line that comes next. */
+const lineOrder = (file: FileChange | undefined, side: Side, number: number): DiffOrder => {
+  if (side === 'new' || file === undefined) return [number, 1, 0];
+  const { kind, newLine } = oldLineAmong(diffLines(file.diff), number);
+  return kind === 'removed' ? [newLine, 0, number] : [newLine, 1, 0];
+};
+
+const indexOf = ({ files }: NewestDiff, file: FileChange | undefined): number =>
+  file === undefined ? files.length : files.indexOf(file);
+
+const compare = (one: DiffOrder, other: DiffOrder): number => {
+  const differs = one.findIndex((number, index) => number !== (other[index] ?? number));
+  return differs === -1 ? 0 : (one[differs] ?? 0) < (other[differs] ?? 0) ? -1 : 1;
+};
