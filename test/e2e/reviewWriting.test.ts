@@ -225,6 +225,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.press('Control+k', 'Control+Alt+c');
     await box();
     await ui.page.keyboard.type('Half a thought');
+    await poll(() => isStored(ui.page, 'Half a thought'), { what: 'the text to be stored' });
     await ui.reload();
     await widget('Half a thought').waitFor({ timeout: 30_000 });
     await widget('Half a thought').locator('text=Unsaved comment').first().waitFor();

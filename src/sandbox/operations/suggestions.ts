@@ -91,7 +91,7 @@ export const allWithSuggestions = async (
 ): Promise<Discussion> => ({
   ...record,
   notes: await Promise.all(
-    record.notes.map((note) => {
+    record.notes.map(async (note) => {
       const state = notes.find(({ id }) => id === note.id);
       return state === undefined ? note : withSuggestions(place, state, note);
     }),

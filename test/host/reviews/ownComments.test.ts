@@ -152,6 +152,10 @@ describe('published comments of one’s own', () => {
     assert.deepEqual(review.items.map(({ label, description = '' }) => [label, description]).slice(0, 1), [
       [`Commit to ${branch}`, `Line 4 of ${forecast}`],
     ]);
+    assert.deepEqual(
+      review.items.slice(-2).map(({ label }) => label),
+      [`− ${line}`, `+ ${line} Indeed.`],
+    );
     await user.enter(review, /^Show change$/);
     const diff = await poll(
       () => {
