@@ -104,21 +104,22 @@ const isReviewFile = (argument: unknown): argument is ReviewFile =>
   typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
 
 /**
- * Opens the diff a text stands in, at its line. Answers undefined when the file is not among the newest changes; a
- * position of an earlier version opens the file at its top, where it is drawn, because its number means another line now.
+ * Opens the diff a text stands in, at its line; a position of an earlier version opens the file at its top, where it is
+ * drawn, because its number means another line now. `gone` when the file is not among the newest changes, `unlisted` when
+ * it may be among those the server does not list.
  */
 const openSpot = async (
   area: ReviewsArea,
   place: ReviewPlace,
   { position, commit }: Spot,
   newest?: ReadyFiles,
-): Promise<readonly ShownLine[] | undefined> => {
+): Promise<readonly ShownLine[] | 'gone' | 'unlisted'> => {
   const ready = await (commit === undefined
     ? (newest ?? readFiles(area, place))
     : readCommitFiles(area, place, { sha: commit, parent: position.base_sha ?? '' }));
   if (ready === undefined) return [];
   const change = fileOf(ready.files, position);
-  if (change === undefined) return undefined;
+  if (change === undefined) return ready.isCut ? 'unlisted' : 'gone';
   const span = isOfRefs(position, ready.version) ? spanOf(position) : undefined;
   const top = { side: change.kind === 'deleted' ? 'old' : 'new', line: 1 } as const;
   return showFile(place, ready, change, span ? { side: span.side, line: span.last } : top);
@@ -165,9 +166,13 @@ export const showOrSay = async (
   newest?: ReadyFiles,
 ): Promise<readonly ShownLine[] | undefined> => {
   const shown = await openSpot(area, place, spot, newest);
-  if (shown !== undefined) return shown;
+  if (typeof shown !== 'string') return shown;
+  const { t } = vscode.l10n;
+  const path = pathOf(spot.position) ?? '';
   void vscode.window.showWarningMessage(
-    vscode.l10n.t('{0} is no longer among the changes of !{1}.', pathOf(spot.position) ?? '', place.iid),
+    shown === 'gone'
+      ? t('{0} is no longer among the changes of !{1}.', path, place.iid)
+      : t('GitLab lists only some of the files of !{1}, and {0} is not among them.', path, place.iid),
   );
   return undefined;
 };

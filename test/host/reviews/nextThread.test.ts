@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
+import { showOrSay } from '../../../src/host/reviews/openReview.ts';
 import { readReviewFile, reviewFileUri } from '../../../src/host/reviews/reviewFiles.ts';
+import { spotOfDraft } from '../../../src/model/reviews/draftPosition.ts';
 import { filePosition, linePosition } from '../../../src/model/reviews/position.ts';
 import { settle } from '../../../src/model/reviews/threads.ts';
-import { sandbox, setFaults } from '../../support/inHost.ts';
+import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { openDiff, reviewWindow, storeOf } from './reviewHands.ts';
+import { api, numberedLines, openDiff, reviewWindow, storeOf } from './reviewHands.ts';
 
 const target = 'threads/target';
 const source = 'threads/source';
 
-const numbered = (change: Readonly<Record<number, string>> = {}): string =>
-  Array.from({ length: 60 }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');
+const numbered = (change?: Readonly<Record<number, string>>): string => numberedLines(60, change);
 
 describe('from one unresolved thread to the next', function () {
   this.timeout(90_000);
@@ -24,15 +25,6 @@ describe('from one unresolved thread to the next', function () {
   let iid = 0;
   let first = '';
 
-  const api = async <Answer>(as: string, method: string, path: string, body: object): Promise<Answer> => {
-    const { url, tokens, project } = sandbox();
-    const headers = { 'private-token': tokens[as] ?? '', 'content-type': 'application/json' };
-    const init = { method, headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${url}/api/v4/projects/${encodeURIComponent(project)}/${path}`, init);
-    const text = await answer.text();
-    assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as Answer;
-  };
   const commit = (branch: string, action: string, files: Readonly<Record<string, string>>, how: object) =>
     api<{ id: string }>('developer', 'POST', 'repository/commits', {
       ...{ branch, commit_message: 'Change', ...how },
@@ -130,6 +122,19 @@ describe('from one unresolved thread to the next', function () {
     await go('next', { at: 'b.txt new 1', says: 'Thread 6 of 6' });
     await user.hears(new RegExp(`^threads/d\\.txt is no longer among the changes of !${iid}\\.$`));
     await go('next', { at: 'a.txt new 50', says: 'Thread 1 of 6, from the start again' });
+  });
+
+  it('does not say of a file that the server leaves out that it is no longer among the changes', async () => {
+    const { place, discussions } = storeOf(app, iid);
+    const read = await app.reviews.changes.read(place);
+    const spots = discussions.map(({ id }) => spotOfDraft({ discussion_id: id, commit_id: null }, discussions));
+    const spot = spots.find((each) => each !== undefined) ?? assert.fail('no thread on a file');
+    assert.ok(read.kind === 'ready');
+    const area = app as unknown as Parameters<typeof showOrSay>[0];
+    assert.equal(await showOrSay(area, place, spot, { ...read, files: [], isCut: true }), undefined);
+    await user.hears(
+      new RegExp(`^GitLab lists only some of the files of !${iid}, and threads/.* is not among them\\.$`),
+    );
   });
 
   it('leads back the same way, from whatever line the cursor is on', async () => {

@@ -5,7 +5,7 @@ import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
 import type { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
-import { activated, receivedRequests, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
+import { activated, receivedRequests, sandbox, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
 /** The merge request of the sample with drafts and threads, and a file of it. */
@@ -123,6 +123,21 @@ export const isCommentOpen = ({ uri }: vscode.TextDocument): boolean =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+
+/** Asks the API of the sandbox's project, below its path, as one of the people there. */
+export const api = async <Answer>(as: string, method: string, path: string, body: object): Promise<Answer> => {
+  const { url, tokens, project } = sandbox();
+  const headers = { 'private-token': tokens[as] ?? '', 'content-type': 'application/json' };
+  const init = { method, headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/api/v4/projects/${encodeURIComponent(project)}/${path}`, init);
+  const text = await answer.text();
+  assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+};
+
+/** The text of a file whose lines say their numbers, except for those that are given. */
+export const numberedLines = (count: number, change: Readonly<Record<number, string>> = {}): string =>
+  Array.from({ length: count }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');
 
 /** How often an operation was received since the requests were forgotten. */
 export const sent = async (operation: string): Promise<number> =>

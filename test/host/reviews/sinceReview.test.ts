@@ -6,13 +6,12 @@ import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
 import { sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { requestRow, reviewWindow, rowsOf, storeOf } from './reviewHands.ts';
+import { api, numberedLines, requestRow, reviewWindow, rowsOf, storeOf } from './reviewHands.ts';
 
 const target = 'since/target';
 const source = 'since/source';
 
-const numbered = (change: Readonly<Record<number, string>> = {}): string =>
-  Array.from({ length: 30 }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');
+const numbered = (change?: Readonly<Record<number, string>>): string => numberedLines(30, change);
 
 describe('what has changed since my last review', function () {
   this.timeout(90_000);
@@ -22,15 +21,6 @@ describe('what has changed since my last review', function () {
   let iid = 0;
   let since: ReviewRow;
 
-  const api = async <Answer>(as: string, method: string, path: string, body: object): Promise<Answer> => {
-    const { url, tokens, project } = sandbox();
-    const headers = { 'private-token': tokens[as] ?? '', 'content-type': 'application/json' };
-    const init = { method, headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${url}/api/v4/projects/${encodeURIComponent(project)}/${path}`, init);
-    const text = await answer.text();
-    assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
-    return JSON.parse(text) as Answer;
-  };
   /** Commits files to a branch; those that hold their own name are new. */
   const commit = (branch: string, files: Readonly<Record<string, string>>, how: object): Promise<unknown> =>
     api('developer', 'POST', 'repository/commits', {
