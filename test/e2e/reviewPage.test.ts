@@ -87,6 +87,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     });
     await ui.press('Enter');
     page = await frame();
+    await ui.focusPage();
     await card('A name for this number').waitFor();
     const places = await page.locator('.draftPlace').allInnerTexts();
     assert.deepEqual(places, ['Line 2', 'Line 4', 'Line 6']);

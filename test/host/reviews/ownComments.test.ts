@@ -11,6 +11,7 @@ import { forgetRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import {
+  api,
   begunThread,
   comment,
   drawn,
@@ -138,44 +139,54 @@ describe('published comments of one’s own', () => {
   });
 
   it('with a suggestion are applied after a preview, as one commit', async () => {
-    const store = storeOf(app);
-    const branch = 'feature/ripeness-forecast';
-    const head = async () => (await app.reviews.changes.read(store.place)) as { version: { headSha: string } };
-    const before = (await head()).version.headSha;
-    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    const line = document?.lineAt(3).text ?? assert.fail('the file is not open');
-    const shown = await say(`\`\`\`suggestion:-0+0\n${line} Indeed.\n\`\`\``);
-    assert.equal(shown.contextValue, 'own suggestion');
-    const applying = vscode.commands.executeCommand('graft.reviews.applySuggestion', shown);
-    const title = /^Apply Suggestion to !5$/;
-    const review = await user.picker(title);
-    assert.deepEqual(review.items.map(({ label, description = '' }) => [label, description]).slice(0, 1), [
-      [`Commit to ${branch}`, `Line 4 of ${forecast}`],
-    ]);
-    assert.deepEqual(
-      review.items.slice(-2).map(({ label }) => label),
-      [`− ${line}`, `+ ${line} Indeed.`],
-    );
-    await user.enter(review, /^Show change$/);
-    const diff = await poll(
-      () => {
-        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        return input instanceof vscode.TabInputTextDiff && input.modified.scheme === 'graft-suggestion'
-          ? input
-          : undefined;
-      },
-      { what: 'the change' },
-    );
-    const text = async (side: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(side)).getText();
-    assert.deepEqual([await text(diff.original), await text(diff.modified)], [`${line}\n`, `${line} Indeed.\n`]);
-    await forgetRequests();
-    await user.enter(await user.picker(title), /^Commit to /);
-    await applying;
-    assert.equal(await sent('applySuggestion'), 1);
-    assert.ok(user.statusBar().includes('$(check) Suggestion applied'));
-    assert.notEqual((await head()).version.headSha, before);
-    const thread = store.discussions.find(({ notes }) => notes.some(({ body }) => body === shown.source));
-    assert.deepEqual([thread?.notes[0]?.resolved, thread?.notes[0]?.suggestions?.[0]?.applied], [true, true]);
+    const branch = 'suggested/source';
+    const change = { branch, start_branch: 'main', commit_message: 'Two lines' };
+    const actions = [{ action: 'create', file_path: 'suggested.txt', content: 'one\ntwo\n' }];
+    await api('developer', 'POST', 'repository/commits', { ...change, actions });
+    const asked = { source_branch: branch, target_branch: 'main', title: 'Two lines' };
+    const { iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', asked);
+    try {
+      const store = storeOf(app, iid);
+      const head = async (): Promise<string> => {
+        const read = await app.reviews.changes.read(store.place);
+        return read.kind === 'ready' ? read.version.headSha : assert.fail(read.kind);
+      };
+      const before = await head();
+      const { uri: suggested } = await openDiff(app, 'suggested.txt', { iid });
+      const text = '```suggestion:-0+0\nthree\n```';
+      await vscode.commands.executeCommand('graft.reviews.commentNow', { thread: begunThread(suggested, 2), text });
+      await poll(() => drawn(app).includes(`|${text}`), { what: 'the comment' });
+      const { comment: shown } = await comment(app, text);
+      assert.equal(shown.contextValue, 'own suggestion');
+      const applying = vscode.commands.executeCommand('graft.reviews.applySuggestion', shown);
+      const title = new RegExp(`^Apply Suggestion to !${iid}$`);
+      const review = await user.picker(title);
+      const rows = review.items.map(({ label, description = '' }) => [label, description].join(' '));
+      assert.equal(rows[0], `Commit to ${branch} Line 2 of suggested.txt`);
+      assert.deepEqual(rows.slice(-2), ['− two ', '+ three ']);
+      await user.enter(review, /^Show change$/);
+      const diff = await poll(
+        () => {
+          const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+          const isIt = input instanceof vscode.TabInputTextDiff && input.modified.scheme === 'graft-suggestion';
+          return isIt ? input : undefined;
+        },
+        { what: 'the change' },
+      );
+      const textOf = async (side: vscode.Uri): Promise<string> =>
+        (await vscode.workspace.openTextDocument(side)).getText();
+      assert.deepEqual([await textOf(diff.original), await textOf(diff.modified)], ['two\n', 'three\n']);
+      await forgetRequests();
+      await user.enter(await user.picker(title), /^Commit to /);
+      await applying;
+      assert.equal(await sent('applySuggestion'), 1);
+      assert.ok(user.statusBar().includes('$(check) Suggestion applied'));
+      assert.notEqual(await head(), before);
+      const [note] = store.discussions.flatMap(({ notes }) => notes.filter(({ body }) => body === text));
+      assert.deepEqual([note?.resolved, note?.suggestions?.[0]?.applied], [true, true]);
+    } finally {
+      await api('developer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
+    }
   });
 
   it('of others stay', async () => {
