@@ -14,7 +14,7 @@ export interface OwnNote<T> {
   readonly found: T;
 }
 
-/** What became of a change besides being made: somebody was there before, and nothing was sent. */
+/** What became of a change. Nothing was sent where the comment had been changed or deleted before. */
 export type NoteChange<T> =
   | Written<T>
   /** It says something else by now: `now` is to be shown, and given as `seen` to write over it. */

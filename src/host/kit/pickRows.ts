@@ -51,7 +51,7 @@ export class PickRows<Row extends vscode.QuickPickItem> {
     let told: readonly Row[] = [];
     const listening = this.#picker.onDidChangeSelection((now) => (told = [...told, ...now]));
     try {
-      // new rows are drawn without ticks, which the window tells of as if the user had done it: ticks are set once more
+      // the window draws new rows without ticks, and reports that as if the user had removed them: they are set once more
       for (let pass = 1; ; pass += 1) {
         told = [];
         this.#picker.selectedItems = [...wanted];

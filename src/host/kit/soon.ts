@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What VS Code is told a moment later, such as an editor that is being opened; undefined when it does not come. */
+/** Waits up to three seconds for something to be found, such as an editor that is being opened; undefined when it is not. */
 export const soon = async <T>(find: () => T | undefined): Promise<T | undefined> => {
   for (let tries = 0; tries < 60; tries += 1) {
     const found = find();

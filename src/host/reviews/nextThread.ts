@@ -41,8 +41,8 @@ const inTurn = createQueue(1);
 
 /**
  * Goes to the next or the previous unresolved thread on a file of the merge request in front, in whatever file it is:
- * opens the file, puts the cursor on the thread's line and unfolds the thread. Without a file in front begins anew, in the
- * merge request that is open or selected, or that the user chooses.
+ * opens the file, puts the cursor on the thread's line and unfolds the thread. Without a file in front it goes through
+ * the merge request that is open or selected, or that the user chooses, from its first thread or its last.
  */
 export const goToThread = async (area: ReviewsArea, argument: unknown, way: Way): Promise<void> => {
   const cursor = cursorInFront(argument);
