@@ -129,8 +129,7 @@ export class MergeRequestSession implements vscode.Disposable {
       applySuggestion: async ({ id }) => {
         const thread = this.#store.discussions.find((each) => each.id === id);
         if (thread === undefined) return;
-        await this.#area.applySuggestion(this.#store, thread.notes);
-        await this.load();
+        await this.#area.applySuggestion(this.#store, { notes: thread.notes, changed: () => this.load() });
       },
       openReview: () => vscode.commands.executeCommand('graft.reviews.openPage', this.#row),
     };

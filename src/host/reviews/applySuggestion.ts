@@ -10,8 +10,7 @@ import { explain } from '../kit/explain.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
 import type { ReviewsArea } from './area.ts';
-import type { ReviewComment } from './comments.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { commentCalledOn } from './ownText.ts';
 
 /** Scheme of the two sides of a suggestion: the text is in the address. */
 const suggestionScheme = 'graft-suggestion';
@@ -26,22 +25,23 @@ interface Wish {
 /** Commits the suggestion of a comment to the source branch, after a preview. */
 export const applySuggestion = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const comment = typeof argument === 'object' && argument !== null && 'subject' in argument ? argument : undefined;
-  const thread = comment && area.reviews.threads.threadOf(comment as ReviewComment);
-  const file = thread && readReviewFile(thread.uri);
-  const store = file && area.reviews.threads.storeOf(file);
-  const { subject } = (comment ?? {}) as Partial<ReviewComment>;
-  if (store === undefined || subject?.kind !== 'note') {
+  const called = commentCalledOn(area, argument);
+  if (called?.comment.subject.kind !== 'note') {
     void vscode.window.showInformationMessage(
       t('Use this command on a comment with a suggestion in the changes of a merge request.'),
     );
     return;
   }
-  await applyOneOf(area, store, [subject.note]);
+  const { store } = called;
+  await applyOneOf(area, store, { notes: [called.comment.subject.note], changed: () => store.load() });
 };
 
-/** The same for one of the suggestions of some notes. */
-export const applyOneOf = async (area: ReviewsArea, store: ReviewDrafts, notes: Discussion['notes']): Promise<void> => {
+/** The same for one of the suggestions of some notes. `changed` is called once the server may have changed something. */
+export const applyOneOf = async (
+  area: ReviewsArea,
+  store: ReviewDrafts,
+  { notes, changed }: { readonly notes: Discussion['notes']; readonly changed: () => Promise<void> },
+): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, project, iid, account } = store.place;
   if (area.reviews.saysReadOnly(account)) return;
@@ -65,7 +65,14 @@ export const applyOneOf = async (area: ReviewsArea, store: ReviewDrafts, notes: 
         await showChange(chosen);
         return wish;
       },
-      send: ({ message }) => send(area, store, chosen, message),
+      send: async ({ message }) => {
+        try {
+          return await send(store, chosen, message);
+        } finally {
+          await changed();
+          area.reviews.view.heard(store.place);
+        }
+      },
     },
   );
 };
@@ -145,37 +152,27 @@ const showChange = async ({ note, suggestion }: Suggested): Promise<void> => {
   await vscode.commands.executeCommand('vscode.diff', uri(from), uri(to), title, { preview: true });
 };
 
-const send = async (
-  area: ReviewsArea,
-  store: ReviewDrafts,
-  chosen: Suggested,
-  message: string | undefined,
-): Promise<Sent> => {
+const send = async (store: ReviewDrafts, chosen: Suggested, message: string | undefined): Promise<Sent> => {
   const { t } = vscode.l10n;
-  try {
-    const applied = await applyShown(store, chosen, message);
-    switch (applied.kind) {
-      case 'done':
-        vscode.window.setStatusBarMessage(t('$(check) Suggestion applied'), 4_000);
-        return 'done';
-      case 'changed':
-        void vscode.window.showWarningMessage(
-          t('Nothing was sent: the suggestion has changed, or it cannot be applied any more.'),
-        );
-        return 'left';
-      case 'notDone':
-        void vscode.window.showWarningMessage(
-          t('The connection dropped: the suggestion is not applied. {0}', explain(applied.cause)),
-        );
-        return 'left';
-      case 'unknown':
-        void vscode.window.showWarningMessage(
-          t('The connection dropped. We can’t tell whether the suggestion was applied. {0}', explain(applied.cause)),
-        );
-        return 'unclear';
-    }
-  } finally {
-    await store.load();
-    area.reviews.view.heard(store.place);
+  const applied = await applyShown(store, chosen, message);
+  switch (applied.kind) {
+    case 'done':
+      vscode.window.setStatusBarMessage(t('$(check) Suggestion applied'), 4_000);
+      return 'done';
+    case 'changed':
+      void vscode.window.showWarningMessage(
+        t('Nothing was sent: the suggestion has changed, or it cannot be applied any more.'),
+      );
+      return 'left';
+    case 'notDone':
+      void vscode.window.showWarningMessage(
+        t('The connection dropped: the suggestion is not applied. {0}', explain(applied.cause)),
+      );
+      return 'left';
+    case 'unknown':
+      void vscode.window.showWarningMessage(
+        t('The connection dropped. We can’t tell whether the suggestion was applied. {0}', explain(applied.cause)),
+      );
+      return 'unclear';
   }
 };

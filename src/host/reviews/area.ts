@@ -17,8 +17,11 @@ export interface ReviewsArea extends Shell {
   readonly sendText: (store: ReviewDrafts, text: KeptDraft) => Promise<boolean>;
   /** Deletes a published comment of the user's own after a question, once. */
   readonly deleteComment: (store: ReviewDrafts, note: NoteName) => Promise<void>;
-  /** Applies one of the suggestions of some notes, after a preview. */
-  readonly applySuggestion: (store: ReviewDrafts, notes: Discussion['notes']) => Promise<void>;
+  /** Applies one of the suggestions of some notes, after a preview; `changed` is called once anything may have changed. */
+  readonly applySuggestion: (
+    store: ReviewDrafts,
+    what: { readonly notes: Discussion['notes']; readonly changed: () => Promise<void> },
+  ) => Promise<void>;
   /** Approves without publishing anything, as long as the head is the one given; tells what came of it. */
   readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
   /** Shows a place in the changes of a merge request in the diff editor, or says that it is not there any more. */

@@ -5,7 +5,7 @@ import { deleteOwnNote } from '../kit/ownNotes.ts';
 import type { ReviewsArea } from './area.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDraft, NoteName } from './keptDrafts.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { commentCalledOn } from './ownText.ts';
 import { sendAndReport } from './sendAndReport.ts';
 
 /** Lets a published comment of one's own be edited in its thread; what was typed for it before goes on. */
@@ -69,14 +69,11 @@ interface OwnComment {
 
 /** The published comment a command was called on. */
 const ownComment = (area: ReviewsArea, argument: unknown): OwnComment | undefined => {
-  if (typeof argument !== 'object' || argument === null || !('subject' in argument)) return undefined;
-  const comment = argument as ReviewComment;
+  const called = commentCalledOn(area, argument);
+  if (called?.comment.subject.kind !== 'note') return undefined;
+  const { comment, thread, store } = called;
   const { threads, kept: texts } = area.reviews;
-  const thread = threads.threadOf(comment);
-  const file = thread && readReviewFile(thread.uri);
-  const store = file && threads.storeOf(file);
-  if (thread === undefined || store === undefined || comment.subject.kind !== 'note') return undefined;
-  const { note } = comment.subject;
+  const { note } = called.comment.subject;
   const name = { discussionId: threads.planOf(thread)?.discussion?.id, id: note.id, base: note.body };
   return { store, comment, name, kept: texts.ofNote(store.place, name) };
 };

@@ -1,3 +1,5 @@
+import type * as vscode from '../vscode.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { ReviewsArea } from './area.ts';
 import type { ReviewComment } from './comments.ts';
@@ -5,15 +7,32 @@ import type { KeptDraft, OwnText } from './keptDrafts.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import { placeOfReview } from './subject.ts';
 
+/** The comment a command was called on in an editor, with its thread and the store of its merge request. */
+export const commentCalledOn = (
+  { reviews: { threads } }: ReviewsArea,
+  argument: unknown,
+):
+  | { readonly comment: ReviewComment; readonly thread: vscode.CommentThread; readonly store: ReviewDrafts }
+  | undefined => {
+  if (typeof argument !== 'object' || argument === null || !('subject' in argument)) return undefined;
+  const comment = argument as ReviewComment;
+  const thread = threads.threadOf(comment);
+  const file = thread && readReviewFile(thread.uri);
+  const store = file && threads.storeOf(file);
+  return thread && store && { comment, thread, store };
+};
+
 /** The draft or unsent text a command was called on: a comment in an editor or a row of the view. */
 export const ownText = (area: ReviewsArea, argument: unknown): OwnText | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   if ('subject' in argument) {
-    const { subject } = argument as ReviewComment;
-    const thread = area.reviews.threads.threadOf(argument as ReviewComment);
-    const file = thread && readReviewFile(thread.uri);
-    const store = file && area.reviews.threads.storeOf(file);
-    if (store === undefined || subject.kind === 'note') return undefined;
+    const called = commentCalledOn(area, argument);
+    if (called === undefined) return undefined;
+    const {
+      store,
+      comment: { subject },
+    } = called;
+    if (subject.kind === 'note') return undefined;
     return subject.kind === 'draft' ? { store, draft: subject.draft } : { store, kept: subject.kept };
   }
   if ('store' in argument) return argument as OwnText;

@@ -64,7 +64,7 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     reviewSubject: (argument, title) => reviewSubject(area, argument, title),
     sendText: (store, text) => sendKept({ accounts, clients, kept: reviews.kept, log }, store, text),
     deleteComment: (store, note) => removeComment(area, store, note),
-    applySuggestion: (store, notes) => applyOneOf(area, store, notes),
+    applySuggestion: (store, what) => applyOneOf(area, store, what),
     approve: (subject, headSha) => approveNow(area, subject, headSha),
     showSpot: (place, spot) => showOrSay(area, place, spot),
   };
