@@ -98,6 +98,8 @@ export interface ConnectionSeen {
   readonly tls?: TlsFacts;
   /** File of the client certificate a server is shown if it asks for one. */
   readonly clientCertificate?: string | undefined;
+  /** The other side has closed the connection, which no answer had announced. */
+  readonly isClosed?: true;
 }
 
 /** The client certificate of an account, and why it can't be used where it is at fault. */

@@ -34,6 +34,12 @@ export interface TransportRequest {
   readonly wholeTimeoutMs: number | undefined;
 }
 
+/**
+ * How long a connection of writes is kept for the next one, in milliseconds. Servers and balancers close idle connections
+ * after five seconds and more; a write on one that closes in that moment would leave us not knowing.
+ */
+export const writesKeptMs = 2_000;
+
 /** A file that comes more slowly than this, over the longest silence, will not be waited for. */
 export const leastBytesPerSecond = 1024;
 

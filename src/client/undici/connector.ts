@@ -207,7 +207,12 @@ export const connectorOf = (
 
   return (options, callback) =>
     void connect(options).then(
-      (socket) => callback(null, socket as TLSSocket),
+      (socket) => {
+        const { hostname, host = hostname } = options;
+        // after an answer that announces it, the socket is destroyed before its end is read
+        if (seen) socket.once('end', () => seen({ step: 'request', host, isClosed: true }));
+        callback(null, socket as TLSSocket);
+      },
       (error: unknown) => callback(error as Error, null),
     );
 };

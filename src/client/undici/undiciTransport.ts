@@ -20,6 +20,7 @@ import {
   type TransportRequest,
   type TransportResponse,
   type WebSocketClass,
+  writesKeptMs,
 } from '../transport.ts';
 import { withoutContinue } from './withoutContinue.ts';
 
@@ -34,11 +35,7 @@ export interface ConnectionTimes {
   readonly writesKeepAliveMs: number;
 }
 
-/**
- * Servers and balancers close idle connections after five seconds and more; a write on one that closes in that moment
- * would leave us not knowing.
- */
-const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveMs: 2_000 };
+const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveMs: writesKeptMs };
 
 /** Longest message of a socket, in bytes; what a subscription tells is a record or two. */
 const longestMessageBytes = 512 * 1024;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ConnectionSeen, TlsFacts } from '../../client/connectionFacts.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import type { Probe } from '../../client/probe.ts';
@@ -75,7 +76,7 @@ class Course {
 
   /** Takes in a step of the first connection; those that are made for later requests say nothing new. */
   see(seen: ConnectionSeen): void {
-    if (this.#isConnected) return;
+    if (this.#isConnected || seen.isClosed === true) return;
     if (seen.step === 'proxy') this.#proxyHost = seen.proxy?.host;
     const isDoubtful = isDoubtfulTls(seen.tls, this.deps.today) || (seen.unread ?? []).length > 0;
     this.put(this.nameOf(seen), isDoubtful ? 'warning' : 'passed', { seen }, seen.host);
@@ -217,6 +218,17 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
     await probe.post(header);
     course.put('writes', 'passed');
   };
+  const idle = async (): Promise<void> => {
+    const { probe: connect, tokenHeader, unusedMs, signal } = course.deps;
+    const closed = new AbortController();
+    const own = await connect(({ isClosed }) => isClosed && closed.abort());
+    await own.ask(getUser, {}, tokenHeader);
+    const unusedFrom = performance.now();
+    const ended = AbortSignal.any([closed.signal, signal]);
+    await setTimeout(unusedMs, undefined, { signal: ended }).catch(() => signal.throwIfAborted());
+    const isKept = !closed.signal.aborted;
+    course.put('idle', isKept ? 'passed' : 'warning', { unusedMs: isKept ? unusedMs : performance.now() - unusedFrom });
+  };
   const uploads = async (): Promise<void> => {
     const { max_import_size: largestImport } = (await probe.ask(getApplicationSettings, {}, header)).answer;
     if (largestImport == null) course.skip('notTold', 'uploads');
@@ -236,6 +248,7 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
     course.take('tier', tier, unlessRefused('notTold', 'tier')),
     course.take('scopes', token, unlessRefused('notTold', 'scopes', 'expiry')),
     course.take('writes', writes),
+    course.take('idle', idle),
     course.take('uploads', uploads, unlessRefused('administratorsOnly', 'uploads')),
     course.take('live', live, (error) => {
       course.put('live', 'warning', { error });

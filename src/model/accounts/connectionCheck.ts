@@ -21,6 +21,7 @@ export const checkNames = [
   'scopes',
   'expiry',
   'writes',
+  'idle',
   'uploads',
   'live',
   'unchanged',
@@ -55,6 +56,8 @@ export interface CheckFacts {
   /** Last day of the token, and how many days that are; undefined where it has none. */
   readonly expiresOn?: string | undefined;
   readonly days?: number | undefined;
+  /** How long a connection was left unused, and whether the other side has closed it by then. */
+  readonly unusedMs?: number;
   /** In MiB; 0 is any. */
   readonly largestImport?: number;
 }
@@ -78,6 +81,8 @@ export interface CheckDeps {
   /** Ends the check: what has not been done is skipped. */
   readonly signal: AbortSignal;
   readonly today: Date;
+  /** How long connections are left unused before they are used again, in milliseconds. */
+  readonly unusedMs: number;
   /** Makes what asks the server; `seen` is called with the steps of its connections. */
   probe(seen: (seen: ConnectionSeen) => void): Promise<Probe>;
   /** Called with all steps whenever one has changed. */

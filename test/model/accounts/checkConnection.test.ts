@@ -69,6 +69,7 @@ describe('checking a connection', function () {
       namespace: 'acme',
       wantsLiveUpdates: true,
       today: new Date(),
+      unusedMs: 300,
       signal,
       probe: async (seen) => {
         const times = { connectTimeoutMs: 500, writesKeepAliveMs: 500 };
@@ -305,6 +306,20 @@ describe('checking a connection', function () {
       { server: 'passed', token: 'passed', writes: 'failed signInNeeded', unchanged: 'passed' },
     ],
     [
+      'a server that closes idle connections early',
+      async () => {
+        const heads = (headers: object) => ({ ...headers, connection: 'keep-alive' });
+        const gateway = Object.assign(front(sandbox.url, { heads }), { keepAliveTimeout: 500 });
+        return { address: `http://${(await listen(gateway, net)).host}`, more: { unusedMs: 20_000 } };
+      },
+      { server: 'passed', idle: 'warning', writes: 'passed' },
+    ],
+    [
+      'a server that says that it closes connections at once',
+      async () => ({ address: await fronted({ heads: (headers) => ({ ...headers, connection: 'close' }) }) }),
+      { server: 'passed', idle: 'passed' },
+    ],
+    [
       'a gateway that removes ETags',
       async () => ({
         address: await fronted({
@@ -369,6 +384,7 @@ describe('checking a connection', function () {
         `scopes passed ${host}`,
         `expiry passed ${host}`,
         `writes passed ${host}`,
+        `idle passed ${host}`,
         `uploads skipped administratorsOnly ${host}`,
         `live passed ${host}`,
         `unchanged passed ${host}`,

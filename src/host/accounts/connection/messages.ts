@@ -83,6 +83,7 @@ const stepName = (name: CheckName): string =>
     scopes: t('Scopes'),
     expiry: t('Expiration'),
     writes: t('Changes'),
+    idle: t('Idle connections'),
     uploads: t('Largest import'),
     live: t('Live updates'),
     unchanged: t('Unchanged lists'),
@@ -188,6 +189,8 @@ const factSentence = (name: CheckName, state: CheckState, facts: CheckFacts): st
       return state === 'failed' ? t('The token has expired.') : t('The token expires on {0}.', facts.expiresOn);
     case 'writes':
       return t('A POST request gets through: a query that changes nothing. PUT and DELETE were not tried.');
+    case 'idle':
+      return idleSentence(state, facts.unusedMs ?? 0);
     case 'uploads':
       return facts.largestImport === 0 ? t('No limit.') : t('{0} MiB', facts.largestImport ?? '?');
     case 'live':
@@ -214,6 +217,16 @@ const clockSentence = (state: CheckState, aheadMs: number): string => {
   return aheadMs > 0
     ? t('This computer is {0} min ahead of the server. Certificates and tokens may look expired.', minutes)
     : t('This computer is {0} min behind the server. Certificates may look not yet valid.', minutes);
+};
+
+const idleSentence = (state: CheckState, unusedMs: number): string => {
+  const seconds = (unusedMs / 1000).toLocaleString(vscode.env.language, { maximumFractionDigits: 1 });
+  return state === 'passed'
+    ? t('Stay open for {0} s, as long as Graft keeps them for changes.', seconds)
+    : t(
+        'Closed after {0} s without notice, by the server or by something in front of it. A change that is sent in that moment may get no answer; Graft then looks up what happened before it says so.',
+        seconds,
+      );
 };
 
 const headerSentence = (state: CheckState, { headers = [] }: CheckFacts): string => {

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { createProbe } from '../../../client/probe.ts';
 import type { TokenHeader } from '../../../client/sending.ts';
-import type { Transport } from '../../../client/transport.ts';
+import { type Transport, writesKeptMs } from '../../../client/transport.ts';
 import type { ConnectionPageState, FromConnectionPage, ToConnectionPage } from '../../../messages/connectionPage.ts';
 import type { Handlers } from '../../../messages/page.ts';
 import { instanceName } from '../../../model/account.ts';
@@ -99,7 +99,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     const { id, baseUrl, tokenHeader = 'authorization' } = this.#checked;
     const token = accounts.token(id);
     const { open } = project;
-    let transport: Transport | undefined;
+    const transports: Transport[] = [];
     try {
       await checkConnection({
         baseUrl,
@@ -108,9 +108,11 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
         namespace: open?.account.id === id ? open.project.path_with_namespace.replace(/\/[^/]*$/, '') : undefined,
         wantsLiveUpdates: !this.#shell.subscriptions.isOff,
         today: new Date(),
+        unusedMs: writesKeptMs,
         signal,
         probe: async (seen) => {
-          transport = await network.watched(seen, accounts.identity(id));
+          const transport = await network.watched(seen, accounts.identity(id));
+          transports.push(transport);
           const spelling = network.spellingOf(baseUrl);
           return createProbe({
             baseUrl,
@@ -130,7 +132,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
         },
       });
     } finally {
-      await transport?.close();
+      await Promise.all(transports.map((each) => each.close()));
     }
   }
 
