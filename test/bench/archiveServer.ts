@@ -1,13 +1,14 @@
-// A server that only sends and takes one archive: node archiveServer.ts <file>; prints its address.
-// Uploads are thrown away; after POST /hash the next one is hashed, and its answer tells the hash as `correlation_id`.
+// A server that only sends and takes one archive: node archiveServer.ts <file> [<key> <certificate>]; prints its address.
+// Uploads are thrown away; the first one is hashed, and its answer tells the hash as `correlation_id`.
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-const [file = ''] = process.argv.slice(2);
+const [file = '', key, cert] = process.argv.slice(2);
 const { size } = statSync(file);
-let hashesNext = false;
+let hashesNext = true;
 
 const send = (response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'application/gzip', 'content-length': size, etag: '"archive"' });
@@ -27,6 +28,7 @@ const hashFile = (request: IncomingMessage, response: ServerResponse): void => {
   const mark = `\r\n--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
   let head: Buffer | undefined = Buffer.alloc(0);
   let left = size;
+  let tail = '';
   request.on('data', (part: Buffer) => {
     let bytes = part;
     if (head !== undefined) {
@@ -40,24 +42,24 @@ const hashFile = (request: IncomingMessage, response: ServerResponse): void => {
     const mine = bytes.subarray(0, left);
     left -= mine.length;
     hash.update(mine);
-    if (
-      left === 0 &&
-      mine.length < bytes.length &&
-      !bytes.subarray(mine.length).toString().startsWith(mark.slice(0, 1))
-    )
-      response.destroy(new Error('more came than the file has'));
+    tail += bytes.subarray(mine.length).toString('latin1');
   });
-  request.once('end', () => answer(response, left === 0 ? hash.digest('hex') : null));
+  request.once('end', () => answer(response, left === 0 && tail.startsWith(mark) ? hash.digest('hex') : null));
 };
 
-const server = createServer((request, response) => {
-  if (request.url === '/hash') {
-    hashesNext = true;
-    response.end();
-  } else if (request.method === 'GET') send(response);
+const take: RequestListener = (request, response) => {
+  if (request.method === 'GET') send(response);
   else if (hashesNext) {
     hashesNext = false;
     hashFile(request, response);
   } else request.resume().once('end', () => answer(response, null));
+};
+
+const server =
+  key === undefined || cert === undefined
+    ? http.createServer(take)
+    : https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, take);
+server.listen(0, '127.0.0.1', () => {
+  const scheme = key === undefined ? 'http' : 'https';
+  console.log(`${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

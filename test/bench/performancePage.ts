@@ -14,6 +14,7 @@ import { quicknessSection } from './sections/quickness.ts';
 import { reviewPageSection } from './sections/reviewPage.ts';
 import { sandboxSection } from './sections/sandbox.ts';
 import type { Section } from './sections/section.ts';
+import { soakSection } from './sections/soak.ts';
 import { transfersSection } from './sections/transfers.ts';
 
 /** All parts, in the order they are measured and shown. */
@@ -33,6 +34,7 @@ export const sections: readonly Section[] = [
   transfersSection,
   hostTransfersSection,
   sandboxSection,
+  soakSection,
 ];
 
 const introduction = [

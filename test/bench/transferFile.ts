@@ -1,8 +1,10 @@
-// Sends or fetches one archive as the product does: node transferFile.ts upload|download <address> <file> [<bytes>]
-// A download of so many bytes finds room for them in the file cache.
+// Sends or fetches one archive as the product does: node transferFile.ts upload|download <address> <file> [<bytes>
+// [<authority> [<proxy>]]]. A download of so many bytes finds room for them in the file cache. The authority is the file
+// of a certificate that is trusted besides.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { readAuthorities } from '../../src/client/authorities.ts';
 import { createClient } from '../../src/client/client.ts';
 import { fileToUpload } from '../../src/client/fileToUpload.ts';
 import { saveDownload } from '../../src/client/saveDownload.ts';
@@ -24,14 +26,18 @@ export interface TransferResult {
   readonly hash: string | null;
 }
 
-const [direction = '', address = '', file = '', sizeBytes = '0'] = process.argv.slice(2);
-const transport = createUndiciTransport(directConnections);
+const [direction = '', address = '', file = '', sizeBytes = '0', authority = '', proxy = ''] = process.argv.slice(2);
+const transport = createUndiciTransport({
+  ...directConnections,
+  authorities: await readAuthorities('graft.network.caCertificates', authority === '' ? [] : [authority]),
+  proxies: proxy === '' ? [] : [{ name: 'http.proxy', text: proxy }],
+});
 const client = createClient({ baseUrl: address, token: async () => 'secret', transport: async () => transport });
 if (direction === 'download') makeCacheRoom(`${file}.room`, Number(sizeBytes));
 globalThis.gc?.();
-const before = process.memoryUsage().rss;
+const before = process.memoryUsage.rss();
 let most = before;
-const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
+const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
 const startedAt = performance.now();
 let checkMs = 0;
 let hash: string | null = null;

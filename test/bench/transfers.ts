@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { CertificateMaker } from '../client/proxy/certificates.ts';
 import { makeCacheRoom } from './cacheRoom.ts';
 import { makeArchive } from './makeArchive.ts';
 import { benchProgram, measured, median, output, serve } from './processes.ts';
@@ -30,6 +31,41 @@ export interface MeasuredTransfers {
   readonly upload: TransferResults;
   readonly download: TransferResults;
 }
+
+/** How the server is reached: in plain, by TLS, or by TLS through the tunnel of a proxy. */
+export type TransferWay = 'plain' | 'TLS' | 'CONNECT';
+
+/** A way that is open, with what a client has to be told of it. */
+interface OpenWay {
+  readonly address: string;
+  /** File of the certificate to trust, and address of the proxy; empty where there is none. */
+  readonly authority: string;
+  readonly proxy: string;
+  readonly stop: () => Promise<void>;
+}
+
+const openWay = async (way: TransferWay, folder: string, archive: string): Promise<OpenWay> => {
+  const [key, cert] = way === 'plain' ? [] : writePair(folder);
+  const server = await serve(benchProgram('archiveServer.ts'), archive, ...(key && cert ? [key, cert] : []));
+  const proxy = way === 'CONNECT' ? await serve(benchProgram('tunnelProxy.ts')) : undefined;
+  return {
+    address: server.firstLine,
+    authority: cert ?? '',
+    proxy: proxy?.firstLine ?? '',
+    async stop() {
+      await Promise.all([server.stop(), proxy?.stop()]);
+    },
+  };
+};
+
+const writePair = (folder: string): readonly [key: string, cert: string] => {
+  const made = mkdtempSync(path.join(folder, 'pair-'));
+  const pair = new CertificateMaker(made).make({ subject: 'archives', names: 'IP:127.0.0.1' });
+  const files = [path.join(made, 'key.pem'), path.join(made, 'cert.pem')] as const;
+  writeFileSync(files[0], pair.key);
+  writeFileSync(files[1], pair.cert);
+  return files;
+};
 
 const hasCurl = (): boolean => spawnSync('curl', ['--version']).status === 0;
 
@@ -71,7 +107,11 @@ const growthFor = async (folder: string, sizeBytes: number): Promise<Record<'upl
  * Sends and fetches one archive as the product does, and with curl, in turns: medians over the rounds. Before that,
  * once each way, what arrived is compared with what was sent.
  */
-export const measureTransfers = async (sizeBytes: number, rounds: number): Promise<MeasuredTransfers> => {
+export const measureTransfers = async (
+  sizeBytes: number,
+  rounds: number,
+  way: TransferWay = 'plain',
+): Promise<MeasuredTransfers> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-bench-'));
   const archive = path.join(folder, 'archive.tar.gz');
   const target = path.join(folder, 'fetched.tar.gz');
@@ -79,21 +119,33 @@ export const measureTransfers = async (sizeBytes: number, rounds: number): Promi
   try {
     const small = await growthFor(folder, sizeBytes / 8);
     await makeArchive(archive, sizeBytes);
-    const server = await serve(benchProgram('archiveServer.ts'), archive);
-    ({ stop } = server);
-    const address = server.firstLine;
+    const open = await openWay(way, folder, archive);
+    ({ stop } = open);
+    const { address, authority, proxy } = open;
+    const trusting = [
+      ...(authority === '' ? [] : ['--cacert', authority]),
+      ...(proxy === '' ? [] : ['--proxy', proxy]),
+    ];
     const withCurl = hasCurl();
     const own = { upload: [] as TransferResult[], download: [] as TransferResult[] };
     const curl = { upload: [] as number[], download: [] as number[] };
     const { size } = await stat(archive);
     const fetched = async (): Promise<TransferResult> => {
-      const result = await measured<TransferResult>('transferFile.ts', 'download', address, target, String(size));
+      const result = await measured<TransferResult>(
+        'transferFile.ts',
+        'download',
+        address,
+        target,
+        String(size),
+        authority,
+        proxy,
+      );
       await rm(target);
       return result;
     };
-    const sent = (): Promise<TransferResult> => measured('transferFile.ts', 'upload', address, archive);
+    const sent = (): Promise<TransferResult> =>
+      measured('transferFile.ts', 'upload', address, archive, '0', authority, proxy);
     const hash = await hashOf(archive);
-    await fetch(`${address}/hash`, { method: 'POST' });
     const isEqual = { upload: (await sent()).hash === hash, download: true };
     const form = ['--form', 'path=a', '--form', `file=@${archive}`, '--output', path.join(folder, 'answer')];
     const both = {
@@ -105,9 +157,13 @@ export const measureTransfers = async (sizeBytes: number, rounds: number): Promi
       },
       async curl() {
         if (!withCurl) return;
-        curl.upload.push(await timed([...form, '--header', 'Expect:', `${address}/api/v4/projects/import`]));
+        curl.upload.push(
+          await timed([...trusting, ...form, '--header', 'Expect:', `${address}/api/v4/projects/import`]),
+        );
         makeCacheRoom(target, size);
-        curl.download.push(await timed(['--output', target, `${address}/api/v4/projects/1/export/download`], target));
+        curl.download.push(
+          await timed([...trusting, '--output', target, `${address}/api/v4/projects/1/export/download`], target),
+        );
         await rm(target);
       },
     };

@@ -219,9 +219,9 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
     course.put('writes', 'passed');
   };
   const idle = async (): Promise<void> => {
-    const { probe: connect, tokenHeader, unusedMs, signal } = course.deps;
+    const { tokenHeader, unusedMs, signal } = course.deps;
     const closed = new AbortController();
-    const own = await connect(({ isClosed }) => isClosed && closed.abort());
+    const own = await course.deps.probe(({ isClosed }) => isClosed && closed.abort());
     await own.ask(getUser, {}, tokenHeader);
     const unusedFrom = performance.now();
     const ended = AbortSignal.any([closed.signal, signal]);
