@@ -8,6 +8,19 @@ export interface PageFacts {
   readonly signIn?: string | undefined;
 }
 
+/** What a page says of the connection it came by. */
+export type PageProblem = 'tlsWanted' | 'clientCertificateWanted' | 'clientCertificateRejected';
+
+const problems: readonly (readonly [title: RegExp, problem: PageProblem])[] = [
+  [/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i, 'tlsWanted'],
+  [/SSL certificate was sent/i, 'clientCertificateWanted'],
+  [/SSL certificate error/i, 'clientCertificateRejected'],
+];
+
+/** Reads the titles by which nginx, Go and Apache say what TLS should have brought; undefined for any other. */
+export const pageProblem = (title = ''): PageProblem | undefined =>
+  problems.find(([pattern]) => pattern.test(title))?.[1];
+
 /** Longest part of any of them that is kept. */
 const longest = 200;
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { ConnectionProblem } from '../connectionFacts.ts';
+import { pageProblem } from '../foreignPage.ts';
 import type { ProxyAddress } from '../proxy/proxyChoice.ts';
 
 /** A proxy that opens no way to the server, and why. */
@@ -74,12 +75,9 @@ const problemOfStatus = (
   hadCredentials: boolean,
 ): ConnectionProblem => {
   if (status === 407) return hadCredentials ? 'credentialsRejected' : 'credentialsWanted';
-  if (status === 400 && speaksOfTls.test(reason)) return 'tlsWanted';
+  if (status === 400 && pageProblem(reason) === 'tlsWanted') return 'tlsWanted';
   return [500, 502, 503, 504].includes(status) ? 'noWayOn' : 'denied';
 };
-
-/** How nginx, Go and Apache answer when they expect TLS and get none. */
-const speaksOfTls = /plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i;
 
 const longestPage = 16 * 1024;
 

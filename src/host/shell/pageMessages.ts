@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { RequestErrorFacts } from '../../client/errors.ts';
+import { pageProblem } from '../../client/foreignPage.ts';
 import { visibleLabel } from '../visible.ts';
 import { certificateWanted } from './clientCertificateMessages.ts';
 
@@ -17,15 +18,19 @@ export const pageSentence = (facts: RequestErrorFacts): string | undefined => {
       visibleLabel(page.signIn),
     );
   const { title, server: software, via } = page;
-  if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i.test(title ?? ''))
-    return t('{0} expects TLS. Write its address with https://.', server);
-  if (/SSL certificate was sent/i.test(title ?? '')) return certificateWanted(server);
-  if (/SSL certificate error/i.test(title ?? ''))
-    return t(
-      '{0} rejects the client certificate: “{1}”. Choose another one with “Client Certificate…”.',
-      server,
-      visibleLabel(title ?? ''),
-    );
+  switch (pageProblem(title)) {
+    case 'tlsWanted':
+      return t('{0} expects TLS. Write its address with https://.', server);
+    case 'clientCertificateWanted':
+      return certificateWanted(server);
+    case 'clientCertificateRejected':
+      return t(
+        '{0} rejects the client certificate: “{1}”. Choose another one with “Client Certificate…”.',
+        server,
+        visibleLabel(title ?? ''),
+      );
+    default:
+  }
   const names = [title && t('“{0}”', title), software, via && t('via {0}', via)].filter(Boolean).join(', ');
   if (names === '') return undefined;
   const by = visibleLabel(names);

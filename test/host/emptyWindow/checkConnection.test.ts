@@ -9,12 +9,14 @@ import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOu
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
+import { openDialog } from '../imports/importHands.ts';
 
 const id = 'graft.accounts.checkConnection';
 
 describe('checking the connection', function () {
   this.timeout(30_000);
   const ui = hands();
+  const dialog = openDialog();
   let app: App;
 
   const set = (name: string, value: unknown): Thenable<void> =>
@@ -102,6 +104,26 @@ describe('checking the connection', function () {
     assert.match(report, /^- passed · \*\*Proxy\*\* · .+ · 127\.0\.0\.1:1, from graft\.network\.proxy\.$/m);
     assert.doesNotMatch(report, /s3cret|olive/);
   });
+
+  for (const [title, label, asks] of [
+    ['400 No required SSL certificate was sent', 'Client Certificate…', () => ui.hears(/nowhere\.pem/)],
+    ['400 The plain HTTP request was sent to HTTPS port', 'Change URL…', () => ui.box(/^Sign In/)],
+  ] as const)
+    it(`offers “${label}” where nginx answers “${title}”`, async () => {
+      await addAccount(app, 'maintainer');
+      const body = `<html><head><title>${title}</title></head></html>`;
+      const headers = { 'content-type': 'text/html', server: 'nginx/1.22.1' };
+      await setFaults([{ operation: 'getUser', fault: 'status', status: 400, body, headers }]);
+      await vscode.commands.executeCommand(id);
+      const session = await ended();
+      const [failed, ...others] = session.view.steps.filter(({ tone }) => tone === 'bad');
+      assert.deepEqual([failed?.title, failed?.actions.map((each) => each.label), others], ['Answer', [label], []]);
+      dialog.answer('/nowhere.pem');
+      const acting = handle(session.handlers, { type: 'act', action: failed?.actions[0]?.name ?? '' });
+      await asks();
+      await ui.escape();
+      await acting;
+    });
 
   it('is about the account whose list failed', async () => {
     await addAccount(app, 'maintainer');

@@ -1,5 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { requestFailure } from '../../../client/errors.ts';
+import { pageProblem } from '../../../client/foreignPage.ts';
+import type { Account } from '../../../model/account.ts';
 import type { Check } from '../../../model/accounts/connectionCheck.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
 
@@ -11,11 +13,15 @@ export interface Cure {
 }
 
 /** What may help with a step that failed or is worth a warning. */
-export const curesOf = ({ name, state, facts }: Check, baseUrl: string): readonly Cure[] => {
+export const curesOf = (
+  { name, state, facts }: Check,
+  { id, baseUrl }: Pick<Account, 'id' | 'baseUrl'>,
+): readonly Cure[] => {
   if (state !== 'failed' && state !== 'warning') return [];
   const { error, seen, elsewhere } = facts;
   const failure = requestFailure(error);
-  const { problem, proxy } = failure?.connection ?? {};
+  const { problem = pageProblem(failure?.page?.title), proxy } = failure?.connection ?? {};
+  if (problem?.startsWith('clientCertificate') === true) return [id === '' ? signIn(baseUrl) : clientCertificate(id)];
   switch (name) {
     case 'proxy':
     case 'proxyName':
@@ -33,6 +39,7 @@ export const curesOf = ({ name, state, facts }: Check, baseUrl: string): readonl
     case 'server':
     case 'writes':
       if (elsewhere !== undefined) return [useUrl(elsewhere)];
+      if (problem === 'tlsWanted') return [changeUrl(baseUrl)];
       if (failure?.page !== undefined || failure?.failure === 'signInNeeded') return [inBrowser(baseUrl)];
       return name === 'server' && failure?.status === undefined ? [changeUrl(baseUrl)] : [];
     case 'token':
@@ -57,7 +64,7 @@ const setting = (id: string | undefined): readonly Cure[] =>
     : [];
 
 const command =
-  (id: string, argument: string): Cure['run'] =>
+  (id: string, argument: unknown): Cure['run'] =>
   () =>
     vscode.commands.executeCommand(id, argument);
 
@@ -71,6 +78,12 @@ const useUrl = (baseUrl: string): Cure => ({
   name: 'useUrl',
   label: vscode.l10n.t('Sign In to {0}…', baseUrl),
   run: command('graft.accounts.add', baseUrl),
+});
+
+const clientCertificate = (id: string): Cure => ({
+  name: 'clientCertificate',
+  label: vscode.l10n.t('Client Certificate…'),
+  run: command('graft.accounts.clientCertificate', { id }),
 });
 
 const signIn = (baseUrl: string): Cure => ({

@@ -146,7 +146,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
   }
 
   #cures(check: Check): readonly Cure[] {
-    return curesOf(check, this.#checked.baseUrl);
+    return curesOf(check, this.#checked);
   }
 
   async #copy(): Promise<void> {
