@@ -7,7 +7,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { otherThemes, pictureTheme } from '../support/themes.ts';
+import { otherThemes, pictureTheme, themeNames } from '../support/themes.ts';
 import { isStored } from '../support/windowStorage.ts';
 
 const title = 'Forecast the week a fruit is ripe';
@@ -96,6 +96,19 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await says(/!5 · ready · 3 pending · 1 of \d+ viewed/);
     await row.locator('.monaco-checkbox[aria-checked="true"]').waitFor();
     await picture('viewed');
+  });
+
+  it('lists the threads in groups, counts those on a file, and opens one at its line', async () => {
+    await says(/forecast\.ts.*1 unresolved/);
+    await ui.expand(await ui.findRow('Threads', reviews));
+    const row = await ui.findRow('Does a week begin on Monday here?', reviews);
+    await row.click();
+    await widget('Does a week begin on Monday here?').waitFor({ timeout: 20_000 });
+    await ui.expand(await ui.findRow('Resolved', reviews));
+    for (const theme of themeNames) {
+      await pictureTheme(ui, theme);
+      await picture(`threads-${theme}`);
+    }
   });
 
   it('opens a file with its threads and drafts', async () => {

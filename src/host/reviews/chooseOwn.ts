@@ -3,10 +3,10 @@ import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import type { ReviewsArea } from './area.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { noteTitle } from './noteTitle.ts';
-import { keptWhereMessage, whereMessage } from './rows.ts';
 import { placeOfReview } from './subject.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { ownText } from './ownText.ts';
+import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 import type { OwnText } from './keptDrafts.ts';
 
 /**

@@ -19,8 +19,8 @@ export const reviewSubject = async (
   argument: unknown,
   title: string,
 ): Promise<ReviewSubject | undefined> => {
-  if (isSubject(argument)) return argument;
-  if (hasParent(argument)) return argument.parent;
+  const around = subjectAround(argument);
+  if (around) return around;
   const [selected] = argument === undefined ? [area.reviews.view.selected] : [];
   if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
   const uri = isComment(argument)
@@ -46,9 +46,6 @@ export const subjectAround = (row: unknown): ReviewSubject | undefined => {
 
 const isComment = (argument: unknown): argument is ReviewComment =>
   typeof argument === 'object' && argument !== null && 'subject' in argument && 'source' in argument;
-
-const hasParent = (argument: unknown): argument is { readonly parent: ReviewSubject } =>
-  typeof argument === 'object' && argument !== null && 'parent' in argument && isSubject(argument.parent);
 
 const readRequest = (open: OpenProject, iid: number, signal?: AbortSignal): Promise<MergeRequest> =>
   open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid }, { signal });

@@ -9,13 +9,15 @@ import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { noteTitle } from './noteTitle.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import { placeOfReview } from './subject.ts';
+import { placeOfReview, type ReviewSubject } from './subject.ts';
 import { reviewSubject } from './chooseReview.ts';
 
 /** A thread of a merge request. */
 export interface ChosenThread {
   readonly store: ReviewDrafts;
   readonly discussion: Discussion;
+  /** Its merge request, where it was chosen by that. */
+  readonly subject?: ReviewSubject | undefined;
 }
 
 /**
@@ -50,7 +52,7 @@ export const chooseThread = async (
   }
   const options = { title, placeHolder: `!${iid}`, matchOnDescription: true };
   const chosen = await vscode.window.showQuickPick(items, options);
-  return chosen && { store, discussion: chosen.discussion };
+  return chosen && { store, discussion: chosen.discussion, subject };
 };
 
 const itemOf = (discussion: Discussion): vscode.QuickPickItem => {

@@ -13,6 +13,7 @@ import {
   reviewCurrentBranch,
   reviewMergeRequest,
 } from './openReview.ts';
+import { openThread } from './openThread.ts';
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
 import { deleteComment, editComment, saveComment } from './ownComments.ts';
 import { publishCommands } from './publishCommands.ts';
@@ -65,6 +66,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.insertSuggestion': insertSuggestion,
   'graft.reviews.nextThread': (area, argument) => goToThread(area, argument, 1),
   'graft.reviews.previousThread': (area, argument) => goToThread(area, argument, -1),
+  'graft.reviews.openThread': openThread,
   'graft.reviews.resolve': (area, thread) => resolveThread(area, thread, true),
   'graft.reviews.reopen': (area, thread) => resolveThread(area, thread, false),
   'graft.reviews.editDraft': editDraft,

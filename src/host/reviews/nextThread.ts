@@ -7,12 +7,15 @@ import {
   openThreads,
   type OpenThread,
   orderOf,
+  placeThreads,
   threadBeside,
   type Way,
 } from '../../model/reviews/threadOrder.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
 import { createQueue } from '../../model/queue.ts';
+import type { Discussion } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
-import { readFiles, type ShownLine } from './changedFiles.ts';
+import { readFiles, type ReadyFiles, type ShownLine } from './changedFiles.ts';
 import { chooseRequest, subjectAround } from './chooseReview.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { shownIfSlow } from '../kit/progress.ts';
@@ -63,14 +66,46 @@ const go = async (area: ReviewsArea, place: ReviewPlace, cursor: Cursor | undefi
   const { index, isAround } = threadBeside(threads, cursor && orderAt(threads, newest, cursor, way), way);
   const thread = threads[index];
   if (thread === undefined) return;
+  await show(area, place, thread, {
+    ready,
+    cursor,
+    message: countMessage({ index, count: threads.length, isAround, way }),
+  });
+};
+
+/**
+ * Opens the line of a thread and unfolds the thread; the next and the previous one are then those beside it. Answers
+ * whether there is such a line, or that was cancelled; where its file is not changed any more that is said.
+ */
+export const showThread = (area: ReviewsArea, place: ReviewPlace, discussion: Discussion): Promise<boolean> =>
+  inTurn(async () => {
+    if (pathOf(discussion.notes[0]?.position) === undefined) return false;
+    const ready = await readFiles(area, place);
+    if (ready === undefined) return true;
+    const [thread] = placeThreads([discussion], { refs: ready.version, files: ready.files });
+    return (
+      thread?.spot !== undefined && show(area, place, { ...thread, id: discussion.id, spot: thread.spot }, { ready })
+    );
+  });
+
+const show = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  thread: OpenThread,
+  {
+    ready,
+    cursor,
+    message,
+  }: { readonly ready: ReadyFiles; readonly cursor?: Cursor | undefined; readonly message?: string },
+): Promise<boolean> => {
   const tabOf = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
   // one that cannot be shown is passed as well
   last = { thread, at: cursor ? [cursor] : [], tab: tabOf() };
   const shown = await showOrSay(area, place, thread.spot, ready);
   const [line] = shown ?? [];
-  if (shown !== undefined && line === undefined) return;
-  vscode.window.setStatusBarMessage(countMessage({ index, count: threads.length, isAround, way }), 5_000);
-  if (shown === undefined || line === undefined) return;
+  if (shown !== undefined && line === undefined) return true;
+  if (message !== undefined) vscode.window.setStatusBarMessage(message, 5_000);
+  if (shown === undefined || line === undefined) return false;
   last = { thread, at: shown, tab: tabOf() };
   // the next command must find the cursor where this one has put it
   const arrived = soon(() => {
@@ -79,6 +114,7 @@ const go = async (area: ReviewsArea, place: ReviewPlace, cursor: Cursor | undefi
   });
   const [editor] = await Promise.all([arrived, area.reviews.threads.unfold(line.uri, thread.id)]);
   if (editor) showInMiddle(editor, editor.selection.active.line);
+  return true;
 };
 
 /** Threads of a merge request in sight are followed; others are read as they are now, and before it is said that there are none. */

@@ -21,6 +21,7 @@ import type { ReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 import { chooseRequest, reviewSubject } from './chooseReview.ts';
+import { isThreadRow } from './threadRows.ts';
 import type { OwnText } from './keptDrafts.ts';
 
 /** Opens all changes of a merge request in one editor. */
@@ -177,16 +178,22 @@ export const showOrSay = async (
   return undefined;
 };
 
+/** The page of a merge request, at the thread the command was called on. */
+const urlOf = (subject: ReviewSubject, argument: unknown): string => {
+  const note = isThreadRow(argument) ? argument.thread.discussion.notes[0] : undefined;
+  return note ? `${webUrlOf(subject)}#note_${note.id}` : webUrlOf(subject);
+};
+
 /** Opens a merge request in the browser. */
 export const browseRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Open which merge request in the browser?'));
-  if (subject) await openInBrowser(webUrlOf(subject));
+  if (subject) await openInBrowser(urlOf(subject, argument));
 };
 
 /** Copies the address of a merge request. */
 export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Copy the link to which merge request?'));
   if (!subject) return;
-  await vscode.env.clipboard.writeText(webUrlOf(subject));
+  await vscode.env.clipboard.writeText(urlOf(subject, argument));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
 };

@@ -3,18 +3,23 @@ import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
+import { groupThreads } from '../../model/reviews/threadGroups.ts';
+import type { StateRow } from '../kit/rows.ts';
 import type { Log } from '../shell/log.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { SinceReview } from './sinceReview.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './rows.ts';
+import { threadsRow, withUnresolved } from './threadRows.ts';
 
 /** What the rows below a merge request are made of. */
 interface Source {
   readonly store: ReviewDrafts;
   /** Its files as far as they are known; otherwise they are read. */
   readonly readFiles: () => MergeRequestFiles | Promise<MergeRequestFiles>;
+  /** Its files as far as they are known by now. */
+  readonly knownFiles: () => Extract<MergeRequestFiles, { kind: 'ready' }> | undefined;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
   readonly since: SinceReview;
@@ -24,24 +29,29 @@ interface Source {
 const retry = 'graft.reviews.refresh';
 
 /**
- * What stands below a merge request: unsent texts and drafts first, then what has changed since the last review of somebody
- * else's, and the files in the order of the diff.
+ * What stands below a merge request: unsent texts and drafts first, then its threads, what has changed since the last
+ * review of somebody else's, and the files in the order of the diff.
  */
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;
   const [files] = await Promise.all([fileRows(parent, source), store.start()]);
   await source.kept.forgetSaved(store.place, store.drafts);
-  const failed: ReviewRow[] =
-    store.state.phase === 'failed'
-      ? [{ kind: 'failed', error: store.state.error, what: vscode.l10n.t('Drafts could not be loaded'), retry }]
-      : [];
+  const { t } = vscode.l10n;
+  const { phase, error } = store.state;
+  const failed = (what: string): readonly StateRow[] =>
+    phase === 'failed' ? [{ kind: 'failed', error, what, retry }] : [];
+  const { request, open } = parent;
+  const { userId } = open.account;
+  const viewer = { userId, isAuthor: request.author?.id === userId };
+  const threads = groupThreads(store.discussions, viewer, source.knownFiles());
   const kept = source.kept.of(store.place).map((text) => ({ kind: 'kept' as const, parent, kept: text }));
   return [
-    ...failed,
+    ...failed(t('Drafts could not be loaded')),
     ...kept,
     ...draftRows(parent, store, files),
+    ...threadsRow(parent, threads, failed(t('Threads could not be loaded'))),
     ...sinceRow(parent, source),
-    ...withoutHidden(files, source),
+    ...withoutHidden(withUnresolved(files, threads), source),
   ];
 };
 
@@ -89,7 +99,7 @@ const fileRows = async (parent: RequestItem, { readFiles, log }: Source): Promis
     }
     const { files, version } = read;
     if (files.length === 0) return [{ kind: 'note', text: t('This merge request changes no files.') }];
-    const rows = files.map((change) => ({ kind: 'requestFile' as const, parent, change, version }));
+    const rows = files.map((change) => ({ kind: 'requestFile' as const, parent, change, version, unresolved: 0 }));
     const cut = t('The server shows only the first {0} files.', files.length);
     return [...rows, ...(read.isCut ? [{ kind: 'note' as const, text: cut }] : [])];
   } catch (error) {

@@ -3,7 +3,10 @@ import { settle } from '../../model/reviews/threads.ts';
 import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { type ChosenThread, chooseThread } from './chooseThread.ts';
+import { subjectAround } from './chooseReview.ts';
 import { readReviewFile } from './reviewFiles.ts';
+import { placeOfReview } from './subject.ts';
+import { isThreadRow } from './threadRows.ts';
 import { isReply, isThread } from './writing.ts';
 
 /** Settles a thread, or opens it again: the one a button was pressed on, or one the user chooses. */
@@ -27,7 +30,13 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
   );
 };
 
-const threadOf = (area: ReviewsArea, argument: unknown): ChosenThread | undefined => {
+/** The thread a command was called on: that of a row, or of a button in the diff editor. */
+export const threadOf = (area: ReviewsArea, argument: unknown): ChosenThread | undefined => {
+  const subject = subjectAround(argument);
+  if (isThreadRow(argument) && subject) {
+    const store = area.reviews.stores.of(placeOfReview(subject));
+    return { store, discussion: argument.thread.discussion, subject };
+  }
   const thread = isThread(argument) ? argument : isReply(argument) ? argument.thread : undefined;
   const discussion = thread && area.reviews.threads.planOf(thread)?.discussion;
   const file = thread && readReviewFile(thread.uri);

@@ -1,13 +1,12 @@
 import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
-import { spanOf } from '../../model/reviews/position.ts';
-import { pathOf } from '../../model/reviews/samePlace.ts';
+import type { GroupedThread, ThreadGroup } from '../../model/reviews/threadGroups.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Position } from '../../wire/notes.ts';
 import { changeSize } from '../kit/changeSize.ts';
-import { age, basename, dirname, shortSha, visible } from '../kit/format.ts';
+import { age, basename, dirname, visible } from '../kit/format.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -19,6 +18,8 @@ import type { KeptDraft } from './keptDrafts.ts';
 import { noteTitle } from './noteTitle.ts';
 import type { FileSince } from './sinceReview.ts';
 import { sinceFileItem, sinceItem } from './sinceItems.ts';
+import { threadGroupItem, threadItem, threadsItem } from './threadItems.ts';
+import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 
 /** The groups of the Reviews view. */
 export type GroupName = 'unsaved' | 'review' | 'mine' | 'branch' | 'upstream';
@@ -42,6 +43,8 @@ export interface RequestItem {
   readonly open: OpenProject;
   /** The record that was read last: a row stays the same one for as long as it is listed. */
   request: MergeRequest;
+  /** The row of its threads, for as long as it has any. */
+  threads?: ThreadsItem | undefined;
 }
 
 /** A file of a merge request. */
@@ -50,6 +53,8 @@ export interface RequestFileItem {
   readonly parent: RequestItem;
   readonly change: FileChange;
   readonly version: Extract<MergeRequestFiles, { kind: 'ready' }>['version'];
+  /** How many unresolved threads are on it, as far as they were read. */
+  readonly unresolved: number;
 }
 
 /** A draft of the user's own. */
@@ -83,6 +88,31 @@ export interface SinceFileItem {
   readonly file: FileSince;
 }
 
+/** The threads of a merge request. */
+export interface ThreadsItem {
+  readonly kind: 'threads';
+  readonly parent: RequestItem;
+  /** How many are unresolved, and how many there are; undefined while they were never read. */
+  count: { readonly unresolved: number; readonly of: number } | undefined;
+  /** Its groups that have threads, below a failure where the last reading failed. */
+  below: readonly (StateRow | ThreadGroupItem)[];
+}
+
+/** A group of threads. It stays the same row for as long as it has threads, as these do. */
+export interface ThreadGroupItem {
+  readonly kind: 'threadGroup';
+  readonly parent: ThreadsItem;
+  readonly group: ThreadGroup;
+  below: readonly ThreadItem[];
+}
+
+/** A thread of a merge request. */
+export interface ThreadItem {
+  readonly kind: 'thread';
+  readonly parent: ThreadGroupItem;
+  thread: GroupedThread;
+}
+
 /** A row of the Reviews view. */
 export type ReviewRow =
   | StateRow
@@ -93,6 +123,9 @@ export type ReviewRow =
   | KeptItem
   | SinceItem
   | SinceFileItem
+  | ThreadsItem
+  | ThreadGroupItem
+  | ThreadItem
   | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
 
 /** What tells a row from others, in its address. */
@@ -134,6 +167,12 @@ export const reviewItem = (
       return sinceItem(row);
     case 'sinceFile':
       return sinceFileItem(row);
+    case 'threads':
+      return threadsItem(row);
+    case 'threadGroup':
+      return threadGroupItem(row);
+    case 'thread':
+      return threadItem(row);
     case 'moreRequests': {
       const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
       item.id = `more ${row.group} ${row.generation} ${row.count}`;
@@ -224,7 +263,8 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
     change.kind === 'renamed'
       ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
       : visible(dirname(path));
-  item.description = [changeSize(change), folder].filter(Boolean).join(' · ');
+  const unresolved = row.unresolved ? vscode.l10n.t('{0} unresolved', row.unresolved) : undefined;
+  item.description = [unresolved, changeSize(change), folder].filter(Boolean).join(' · ');
   // the address is that of a file at a commit, so that it gets git's letters
   item.resourceUri = fileVersionUri({
     account: parent.open.account.id,
@@ -233,7 +273,7 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
     ref: version.headSha,
   }).with({ fragment: change.kind });
   item.iconPath = vscode.ThemeIcon.File;
-  item.tooltip = [visible(path), changeSize(change)].join('\n');
+  item.tooltip = [visible(path), changeSize(change), unresolved].filter(Boolean).join('\n');
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
   item.checkboxState = {
     state: isViewed ? Checked : Unchecked,
@@ -243,24 +283,6 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
   item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
   return item;
 };
-
-/** Where a text stands, in few words. */
-export const whereMessage = (position: Position | null | undefined, commit?: string | null): string => {
-  const { t } = vscode.l10n;
-  const path = pathOf(position);
-  if (path === undefined) return t('whole merge request');
-  if (commit != null) return t('{0} in commit {1}', whereMessage(position), shortSha(commit));
-  const name = visible(basename(path));
-  const span = spanOf(position);
-  if (span !== undefined) return `${name}:${span.last}`;
-  return position?.position_type === 'image' ? name : t('{0}, whole file', name);
-};
-
-/** The same for an unsent text, of which the line may not be known. */
-export const keptWhereMessage = ({ position, isGuess, commitId }: KeptDraft): string =>
-  isGuess && position !== undefined
-    ? vscode.l10n.t('{0}, line unknown', visible(basename(pathOf(position) ?? '')))
-    : whereMessage(position, commitId);
 
 const draftItem = (row: DraftItem): vscode.TreeItem => {
   const { t } = vscode.l10n;

@@ -4,17 +4,24 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { FileSince } from './sinceReview.ts';
 
 /** What tells the merge request of a row from others. */
-interface Parent {
+export interface RequestParent {
   readonly group: string;
   readonly open: Pick<OpenProject, 'account' | 'project'>;
   readonly request: { readonly iid: number };
 }
 
-const requestId = ({ group, open, request }: Parent): string =>
+/** The same for the rows of one merge request in one group. */
+export const requestId = ({ group, open, request }: RequestParent): string =>
   `${group} ${open.account.id} ${open.project.id} ${request.iid}`;
 
 /** The row of what has changed since a review, as VS Code draws it. */
-export const sinceItem = ({ parent, atMs }: { readonly parent: Parent; readonly atMs: number }): vscode.TreeItem => {
+export const sinceItem = ({
+  parent,
+  atMs,
+}: {
+  readonly parent: RequestParent;
+  readonly atMs: number;
+}): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = new vscode.TreeItem(t('Since my last review'), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `since ${requestId(parent)}`;
@@ -27,7 +34,7 @@ export const sinceItem = ({ parent, atMs }: { readonly parent: Parent; readonly 
 
 /** A file that has changed since, as VS Code draws it. */
 export const sinceFileItem = (row: {
-  readonly parent: { readonly parent: Parent };
+  readonly parent: { readonly parent: RequestParent };
   readonly file: FileSince;
 }): vscode.TreeItem => {
   const { t } = vscode.l10n;

@@ -13,24 +13,18 @@ import { listRows } from '../kit/rows.ts';
 import { livenessWord } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
-import { isViewed } from '../../model/reviews/viewedFiles.ts';
+import { isViewed, viewedCount } from '../../model/reviews/viewedFiles.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import type { SinceReview } from './sinceReview.ts';
 import { sinceRows } from './sinceRows.ts';
+import { placeOfReview } from './subject.ts';
+import { threadTooltip } from './threadItems.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import { emptyMessage, type Group, requestGroups } from './requestGroups.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
-import {
-  type GroupItem,
-  type GroupName,
-  type RequestFacts,
-  type RequestItem,
-  requestKey,
-  reviewItem,
-  type ReviewRow,
-} from './rows.ts';
+import { type GroupItem, type GroupName, type RequestItem, requestKey, reviewItem, type ReviewRow } from './rows.ts';
 
 const retry = 'graft.reviews.refresh';
 
@@ -124,7 +118,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   /** The places of the merge requests that were looked into. */
   get expanded(): readonly ReviewPlace[] {
-    return this.loaded.map((row) => this.#placeOf(row)).filter((place) => this.#followed.has(placeKey(place)));
+    return this.loaded.map((row) => placeOfReview(row)).filter((place) => this.#followed.has(placeKey(place)));
   }
 
   /** Reloads the lists; old rows stay until the new ones are there. */
@@ -135,7 +129,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     }
     this.#facts.outdate();
     await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
-    const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf(row)) ?? []);
+    const stores = this.loaded.flatMap((row) => this.#stores.known(placeOfReview(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
     for (const row of this.loaded) this.redraw(row);
     this.#visible.again();
@@ -154,29 +148,35 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   /** Draws a merge request again, wherever it is listed, by the key of its place. */
   drawPlace(key: string): void {
-    for (const row of this.#rows.values()) if (placeKey(this.#placeOf(row)) === key) this.redraw(row);
+    for (const row of this.#rows.values()) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
   }
 
   getTreeItem(row: ReviewRow): vscode.TreeItem {
     return reviewItem(
       row,
       (request) => {
-        const place = this.#placeOf(request);
+        const place = placeOfReview(request);
         const kept = this.#kept.of(place).length;
         return {
           ...this.#facts.of(place),
           kept,
-          viewed: this.#viewedOf(place),
+          viewed: viewedCount(this.#changes.known(place), this.#viewed.of(place)),
           liveness: this.#live.livenessOf(place),
         };
       },
-      (file) => isViewed(this.#viewed.of(this.#placeOf(file.parent)), file),
+      (file) => isViewed(this.#viewed.of(placeOfReview(file.parent)), file),
     );
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: ReviewRow): vscode.TreeItem {
+    if (row.kind === 'thread') item.tooltip = threadTooltip(row.thread);
+    return item;
   }
 
   protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
     if (row.kind === 'group') return this.#requests(row);
     if (row.kind === 'sinceReview') return sinceRows(row, this.#since, this.#log);
+    if ('below' in row) return [...row.below];
     return row.kind === 'request' ? this.#partsOf(row) : [];
   }
 
@@ -188,10 +188,6 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   override dispose(): void {
     this.closed();
     super.dispose();
-  }
-
-  #placeOf({ open, request }: RequestItem): ReviewPlace {
-    return { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };
   }
 
   protected override opened(open: OpenProject): void {
@@ -320,7 +316,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   #partsOf(row: RequestItem): Promise<ReviewRow[]> {
-    const place = this.#placeOf(row);
+    const place = placeOfReview(row);
     const store = this.#stores.of(place);
     const key = placeKey(place);
     if (!this.#followed.has(key)) {
@@ -331,6 +327,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return requestParts(row, {
       store,
       readFiles: () => this.#filesOf(place),
+      knownFiles: () => this.#changes.known(place),
       kept: this.#kept,
       viewed: this.#viewed,
       since: this.#since,
@@ -362,26 +359,18 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return known;
   }
 
-  #viewedOf(place: ReviewPlace): RequestFacts['viewed'] {
-    const known = this.#changes.known(place);
-    if (known === undefined) return undefined;
-    const { files, version, isCut } = known;
-    const marks = this.#viewed.of(place);
-    return { count: files.filter((change) => isViewed(marks, { change, version })).length, of: files.length, isCut };
-  }
-
   async #mark(items: readonly (readonly [ReviewRow, vscode.TreeItemCheckboxState])[]): Promise<void> {
     const files = items.flatMap(([row, state]) =>
       row.kind === 'requestFile' ? [{ ...row, isViewed: state === vscode.TreeItemCheckboxState.Checked }] : [],
     );
     const byRequest = new Map<string, typeof files>();
     for (const file of files) {
-      const key = placeKey(this.#placeOf(file.parent));
+      const key = placeKey(placeOfReview(file.parent));
       byRequest.set(key, [...(byRequest.get(key) ?? []), file]);
     }
     try {
       for (const own of byRequest.values()) {
-        if (own[0]) await this.#viewed.mark(this.#placeOf(own[0].parent), own);
+        if (own[0]) await this.#viewed.mark(placeOfReview(own[0].parent), own);
       }
     } catch (error) {
       this.#log.error('Viewed files could not be stored.', error);
@@ -392,7 +381,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   #seen(kind: string, key: string): void {
     if (kind === 'moreRequests') void this.loadMore(key.slice(0, key.indexOf('-')) as GroupName);
     const row = kind === 'request' ? this.#rows.get(key) : undefined;
-    const place = row && this.#placeOf(row);
+    const place = row && placeOfReview(row);
     if (place) void this.#facts.read(place, () => this.drawPlace(placeKey(place)));
   }
 }

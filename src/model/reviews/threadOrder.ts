@@ -1,6 +1,6 @@
 import type { Discussion, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
-import { diffLines, oldLineAmong, type Side } from './diffLines.ts';
+import { type DiffLine, diffLines, oldLineAmong, type Side } from './diffLines.ts';
 import { type Spot, spotOfDraft } from './draftPosition.ts';
 import { isOfRefs, spanOf } from './position.ts';
 import { fileOf, type NewestDiff } from './preflightAnchor.ts';
@@ -15,11 +15,20 @@ export type DiffOrder = readonly number[];
 /** The ways through the threads: to the next, or to the one before. */
 export type Way = 1 | -1;
 
-/** An unresolved thread with its place in the order of the diff. */
-export interface OpenThread {
+/** A thread with its place in the order of the diff. */
+export interface PlacedThread {
+  readonly discussion: Discussion;
+  /** Undefined for a thread on no file. */
+  readonly spot: Spot | undefined;
+  /** The file among those of the diff; undefined where it is not among them. */
+  readonly file: FileChange | undefined;
+  readonly order: DiffOrder;
+}
+
+/** An unresolved thread on a file. */
+export interface OpenThread extends Pick<PlacedThread, 'order'> {
   readonly id: string;
   readonly spot: Spot;
-  readonly order: DiffOrder;
 }
 
 /** A line of a file, or the file as a whole. */
@@ -31,21 +40,30 @@ export interface FileSpot {
 }
 
 /**
- * The unresolved threads on files, in the order of the files and of their lines. Those on another version of a file come
- * after its lines, those on files that are not in the diff any more after everything.
+ * Threads in the order of the files and of their lines. Those on no file come first, those on another version of a file
+ * after its lines, those on files that are not in the diff after everything.
  */
-export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] =>
+export const placeThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly PlacedThread[] =>
   discussions
-    .filter((discussion) => isResolvable(discussion) && !isResolved(discussion))
-    .flatMap((discussion) => {
+    .map((discussion) => {
       const spot = spotOfDraft({ discussion_id: discussion.id, commit_id: null }, [discussion]);
-      if (spot === undefined) return [];
+      const id = discussion.notes[0]?.id ?? 0;
+      if (spot === undefined) return { discussion, spot, file: undefined, order: [-1, id] };
+      const file = fileOf(newest.files, spot.position);
       const isCurrent = isOfRefs(spot.position, newest.refs);
-      const order = [...placeOf(spot.position, newest), discussion.notes[0]?.id ?? 0];
+      const order = [...placeOf(spot.position, newest, file), id];
       // a commit whose lines are those of the newest version is shown with everything around it
-      return [{ id: discussion.id, spot: isCurrent ? { ...spot, commit: undefined } : spot, order }];
+      return { discussion, spot: isCurrent ? { ...spot, commit: undefined } : spot, file, order };
     })
     .sort((one, other) => compare(one.order, other.order));
+
+/** The unresolved threads on files, in the same order. */
+export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] =>
+  placeThreads(discussions.filter(isUnresolved), newest).flatMap(({ discussion: { id }, spot, order }) =>
+    spot === undefined ? [] : [{ id, spot, order }],
+  );
+
+const isUnresolved = (discussion: Discussion): boolean => isResolvable(discussion) && !isResolved(discussion);
 
 /**
  * Where a way through the threads begins: beyond all that stand on a line, or at the end of a file it comes to first
@@ -77,8 +95,7 @@ export const threadBeside = (
   return { index: found === -1 ? first : found, isAround: found === -1 && at !== undefined };
 };
 
-const placeOf = (position: Position, newest: NewestDiff): DiffOrder => {
-  const file = fileOf(newest.files, position);
+const placeOf = (position: Position, newest: NewestDiff, file: FileChange | undefined): DiffOrder => {
   const span = spanOf(position);
   const isCurrent = isOfRefs(position, newest.refs);
   const isOther = file !== undefined && !isCurrent;
@@ -86,10 +103,19 @@ const placeOf = (position: Position, newest: NewestDiff): DiffOrder => {
   return [indexOf(newest, file), Number(isOther), ...line];
 };
 
+/** A file may have hundreds of threads, which are put in order again whenever one changes. */
+const known = new WeakMap<FileChange, readonly DiffLine[]>();
+
+const linesOf = (file: FileChange): readonly DiffLine[] => {
+  const lines = known.get(file) ?? diffLines(file.diff);
+  known.set(file, lines);
+  return lines;
+};
+
 /** As a diff lists its lines: what was removed stands before the line that comes next. */
 const lineOrder = (file: FileChange | undefined, side: Side, number: number): DiffOrder => {
   if (side === 'new' || file === undefined) return [number, 1, 0];
-  const { kind, newLine } = oldLineAmong(diffLines(file.diff), number);
+  const { kind, newLine } = oldLineAmong(linesOf(file), number);
   return kind === 'removed' ? [newLine, 0, number] : [newLine, 1, 0];
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileChange } from '../fileChange.ts';
+import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
 /** Files that were viewed, by their new path: the {@link contentKey} of the change as it was then. */
@@ -25,6 +26,16 @@ export const contentKey = ({ change, version }: VersionedChange): string => {
 /** Whether a file was viewed with the content that it has now. */
 export const isViewed = (marks: ViewedMarks, file: VersionedChange): boolean =>
   Object.hasOwn(marks, file.change.newPath) && marks[file.change.newPath] === contentKey(file);
+
+/** How many files were viewed, of how many; undefined while the files are not known. */
+export const viewedCount = (
+  known: Extract<MergeRequestFiles, { kind: 'ready' }> | undefined,
+  marks: ViewedMarks,
+): { readonly count: number; readonly of: number; readonly isCut: boolean } | undefined => {
+  if (known === undefined) return undefined;
+  const { files, version, isCut } = known;
+  return { count: files.filter((change) => isViewed(marks, { change, version })).length, of: files.length, isCut };
+};
 
 /** The marks after some files were marked as viewed, or as not viewed. */
 export const marked = (

@@ -107,6 +107,7 @@ const needProject = [
   'graft.iterations.showDesigns',
   'graft.iterations.copyMarkdown',
   'graft.iterations.mine',
+  'graft.reviews.openThread',
   'graft.reviews.resolve',
   'graft.reviews.reopen',
 ];

@@ -38,7 +38,7 @@ describe('the Reviews view', () => {
     assert.ok(texts.includes('Could the share be a parameter? · Pending · forecast.ts:6'), texts.join('\n'));
     assert.ok(texts.some((text) => /^Monday it is.* · Pending · forecast\.ts:7 · reply$/.test(text)));
     assert.ok(texts.some((text) => /^Good work.* · Pending · whole merge request$/.test(text)));
-    assert.ok(texts.some((text) => /^forecast\.ts · \+8 −0 · src\/ripening$/.test(text)));
+    assert.ok(texts.some((text) => /^forecast\.ts · \d+ unresolved · \+8 −0 · src\/ripening$/.test(text)));
     const item = app.reviews.view.getTreeItem(row);
     assert.equal(item.description, '!5 · ready · 3 pending');
   });

@@ -1,0 +1,87 @@
+import * as vscode from '../vscode.ts';
+import type { GroupedThread, ThreadGroup } from '../../model/reviews/threadGroups.ts';
+import { writtenNotes } from '../../model/reviews/threads.ts';
+import { age, visible } from '../kit/format.ts';
+import { authorOf } from './comments.ts';
+import { noteTitle } from './noteTitle.ts';
+import { requestId, type RequestParent } from './sinceItems.ts';
+import { whereMessage } from './whereMessage.ts';
+
+interface Threads {
+  readonly parent: RequestParent;
+  readonly count: { readonly unresolved: number; readonly of: number } | undefined;
+}
+
+interface Group {
+  readonly parent: Threads;
+  readonly group: ThreadGroup;
+  readonly below: readonly unknown[];
+}
+
+/** The row of the threads of a merge request, as VS Code draws it. */
+export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(t('Threads'), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `threads ${requestId(parent)}`;
+  if (count) item.description = t('{0} of {1} unresolved', count.unresolved, count.of);
+  item.iconPath = new vscode.ThemeIcon('comment-discussion');
+  return item;
+};
+
+/** The row of a group of threads, as VS Code draws it. */
+export const threadGroupItem = ({ parent, group, below }: Group): vscode.TreeItem => {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupMessage(group), group === 'resolved' ? Collapsed : Expanded);
+  item.id = `threads ${group} ${requestId(parent.parent)}`;
+  item.description = String(below.length);
+  return item;
+};
+
+const groupMessage = (group: ThreadGroup): string => {
+  const { t } = vscode.l10n;
+  if (group === 'waiting') return t('Waiting for my answer');
+  if (group === 'unresolved') return t('Unresolved');
+  return group === 'outdated' ? t('Outdated') : t('Resolved');
+};
+
+const icons: Readonly<Record<ThreadGroup, readonly [icon: string, color: string]>> = {
+  waiting: ['reply', 'commentsView.unresolvedIcon'],
+  unresolved: ['comment-unresolved', 'commentsView.unresolvedIcon'],
+  outdated: ['history', 'commentsView.unresolvedIcon'],
+  resolved: ['pass', 'commentsView.resolvedIcon'],
+};
+
+/** The row of a thread, as VS Code draws it; its tooltip is made when it is looked at. */
+export const threadItem = (row: { readonly parent: Group; readonly thread: GroupedThread }): vscode.TreeItem => {
+  const { many, t } = vscode.l10n;
+  const { discussion, group, isOutdated, spot } = row.thread;
+  const notes = writtenNotes(discussion);
+  const title = visible(noteTitle(notes[0]?.body ?? ''));
+  const item = new vscode.TreeItem(title);
+  item.id = `thread ${group} ${discussion.id} ${requestId(row.parent.parent.parent)}`;
+  const replies = notes.length - 1;
+  item.description = [
+    visible(authorOf(notes[0]?.author).name),
+    whereMessage(spot?.position, spot?.commit),
+    isOutdated ? t('outdated') : undefined,
+    replies > 0 ? many(replies, '{0} reply', '{0} replies') : undefined,
+  ]
+    .filter((each) => each !== undefined)
+    .join(' · ');
+  const [icon, color] = icons[group];
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  // its tooltip would be read out instead
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  item.contextValue = group === 'resolved' ? 'threadResolved' : 'threadUnresolved';
+  item.command = { command: 'graft.reviews.openThread', title: t('Open Thread'), arguments: [row] };
+  return item;
+};
+
+/** What people wrote in a thread, as plain text: who, when and what. */
+export const threadTooltip = ({ discussion }: GroupedThread): string =>
+  writtenNotes(discussion)
+    .map(({ author, created_at: at, body }) =>
+      [`${authorOf(author).name}${at == null ? '' : `, ${age(at)}`}`, body.slice(0, 2_000)].join('\n'),
+    )
+    .join('\n\n')
+    .slice(0, 10_000);
