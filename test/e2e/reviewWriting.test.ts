@@ -102,6 +102,9 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await says(/forecast\.ts.*1 unresolved/);
     await ui.expand(await ui.findRow('Threads', reviews));
     const row = await ui.findRow('Does a week begin on Monday here?', reviews);
+    await row.hover();
+    await ui.page.locator('.monaco-hover:visible', { hasText: 'On the day the table begins, so far.' }).waitFor();
+    await picture('thread-tooltip');
     await row.click();
     await widget('Does a week begin on Monday here?').waitFor({ timeout: 20_000 });
     await ui.expand(await ui.findRow('Resolved', reviews));

@@ -30,11 +30,15 @@ class LateEvent<T> implements vscode.Disposable {
   }
 }
 
-/** The tree of a view whose code is loaded when the view first comes into sight. `own` keeps what it listens to. */
+/**
+ * The tree of a view whose code is loaded when the view first comes into sight. `own` keeps what it listens to. Where rows
+ * are resolved, VS Code shows only the tooltips that these have then.
+ */
 export const lateTree = <Row extends object>(
   own: Shell['own'],
   id: string,
   load: () => Promise<vscode.TreeDataProvider<Row>>,
+  resolveTreeItem?: vscode.TreeDataProvider<Row>['resolveTreeItem'],
 ): vscode.TreeView<Row> => {
   const changed = own(new LateEvent<Row | Row[] | undefined | void | null>());
   let loaded: vscode.TreeDataProvider<Row> | undefined;
@@ -49,6 +53,7 @@ export const lateTree = <Row extends object>(
     // there are no rows before
     getTreeItem: async (row) => (loaded ?? (await following())).getTreeItem(row),
     getParent: (row) => loaded?.getParent?.(row),
+    ...(resolveTreeItem && { resolveTreeItem }),
   };
   return own(vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: true }));
 };

@@ -13,7 +13,10 @@ import { hasBegunPublication } from './begunPublication.ts';
 export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
   const { own, context } = shell;
   const load = late(async (): Promise<ReviewsArea> => (await import('./parts.ts')).createReviewParts(shell, view));
-  const view = lateTree<ReviewRow>(own, 'graft.reviews', async () => (await load()).reviews.view);
+  const rows = async () => (await load()).reviews.view;
+  const view = lateTree<ReviewRow>(own, 'graft.reviews', rows, async (item, row) =>
+    (await rows()).resolveTreeItem(item, row),
+  );
   own(lateFiles('graft-review', async () => (await load()).reviews.files, { isReadonly: true }));
   own(lateFiles('graft-reviewed', async () => (await load()).reviews.reviewed, { isReadonly: true }));
   own(lateFiles('graft-comment', async () => (await load()).reviews.commentFiles));

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { GroupedThread, ThreadGroup } from '../../model/reviews/threadGroups.ts';
 import { writtenNotes } from '../../model/reviews/threads.ts';
-import { age, visible } from '../kit/format.ts';
+import { age } from '../kit/format.ts';
 import { authorOf } from './comments.ts';
 import { noteTitle } from './noteTitle.ts';
 import { requestId, type RequestParent } from './sinceItems.ts';
@@ -56,12 +56,12 @@ export const threadItem = (row: { readonly parent: Group; readonly thread: Group
   const { many, t } = vscode.l10n;
   const { discussion, group, isOutdated, spot } = row.thread;
   const notes = writtenNotes(discussion);
-  const title = visible(noteTitle(notes[0]?.body ?? ''));
+  const title = noteTitle(notes[0]?.body ?? '');
   const item = new vscode.TreeItem(title);
   item.id = `thread ${group} ${discussion.id} ${requestId(row.parent.parent.parent)}`;
   const replies = notes.length - 1;
   item.description = [
-    visible(authorOf(notes[0]?.author).name),
+    authorOf(notes[0]?.author).name,
     whereMessage(spot?.position, spot?.commit),
     isOutdated ? t('outdated') : undefined,
     replies > 0 ? many(replies, '{0} reply', '{0} replies') : undefined,

@@ -169,7 +169,8 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: ReviewRow): vscode.TreeItem {
-    if (row.kind === 'thread') item.tooltip = threadTooltip(row.thread);
+    const shown = [item.label, item.description].filter((each) => typeof each === 'string');
+    item.tooltip ??= row.kind === 'thread' ? threadTooltip(row.thread) : shown.join(' · ');
     return item;
   }
 
