@@ -140,6 +140,10 @@ describe('the Reviews view', () => {
     const upstream = /^Branch feature\/ripeness-forecast in /;
     assert.ok((await rowsOf(app)).some(({ label }) => upstream.test(label)));
     await requestRow(app, upstream, reviewed);
+    // lists that the window is still reading would take the answer that is meant for the branch
+    await requestRow(app, /forecast$/, reviewed);
+    await requestRow(app, /^Review requested/, 7);
+    await requestRow(app, /^Created/, 9);
     const open = app.project.open ?? assert.fail('no project is open');
     const found = await app.reviews.requestOfBranch(open, 'feature/ripeness-forecast');
     assert.equal(found?.request.iid, reviewed);
