@@ -11,6 +11,7 @@ import { hostTransfersSection } from './sections/hostTransfers.ts';
 import { missingSection } from './sections/missing.ts';
 import { pagingSection } from './sections/paging.ts';
 import { quicknessSection } from './sections/quickness.ts';
+import { reviewSection } from './sections/review.ts';
 import { reviewPageSection } from './sections/reviewPage.ts';
 import { sandboxSection } from './sections/sandbox.ts';
 import type { Section } from './sections/section.ts';
@@ -21,6 +22,7 @@ import { transfersSection } from './sections/transfers.ts';
 export const sections: readonly Section[] = [
   commitPageSection,
   reviewPageSection,
+  reviewSection,
   quicknessSection,
   activationSection,
   commitsViewSection,

@@ -1,17 +1,20 @@
 import type { ThreadView } from '../../../src/messages/conversation.ts';
 import type { FromMergeRequestPage, RequestView, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
-import { type OpenedPage, type OpenPage, usePages } from '../pageHarness.ts';
+import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
 /** The page of a merge request in a browser. */
 export type OpenedRequest = OpenedPage<ToMergeRequestPage, FromMergeRequestPage>;
 
+/** The page of a merge request as the harness opens it. */
+export const requestPageKind: PageKind = {
+  name: 'mergeRequestPage',
+  styles: ['conversation', 'mergeRequestPage'],
+  state: { account: 'lena', project: '7', iid: 5 },
+};
+
 /** Opens pages of merge requests; see `usePages`. */
 export const useRequestPages = (): OpenPage<ToMergeRequestPage, FromMergeRequestPage> =>
-  usePages<ToMergeRequestPage, FromMergeRequestPage>({
-    name: 'mergeRequestPage',
-    styles: ['conversation', 'mergeRequestPage'],
-    state: { account: 'lena', project: '7', iid: 5 },
-  });
+  usePages<ToMergeRequestPage, FromMergeRequestPage>(requestPageKind);
 
 const lena = { name: 'Lena Maintainer', username: 'lena' };
 const dana = { name: 'Dana Developer', username: 'dana' };

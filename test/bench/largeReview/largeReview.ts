@@ -1,0 +1,75 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { FromMergeRequestPage, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
+import { runHostWindow } from '../../support/hostSuite.ts';
+import { temporaryFolder } from '../../support/paths.ts';
+import { conversation, requestPageKind, requestView, threadView } from '../../webview/mergeRequestPage/requestPages.ts';
+import { startHarness } from '../../webview/pageHarness.ts';
+import { median } from '../processes.ts';
+import { fileOf, type LargeReviewResult, size } from './world.ts';
+
+/** Measures a large merge request in an editor; medians over the rounds. */
+export const measureLargeReview = async (rounds: number): Promise<LargeReviewResult> => {
+  const folder = temporaryFolder('bench-review');
+  const resultFile = path.join(folder, 'result.json');
+  try {
+    Object.assign(process.env, { GRAFT_REVIEW_ROUNDS: String(rounds), GRAFT_REVIEW_RESULT: resultFile });
+    const suite = {
+      name: 'largeReview',
+      folder: import.meta.dirname,
+      testFiles: [path.join(import.meta.dirname, 'measures.ts')],
+    };
+    const { failures } = await runHostWindow({ name: suite.name, suites: [suite] });
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    return JSON.parse(readFileSync(resultFile, 'utf8')) as LargeReviewResult;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** From the data of the page of such a merge request to its first frame, in milliseconds; the median over the rounds. */
+export const measureRequestPage = async (rounds: number): Promise<number> => {
+  const harness = await startHarness<ToMergeRequestPage, FromMergeRequestPage>(requestPageKind);
+  const threads = Array.from({ length: size.threads }, (_, index) =>
+    threadView(String(index), {
+      place: {
+        oldPath: fileOf(index % size.files),
+        newPath: fileOf(index % size.files),
+        oldLine: undefined,
+        newLine: 1 + Math.floor(index / size.files),
+        isInThisDiff: true,
+      },
+    }),
+  );
+  const files = Array.from({ length: size.files }, (_, index) => {
+    const file = { path: fileOf(index), oldPath: fileOf(index), size: '+60 −0', isViewed: index % 3 === 0 };
+    return { ...file, change: 'added' as const };
+  });
+  const sent: readonly ToMergeRequestPage[] = [
+    { type: 'request', request: requestView() },
+    { type: 'part', name: 'files', view: { state: 'ready', value: { files, note: undefined } } },
+    conversation(threads),
+  ];
+  try {
+    const all: number[] = [];
+    for (let round = -1; round < rounds; round += 1) {
+      const { page } = await harness.open({});
+      const ms = await page.evaluate(async (messages) => {
+        const startedAt = performance.now();
+        for (const message of messages) window.postMessage(message, '*');
+        while (document.querySelector('.threadBox') === null) {
+          if (performance.now() - startedAt > 20_000) throw new Error('no thread is shown');
+          await new Promise(requestAnimationFrame);
+        }
+        await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+        return performance.now() - startedAt;
+      }, sent);
+      await page.close();
+      // the first page a browser shows is slow
+      if (round >= 0) all.push(ms);
+    }
+    return median(all);
+  } finally {
+    await harness.close();
+  }
+};

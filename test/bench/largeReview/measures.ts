@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
+import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import { openDiff, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
+import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
+import { delay, poll } from '../../support/poll.ts';
+import { readWorld } from '../../support/world.ts';
+import { median } from '../processes.ts';
+import { fileOf, type LargeReviewResult, type LargeReviewWorld, size } from './world.ts';
+
+describe('a merge request of 300 files, 2,000 threads and 200 drafts', function () {
+  this.timeout(300_000);
+  const { iid, rounds, resultFile } = readWorld<LargeReviewWorld>();
+  const window = reviewWindow();
+  let app: App;
+
+  before(() => {
+    app = window();
+  });
+
+  const closed = async (): Promise<void> => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await poll(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0), { what: 'tabs to close' });
+  };
+
+  const usable = async (): Promise<Readonly<Record<string, number>>> => {
+    const row = await requestRow(app, /^Review requested/, iid);
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.reviews.openPage', row);
+    const store = storeOf(app, iid);
+    await poll(() => store.state.phase === 'ready', { what: 'drafts and threads', timeoutMs: 60_000 });
+    assert.equal(store.state.discussions.length, size.threads);
+    // what comes after it is part of it
+    await delay(2_000);
+    const counts: Record<string, number> = {};
+    for (const { operation = '?' } of await receivedRequests()) counts[operation] = (counts[operation] ?? 0) + 1;
+    await closed();
+    return counts;
+  };
+
+  const tree = async (): Promise<readonly [ms: number, rows: number]> => {
+    const row = await requestRow(app, /^Review requested/, iid);
+    const parts = await rowsOf(app, row);
+    const threads = parts.find(({ row: { kind } }) => kind === 'threads')?.row ?? assert.fail('no threads');
+    const { view } = app.reviews;
+    const below = async (parent: ReviewRow): Promise<readonly ReviewRow[]> => (await view.getChildren(parent)) ?? [];
+    const startedAt = performance.now();
+    let count = 0;
+    for (const group of await below(threads))
+      for (const thread of await below(group)) {
+        await view.getTreeItem(thread);
+        count += 1;
+      }
+    return [performance.now() - startedAt, count];
+  };
+
+  const file = async (index: number): Promise<readonly [ms: number, threads: number]> => {
+    const path = fileOf(index);
+    let text = 0;
+    const opened = vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+      if (readReviewFile(uri)?.newPath === path) text = performance.now();
+    });
+    try {
+      await openDiff(app, path, { iid });
+      const mine = await poll(
+        () => {
+          const found = app.reviews.threads.threads.filter(({ uri }) => readReviewFile(uri)?.newPath === path);
+          return found.length > 0 ? found : undefined;
+        },
+        { what: `the threads of ${path}`, everyMs: 5 },
+      );
+      return [performance.now() - text, mine.length];
+    } finally {
+      opened.dispose();
+    }
+  };
+
+  const nextThread = async (): Promise<number> => {
+    const before = vscode.window.activeTextEditor?.selection.active.line;
+    const startedAt = performance.now();
+    await vscode.commands.executeCommand('graft.reviews.nextThread');
+    const ms = performance.now() - startedAt;
+    assert.notEqual(vscode.window.activeTextEditor?.selection.active.line, before);
+    return ms;
+  };
+
+  it('is measured', async () => {
+    const requests = await usable();
+    const trees: (readonly [number, number])[] = [];
+    const files: (readonly [number, number])[] = [];
+    const nexts: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      trees.push(await tree());
+      files.push(await file(round + 1));
+      for (let count = 0; count < 3; count += 1) nexts.push(await nextThread());
+      await closed();
+    }
+    const result: LargeReviewResult = {
+      requests,
+      treeMs: median(trees.map(([ms]) => ms)),
+      treeRows: trees[0]?.[1] ?? 0,
+      nextThreadMs: median(nexts),
+      threadsOfFileMs: median(files.map(([ms]) => ms)),
+      threadsOfFile: files[0]?.[1] ?? 0,
+    };
+    writeFileSync(resultFile, JSON.stringify(result));
+  });
+});

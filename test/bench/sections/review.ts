@@ -1,0 +1,45 @@
+import { measureLargeReview, measureRequestPage } from '../largeReview/largeReview.ts';
+import { goals, milliseconds, type Section, table } from './section.ts';
+
+/** A merge request of 300 files, 2,000 threads and 200 drafts. */
+export const reviewSection: Section = {
+  name: 'review',
+  title: 'A large merge request',
+  isSlow: true,
+  limitMinutes: 10,
+  async measure(thoroughness) {
+    const rounds = thoroughness === 'quick' ? 2 : 7;
+    const paintMs = await measureRequestPage(rounds);
+    const found = await measureLargeReview(rounds);
+    const count = Object.values(found.requests).reduce((sum, each) => sum + each, 0);
+    const within = (what: string, ms: number, most: number) => ({
+      what,
+      wanted: `≤ ${most} ms`,
+      found: milliseconds(ms),
+      isMet: ms <= most,
+      why: 'Why has not been looked into.',
+    });
+    return [
+      ...goals([
+        within('Merge request page: first paint after its data', paintMs, 150),
+        within(`Tree of ${found.treeRows} threads, after its data`, found.treeMs, 100),
+        within('Next unresolved thread, in the same file', found.nextThreadMs, 50),
+        within(`${found.threadsOfFile} threads of a file, after its text`, found.threadsOfFileMs, 300),
+        {
+          what: 'Requests until the review page has everything',
+          wanted: '≤ 6',
+          found: String(count),
+          isMet: count <= 6,
+          why: 'Threads and drafts come in pages of 100, and each page is a request.',
+        },
+      ]),
+      'A merge request of 300 files, 2,000 threads and 200 drafts on the sample server, in an editor; the page of the merge',
+      `request in a browser. Rounds: ${rounds}, medians.`,
+      '',
+      ...table(
+        ['Request', 'Times'],
+        Object.entries(found.requests).map(([name, times]) => [name, String(times)]),
+      ),
+    ];
+  },
+};
