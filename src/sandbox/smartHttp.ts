@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { recognise, type Caller } from './authentication.ts';
 import { serveRepository } from './git/httpBackend.ts';
+import { writeRequestHeads } from './operations/mergeRequestHeads.ts';
 import { canPushCode, canReadCode, canSee } from './world/access.ts';
 import { updateDefaultBranch, type World } from './world/world.ts';
 
@@ -34,7 +35,7 @@ const end = (response: ServerResponse, status: number, text: string, headers: Re
 
 /**
  * Serves clone, fetch and push over `git http-backend`. The token is the password of basic authentication (any user
- * name); pushing needs the developer role, the rules of protected branches are not asked. A push that leaves no default
+ * name); pushing needs the developer role, the rules of protected branches are not asked. A fetch finds the heads of merge requests. A push that leaves no default
  * branch gives the project another one.
  */
 export const serveGit = (
@@ -83,9 +84,12 @@ export const serveGit = (
   }
   const root = join(world.directory, 'repositories');
   const path = `/${project.directory}/${service}`;
-  serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response, async () => {
-    if (service !== 'git-receive-pack') return;
-    await updateDefaultBranch(world, project).catch(onError);
-    world.tellWatchers();
-  });
+  const serve = (): void =>
+    serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response, async () => {
+      if (service !== 'git-receive-pack') return;
+      await updateDefaultBranch(world, project).catch(onError);
+      world.tellWatchers();
+    });
+  if (!isPush && service === 'info/refs') void writeRequestHeads(world, project).catch(onError).then(serve);
+  else serve();
 };

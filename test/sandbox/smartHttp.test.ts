@@ -44,6 +44,19 @@ describe('git over HTTP', () => {
     assert.equal(await runGit(['rev-list', '--count', 'HEAD'], place), '1');
   });
 
+  it('gives the head of a merge request to a fetch, also without its branch, and to no list of all commits', async () => {
+    const place = await clone('heads', address('acme/orchard'));
+    const { sha } = (await run().get<{ sha: string }>(`${orchard}/merge_requests/5`)).json;
+    await runGit(['fetch', '--quiet', 'origin', 'refs/merge-requests/5/head'], place);
+    assert.equal(await runGit(['rev-parse', 'FETCH_HEAD'], place), sha);
+    assert.equal(await run().git('for-each-ref', '--format=%(objectname)', 'refs/merge-requests/5/head'), sha);
+    const who = ['-c', 'user.name=Deniz', '-c', 'user.email=deniz@acme.example'];
+    const alone = await run().git(...who, 'commit-tree', 'main^{tree}', '-m', 'Alone');
+    await run().git('update-ref', 'refs/merge-requests/4711/head', alone);
+    const all = await run().get<Commit[]>(`${orchard}/repository/commits?all=true&per_page=100`);
+    assert.ok(all.json.length > 0 && all.json.every(({ id }) => id !== alone));
+  });
+
   it('clones from the old address of a project that has moved', async () => {
     const place = await clone('moved', address('acme/old-orchard'));
     assert.equal(await runGit(['show', 'HEAD:trees.txt'], place), 'cox\nconference\nvictoria');

@@ -38,7 +38,7 @@ export const resolveRange = async (repository: Repository, revision: string): Pr
 /** A moment in the form that git reads whatever the year, in whole seconds. */
 const gitTime = (moment: string): string => `@${Math.max(0, Math.floor(Date.parse(moment) / 1000))} +0000`;
 
-const argumentsOf = (query: HistoryQuery, range: string): string[] => [
+const argumentsOf = (query: HistoryQuery, range: readonly string[]): string[] => [
   'rev-list',
   `--max-count=${query.most}`,
   `--skip=${query.skip}`,
@@ -48,7 +48,7 @@ const argumentsOf = (query: HistoryQuery, range: string): string[] => [
   ...(query.message === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--grep=${query.message}`]),
   ...(query.firstParent ? ['--first-parent'] : []),
   ...(query.topological ? ['--topo-order'] : []),
-  range,
+  ...range,
   '--',
   ...(query.path === undefined ? [] : [query.path]),
 ];
@@ -58,9 +58,9 @@ const argumentsOf = (query: HistoryQuery, range: string): string[] => [
  * pattern give an empty list, as on real servers (their storage layer answers so).
  */
 export const listCommitHashes = async (repository: Repository, query: HistoryQuery): Promise<readonly string[]> => {
-  const range = query.all ? '--all' : await resolveRange(repository, query.revision);
-  if (range === undefined) return [];
-  const args = argumentsOf(query, range);
+  const range = query.all ? undefined : await resolveRange(repository, query.revision);
+  if (!query.all && range === undefined) return [];
+  const args = argumentsOf(query, range === undefined ? ['--exclude=refs/merge-requests/*', '--all'] : [range]);
   const key = args.join('\0');
   const known = query.all ? undefined : repository.lists.get(key);
   if (known !== undefined) return known;
