@@ -158,6 +158,7 @@ export type ActionName =
   | 'draft'
   | 'labels'
   | 'reviewers'
+  | 'checkOut'
   | 'close'
   | 'reopen';
 

@@ -1,3 +1,4 @@
+import type * as vscode from '../vscode.ts';
 import { matchRemotes } from '../../model/remotes.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { LocalRepositories } from '../shell/gitExtension.ts';
@@ -5,6 +6,7 @@ import type { GitFolder } from '../shell/git.ts';
 
 /** A clone of a project on this computer. */
 export interface Clone extends GitFolder {
+  readonly root: vscode.Uri;
   /** Name of the remote that leads to the project. */
   readonly remote: string;
 }
@@ -21,7 +23,7 @@ export const cloneOf = async (repositories: LocalRepositories, open: OpenProject
         .map(({ remote: name }) => ({ name }))[0];
     if (remote === undefined || root.scheme !== 'file') continue;
     const work = await repositories.at(root);
-    if (work) return { folder: work.folder, gitPath: work.gitPath, remote: remote.name };
+    if (work) return { root, folder: work.folder, gitPath: work.gitPath, remote: remote.name };
   }
   return undefined;
 };

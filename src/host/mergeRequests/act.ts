@@ -12,7 +12,7 @@ import { mergeShown } from './mergeFlow.ts';
 
 /** Does what a button of the page says. */
 export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
-  requireWriting(on.subject.open.account);
+  if (action !== 'checkOut') requireWriting(on.subject.open.account);
   await actions[action](on);
 };
 
@@ -125,6 +125,9 @@ const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   reviewers: async ({ subject, reload }) => {
     await vscode.commands.executeCommand('graft.reviews.changeReviewers', subject);
     await reload();
+  },
+  checkOut: async ({ subject }) => {
+    await vscode.commands.executeCommand('graft.reviews.checkOut', subject);
   },
   close: setState('close'),
   reopen: setState('reopen'),

@@ -42,6 +42,8 @@ export const actionViews = (
     one('labels', t('Labels…')),
     one('reviewers', t('Reviewers…')),
     one('close', t('Close…')),
+    // nothing is written on the server
+    { action: 'checkOut', label: t('Check Out Branch…'), why: undefined },
   ];
 };
 

@@ -3,6 +3,7 @@ import type { ReviewsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import { changeReviewers } from './changeReviewers.ts';
+import { checkOutBranch, goBackToBranch } from './checkOut.ts';
 import { chooseLine } from './chooseLine.ts';
 import {
   browseRequest,
@@ -40,6 +41,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   },
   'graft.reviews.review': reviewMergeRequest,
   'graft.reviews.reviewBranch': reviewCurrentBranch,
+  'graft.reviews.checkOut': checkOutBranch,
+  'graft.reviews.goBack': goBackToBranch,
   'graft.reviews.openChanges': openAllChanges,
   'graft.reviews.openFile': openFile,
   'graft.reviews.openCommit': reviewCommit,

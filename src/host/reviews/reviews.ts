@@ -5,6 +5,7 @@ import type { Shell } from '../shell/shell.ts';
 import type { ReviewsArea } from './area.ts';
 import type { ReviewRow } from './rows.ts';
 import { hasBegunPublication } from './begunPublication.ts';
+import { offerGoBack } from './previousBranch.ts';
 
 /**
  * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
@@ -29,6 +30,7 @@ export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
       return [area, reviewCommands];
     }),
   );
+  offerGoBack(context.workspaceState);
   if (hasBegunPublication(context.workspaceState)) {
     load().catch((error: unknown) => shell.log.error('The result of a publication could not be read.', error));
   }

@@ -40,6 +40,8 @@ interface GitRepository {
     readonly onDidChange: vscode.Event<void>;
   };
   fetch(remote: string, ref: string): Promise<void>;
+  checkout(treeish: string): Promise<void>;
+  createBranch(name: string, checkout: true, ref: string): Promise<void>;
   status(): Promise<void>;
 }
 
@@ -91,8 +93,10 @@ export interface LocalRepositories extends vscode.Disposable {
   at(uri: vscode.Uri): Promise<LocalWork | undefined>;
   /** A folder for git to be run in. Rejects where the editor's Git support is switched off. */
   git(root: vscode.Uri): Promise<GitFolder>;
-  /** Fetches a branch the way the user does, with the editor's own questions for names and passwords. */
-  fetch(root: vscode.Uri, remote: string, branch: string): Promise<void>;
+  /** Fetches a branch or a refspec the way the user does, with the editor's own questions for names and passwords. */
+  fetch(root: vscode.Uri, remote: string, ref: string): Promise<void>;
+  /** Checks out a branch or a commit the way the user does; `start`: a new branch from that commit. */
+  checkOut(root: vscode.Uri, name: string, start?: string): Promise<void>;
   /** Makes Source Control read a repository again after git was run behind its back. */
   reread(root: vscode.Uri): Promise<void>;
   /** Fires when repositories come or go and when their remotes or upstream change. */
@@ -167,10 +171,10 @@ export const followLocalRepositories = (): LocalRepositories => {
       if (gitPath === undefined) throw new Error(vscode.l10n.t('The editor’s Git support is switched off.'));
       return { folder: root.fsPath, gitPath };
     },
-    async fetch(root, remote, branch) {
-      const repository = (await gitApi())?.getRepository(root);
-      if (repository == null) throw new Error(vscode.l10n.t('The repository is not open in Source Control.'));
-      await repository.fetch(remote, branch);
+    fetch: async (root, remote, ref) => (await openRepository(root)).fetch(remote, ref),
+    async checkOut(root, name, start) {
+      const repository = await openRepository(root);
+      await (start === undefined ? repository.checkout(name) : repository.createBranch(name, true, start));
     },
     async reread(root) {
       await (await gitApi())?.getRepository(root)?.status();
@@ -193,6 +197,12 @@ const gitApi = async (): Promise<GitApi | undefined> => {
   if (extension === undefined) return undefined;
   const git = await extension.activate();
   return git.enabled ? git.getAPI(1) : undefined;
+};
+
+const openRepository = async (root: vscode.Uri): Promise<GitRepository> => {
+  const repository = (await gitApi())?.getRepository(root);
+  if (repository == null) throw new Error(vscode.l10n.t('The repository is not open in Source Control.'));
+  return repository;
 };
 
 const initialised = (git: GitApi): Promise<void> =>

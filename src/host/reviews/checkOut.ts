@@ -1,0 +1,208 @@
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
+import { cloneOf } from '../kit/clone.ts';
+import { shortSha, visible } from '../kit/format.ts';
+import { cancellable, orCancelled, shownIfSlow } from '../kit/progress.ts';
+import { gitFailure, type GitFolder, gitLine, runGit } from '../shell/git.ts';
+import { shaped, stored } from '../shell/stored.ts';
+import type { ReviewsArea } from './area.ts';
+import { reviewSubject } from './chooseReview.ts';
+import { offerGoBack, previousBranchKey } from './previousBranch.ts';
+import type { ReviewSubject } from './subject.ts';
+
+/** What was checked out in a clone before a merge request was. */
+const previousSchema = v.object({
+  root: v.string(),
+  /** The branch of the merge request. */
+  branch: v.string(),
+  /** The branch to go back to; a SHA where none was checked out. */
+  back: v.string(),
+});
+
+const previousOf = ({ context }: ReviewsArea) =>
+  stored(context.workspaceState, previousBranchKey, shaped(previousSchema));
+
+const putPrevious = async (area: ReviewsArea, value?: v.InferOutput<typeof previousSchema>): Promise<void> => {
+  await previousOf(area).put(value);
+  offerGoBack(area.context.workspaceState);
+};
+
+/** What is going to happen in a clone. */
+interface Plan {
+  /** Name of the local branch. */
+  readonly name: string;
+  readonly isThere: boolean;
+  /** In sentences. */
+  readonly detail: string;
+  /** What can be gone back to. */
+  readonly back: string;
+  readonly clone: GitFolder & { readonly root: vscode.Uri };
+  readonly carryOut: () => Promise<void>;
+}
+
+/**
+ * Checks out the source branch of a merge request after a preview; where the branch is not in the clone's project, the
+ * head that GitLab keeps of each merge request, under the name its documentation uses. Local changes and commits stay as
+ * they are: it begins with a clean working tree alone, and moves a local branch only forward.
+ */
+export const checkOutBranch = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(area, argument, t('Check out the branch of which merge request?'));
+  if (!subject) return;
+  const { iid } = subject.request;
+  const plan = await cancellable(t('Checking out {0}…', `!${iid}`), (signal) => planOf(area, subject, signal));
+  if (plan === undefined) return;
+  if (typeof plan === 'string') {
+    void vscode.window.showWarningMessage(plan);
+    return;
+  }
+  const { name, isThere, detail, back, clone, carryOut } = plan;
+  if (isThere) {
+    void vscode.window.showInformationMessage(t('{0} is already checked out.', visible(name)));
+    return;
+  }
+  const yes = t('Check Out');
+  const question = t('Check out {0} of !{1}?', visible(name), iid);
+  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  if (!(await confirmClean(clone))) return;
+  await shownIfSlow(t('Checking out {0}…', visible(name)), carryOut);
+  const goBack = back === name ? [] : [t('Go Back to {0}', nameOf(back))];
+  void vscode.window.showInformationMessage(t('Checked out {0}.', visible(name)), ...goBack).then((answer) => {
+    if (answer !== undefined) void vscode.commands.executeCommand('graft.reviews.goBack');
+  });
+};
+
+/** Checks out again what was checked out before a merge request was, with the same care. */
+export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  const known = previousOf(area).get();
+  if (known === undefined) {
+    void vscode.window.showInformationMessage(t('No merge request is checked out.'));
+    return;
+  }
+  const { back } = known;
+  const root = vscode.Uri.parse(known.root);
+  const clone = { root, ...(await area.repositories.git(root)) };
+  const { code } = await runGit(clone, ['cat-file', '-e', `${back}^{commit}`]);
+  if (code !== 0) {
+    void vscode.window.showWarningMessage(t('{0} no longer exists.', nameOf(back)));
+    return;
+  }
+  if (!(await confirmClean(clone))) return;
+  await shownIfSlow(t('Checking out {0}…', nameOf(back)), () =>
+    saidByGit('checkout', area.repositories.checkOut(root, back)),
+  );
+  await putPrevious(area);
+  void vscode.window.showInformationMessage(t('Checked out {0}.', nameOf(back)));
+};
+
+/** Fetches the commits of a merge request; no local branch moves. A sentence where there is nothing to check out. */
+const planOf = async (
+  area: ReviewsArea,
+  { open, request: { iid } }: ReviewSubject,
+  signal: AbortSignal,
+): Promise<Plan | string> => {
+  const { t } = vscode.l10n;
+  const { repositories, project } = area;
+  const parameters = { id: open.project.id, merge_request_iid: iid };
+  const request = await open.client.send(getMergeRequest, parameters, { signal });
+  const { source_branch: branch, source_project_id: source } = request;
+  // a merge request of the window's project into the one it was forked from
+  const home = project.open;
+  const from = home?.account.id === open.account.id && home.project.id === source ? home : open;
+  const clone = await cloneOf(repositories, from);
+  if (clone === undefined) {
+    return vscode.workspace.isTrusted
+      ? t('No clone of {0} is open in this window.', visible(from.project.path_with_namespace))
+      : t('Git is disabled in Restricted Mode. Trust the workspace to check out branches.');
+  }
+  const { root, remote } = clone;
+  const line = (...args: readonly string[]): Promise<string> => gitLine(clone, args, { signal });
+  /** Whether the remote has the ref. */
+  const fetchRef = async (): Promise<boolean> => {
+    try {
+      const fetching = repositories.fetch(root, remote, `+${ref}:refs/remotes/${tracking}`);
+      await saidByGit('fetch', orCancelled(fetching, signal));
+      return true;
+    } catch (error) {
+      if (error instanceof Error && /find remote ref/.test(error.message)) return false;
+      throw error;
+    }
+  };
+  let [name, ref, tracking] = [branch, `refs/heads/${branch}`, `${remote}/${branch}`];
+  let why: string | undefined;
+  const isOwn = from.project.id === source;
+  if (!isOwn || !(await fetchRef())) {
+    if (isOwn) why = t('{0} no longer exists.', visible(tracking));
+    else if (source == null) why = t('The source fork has been deleted.');
+    [name, ref, tracking] = [
+      `mr-${remote}-${iid}`,
+      `refs/merge-requests/${iid}/head`,
+      `${remote}/merge-requests/${iid}`,
+    ];
+    if (!(await fetchRef())) return t('GitLab no longer has the commits of !{0}.', iid);
+  }
+  const tip = await line('rev-parse', `refs/remotes/${tracking}`);
+  const isNew = (await line('for-each-ref', `refs/heads/${name}`)) === '';
+  const sides = isNew ? '' : await line('rev-list', '--left-right', '--count', `refs/heads/${name}...${tip}`);
+  const [ahead = 0, behind = 0] = sides.split('\t').map(Number);
+  const canMove = ahead === 0 && behind > 0;
+  const head = (await line('branch', '--show-current')) || (await line('rev-parse', 'HEAD'));
+  const known = previousOf(area).get();
+  const back = known?.root === root.toString() && known.branch === head ? known.back : head;
+  const detail = [
+    why,
+    isNew
+      ? t('Creates the local branch {0} from {1}.', visible(name), visible(tracking))
+      : t('Your local branch is {0} ahead of {1} and {2} behind.', ahead, visible(tracking), behind),
+    canMove ? t('It is fast-forwarded.') : behind > 0 ? t('It has diverged and is not moved.') : undefined,
+    back === name ? undefined : t('You can go back to {0} afterwards.', nameOf(back)),
+  ];
+  return {
+    name,
+    isThere: head === name && !canMove,
+    detail: detail.filter((each) => each !== undefined).join('\n'),
+    back,
+    clone,
+    async carryOut() {
+      if (head !== name) {
+        await saidByGit('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
+        await putPrevious(area, { root: root.toString(), branch: name, back });
+      }
+      if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet', tip]);
+      if (isNew) {
+        // what Git's own commands pull from
+        await gitLine(clone, ['config', `branch.${name}.remote`, remote]);
+        await gitLine(clone, ['config', `branch.${name}.merge`, ref]);
+      }
+      await repositories.reread(root);
+    },
+  };
+};
+
+const nameOf = (head: string): string => (/^[0-9a-f]{40,}$/.test(head) ? shortSha(head) : visible(head));
+
+/** Has uncommitted changes stashed by Git's own command. Whether there are none. */
+const confirmClean = async (clone: Plan['clone']): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const isClean = async (): Promise<boolean> =>
+    (await gitLine(clone, ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules'])) === '';
+  if (await isClean()) return true;
+  const stash = t('Stash…');
+  const question = t('Commit or stash your changes first.');
+  const detail = t('Restore a stash later with “Git: Pop Stash…”.');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, stash)) !== stash) return false;
+  await vscode.commands.executeCommand('git.stash', clone.root);
+  return isClean();
+};
+
+/** The errors of the Git extension have git's words beside their message. */
+const saidByGit = async (command: string, work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    const { stderr } = error as { readonly stderr?: string };
+    throw stderr ? gitFailure([command], stderr) : error;
+  }
+};

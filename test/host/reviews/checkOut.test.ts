@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
+import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
+import { setFaults } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { api, reviewWindow } from './reviewHands.ts';
+
+const home = 'feature/ripeness-forecast';
+
+describe('checking out the branch of a merge request', function () {
+  this.timeout(60_000);
+  const window = reviewWindow();
+  const ui = hands();
+  let app: App;
+  let made = 0;
+
+  before(() => {
+    app = window();
+  });
+
+  after(async () => {
+    await git('switch', '--quiet', home);
+    await poll(async () => (await app.repositories.list())[0]?.branch === home, { what: 'the branch of the suite' });
+  });
+
+  afterEach(async () => {
+    await git('reset', '--quiet', '--hard');
+    await git('switch', '--quiet', home);
+  });
+
+  const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder() });
+    return stdout.trim();
+  };
+  const at = (revision: string): Promise<string> => git('rev-parse', revision);
+  const onBranch = (): Promise<string> => git('branch', '--show-current');
+  const file = (name: string): string => path.join(folder(), name);
+
+  const commit = async (branch: string, name: string, start?: string): Promise<void> => {
+    await api('developer', 'POST', 'repository/commits', {
+      branch,
+      ...(start === undefined ? {} : { start_branch: start }),
+      commit_message: `Add ${name}`,
+      actions: [{ action: 'create', file_path: name, content: `${name}\n` }],
+    });
+  };
+
+  /** A merge request of somebody else's with one commit that adds a file named like its branch. */
+  const begun = async (): Promise<{ readonly branch: string; readonly subject: ReviewSubject }> => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    const branch = `try-out-${(made += 1)}`;
+    await commit(branch, `${branch}.txt`, 'main');
+    const body = { source_branch: branch, target_branch: 'main', title: 'Try it out' };
+    const { iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', body);
+    const request = await open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid });
+    return { branch, subject: { open, request } };
+  };
+
+  /** Answers the server's record of a merge request with some of it otherwise. */
+  const recordSays = ({ request }: ReviewSubject, otherwise: object): Promise<void> =>
+    setFaults([{ operation: 'getMergeRequest', fault: 'status', status: 200, body: { ...request, ...otherwise } }]);
+
+  const checkOut = (subject: ReviewSubject): Thenable<unknown> =>
+    vscode.commands.executeCommand('graft.reviews.checkOut', subject);
+  const checkedOut = async (subject: ReviewSubject): Promise<string> => {
+    ui.willPress('Check Out');
+    await checkOut(subject);
+    return (await ui.hears(/^Check out /)).detail ?? '';
+  };
+  const goBack = (): Thenable<unknown> => vscode.commands.executeCommand('graft.reviews.goBack');
+
+  it('shows what it will do, does nothing before, and leads back', async () => {
+    const { branch, subject } = await begun();
+    await checkOut(subject);
+    const { text, detail } = await ui.hears(/^Check out /);
+    assert.equal(text, `Check out ${branch} of !${subject.request.iid}?`);
+    assert.equal(
+      detail,
+      `Creates the local branch ${branch} from origin/${branch}.\nYou can go back to ${home} afterwards.`,
+    );
+    assert.deepEqual([await onBranch(), await git('branch', '--list', branch)], [home, '']);
+
+    await checkedOut(subject);
+    assert.deepEqual((await ui.hears(/^Checked out /)).buttons, [`Go Back to ${home}`]);
+    assert.equal(await onBranch(), branch);
+    assert.equal(await git('rev-parse', '--abbrev-ref', '@{upstream}'), `origin/${branch}`);
+    assert.equal(await readFile(file(`${branch}.txt`), 'utf8'), `${branch}.txt\n`);
+    await poll(async () => (await app.currentBranch.of(subject.open))?.name === branch, {
+      what: 'the branch to be known',
+    });
+
+    ui.forget();
+    await checkOut(subject);
+    assert.deepEqual(
+      ui.said().map((said) => said.text),
+      [`${branch} is already checked out.`],
+    );
+    await goBack();
+    assert.equal(await onBranch(), home);
+    ui.forget();
+    await goBack();
+    await ui.hears(/^No merge request is checked out\.$/);
+  });
+
+  it('leads back to the own branch from the second merge request in turn', async () => {
+    const [one, other] = [await begun(), await begun()];
+    await checkedOut(one.subject);
+    ui.forget();
+    ui.willPress(`Go Back to ${home}`);
+    assert.match(await checkedOut(other.subject), new RegExp(`go back to ${home} `));
+    await poll(async () => (await onBranch()) === home, { what: 'the branch to be back' });
+  });
+
+  it('moves a local branch forward', async () => {
+    const { branch, subject } = await begun();
+    await checkedOut(subject);
+    await goBack();
+    await commit(branch, `${branch}-more.txt`);
+    ui.forget();
+    assert.match(
+      await checkedOut(subject),
+      new RegExp(`^Your local branch is 0 ahead of origin/${branch} and 1 behind\\.\nIt is fast-forwarded\\.\n`),
+    );
+    assert.equal(await at(branch), await at(`origin/${branch}`));
+    assert.equal(await git('status', '--porcelain'), '');
+    // also where it is the one that is checked out
+    await commit(branch, `${branch}-still-more.txt`);
+    ui.forget();
+    await git('switch', '--quiet', branch);
+    assert.match(await checkedOut(subject), /1 behind\.\nIt is fast-forwarded\.\nYou can go back to /);
+    assert.equal(await at('HEAD'), await at(`origin/${branch}`));
+    await goBack();
+    assert.equal(await onBranch(), home);
+    // and where nobody was anywhere else before
+    await commit(branch, `${branch}-last.txt`);
+    await git('switch', '--quiet', branch);
+    ui.forget();
+    assert.match(await checkedOut(subject), /\nIt is fast-forwarded\.$/);
+    assert.deepEqual((await ui.hears(/^Checked out /)).buttons, []);
+  });
+
+  it('does not move a local branch that has diverged', async () => {
+    const { branch, subject } = await begun();
+    await git('branch', branch, 'origin/main~1');
+    await git('switch', '--quiet', branch);
+    await writeFile(file('own.txt'), 'own\n');
+    await git('add', 'own.txt');
+    await git('-c', 'user.name=O', '-c', 'user.email=o@example.com', 'commit', '--quiet', '-m', 'Own');
+    const own = await at(branch);
+    await git('switch', '--quiet', home);
+    ui.forget();
+    assert.match(await checkedOut(subject), /is 1 ahead of .* behind\.\nIt has diverged and is not moved\.\n/);
+    assert.deepEqual([await onBranch(), await at(branch)], [branch, own]);
+    await goBack();
+  });
+
+  it('changes nothing while files have changes, and has Git stash them if the user wants to', async () => {
+    const { branch, subject } = await begun();
+    await writeFile(file('README.md'), 'changed here\n');
+    await checkedOut(subject);
+    await ui.hears(/^Commit or stash your changes first\.$/);
+    assert.deepEqual([await onBranch(), await readFile(file('README.md'), 'utf8')], [home, 'changed here\n']);
+
+    ui.willPress('Stash…');
+    const running = checkedOut(subject);
+    // the message that Git asks for may be left empty
+    await poll(
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return (await git('stash', 'list')) !== '';
+      },
+      { what: 'the stash' },
+    );
+    await running;
+    assert.equal(await onBranch(), branch);
+    await writeFile(file('README.md'), 'changed there\n');
+    ui.forget();
+    await goBack();
+    await ui.hears(/^Commit or stash your changes first\.$/);
+    assert.deepEqual([await onBranch(), await readFile(file('README.md'), 'utf8')], [branch, 'changed there\n']);
+    await git('restore', 'README.md');
+    ui.forget();
+    await goBack();
+    assert.equal(await onBranch(), home);
+    await git('stash', 'pop', '--quiet');
+    assert.equal(await readFile(file('README.md'), 'utf8'), 'changed here\n');
+  });
+
+  it('leaves a file alone that git does not know and the branch would overwrite', async () => {
+    const { branch, subject } = await begun();
+    await writeFile(file(`${branch}.txt`), 'mine\n');
+    await checkedOut(subject);
+    await ui.hears(new RegExp(`untracked working tree files would be overwritten.*${branch}\\.txt`));
+    assert.deepEqual([await onBranch(), await readFile(file(`${branch}.txt`), 'utf8')], [home, 'mine\n']);
+    await rm(file(`${branch}.txt`));
+  });
+
+  it('takes the head that GitLab keeps where the branch has been deleted', async () => {
+    const { branch, subject } = await begun();
+    await api('maintainer', 'DELETE', `repository/branches/${branch}`, {});
+    const { iid, sha } = subject.request as typeof subject.request & { sha: string };
+    assert.equal(
+      await checkedOut(subject),
+      [
+        `origin/${branch} no longer exists.`,
+        `Creates the local branch mr-origin-${iid} from origin/merge-requests/${iid}.`,
+        `You can go back to ${home} afterwards.`,
+      ].join('\n'),
+    );
+    assert.deepEqual([await onBranch(), await at('HEAD')], [`mr-origin-${iid}`, sha]);
+    await goBack();
+  });
+
+  it('takes the head of a merge request from a fork, and again once there is more', async () => {
+    const { branch, subject } = await begun();
+    const { iid } = subject.request;
+    await recordSays(subject, { source_project_id: 4711 });
+    assert.match(
+      await checkedOut(subject),
+      new RegExp(`^Creates the local branch mr-origin-${iid} from origin/merge-requests/${iid}\\.\n`),
+    );
+    assert.equal(await onBranch(), `mr-origin-${iid}`);
+    await git('pull', '--quiet');
+    await commit(branch, `${branch}-more.txt`);
+    await recordSays(subject, { source_project_id: null });
+    ui.forget();
+    assert.match(await checkedOut(subject), /^The source fork has been deleted\.\n.* 0 ahead of .* and 1 behind\./);
+    assert.equal(await at('HEAD'), await at(`origin/merge-requests/${iid}`));
+    assert.equal(await readFile(file(`${branch}-more.txt`), 'utf8'), `${branch}-more.txt\n`);
+    await goBack();
+  });
+
+  it('says so where nothing is left to check out, and where no clone is open', async () => {
+    const { subject } = await begun();
+    const { open, request } = subject;
+    await recordSays(subject, { source_project_id: null });
+    await checkOut({ open, request: { ...request, iid: 4711 } });
+    await ui.hears(/^GitLab no longer has the commits of !4711\.$/);
+    const project = { ...open.project, path_with_namespace: 'acme/elsewhere' };
+    await checkOut({ request, open: { account: open.account, client: open.client, project, remote: undefined } });
+    await ui.hears(/^No clone of acme\/elsewhere is open in this window\.$/);
+    assert.equal(await onBranch(), home);
+  });
+
+  it('leads back to a commit where no branch was checked out', async () => {
+    const { branch, subject } = await begun();
+    await git('switch', '--quiet', '--detach', 'origin/main');
+    const sha = await at('HEAD');
+    assert.match(await checkedOut(subject), new RegExp(`You can go back to ${sha.slice(0, 8)} afterwards\\.$`));
+    assert.equal(await onBranch(), branch);
+    await goBack();
+    assert.deepEqual([await onBranch(), await at('HEAD')], ['', sha]);
+  });
+
+  it('says so where the branch to go back to is gone', async () => {
+    const { branch, subject } = await begun();
+    await git('switch', '--quiet', '--create', 'short-lived');
+    await checkedOut(subject);
+    await git('branch', '--quiet', '--delete', '--force', 'short-lived');
+    await goBack();
+    await ui.hears(/^short-lived no longer exists\.$/);
+    assert.equal(await onBranch(), branch);
+  });
+});
