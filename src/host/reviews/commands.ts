@@ -24,12 +24,11 @@ import { goToThread } from './nextThread.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
 import { goToFile, openWorkingFile } from './nextFile.ts';
+import { searchRequests } from './searchRequests.ts';
 import { openSinceReview } from './openSince.ts';
 import { reviewCommit } from './reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
-
-const groups: readonly GroupName[] = ['unsaved', 'branch', 'upstream', 'review', 'mine'];
 
 /** The commands on reviews. */
 export const reviewCommands: CommandTable<ReviewsArea> = {
@@ -37,8 +36,10 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.refresh': (area) => refresh(area, area.reviews.view),
   'graft.reviews.loadMore': async (area, argument) => {
     if (!(await requireProject(area))) return;
-    await area.reviews.view.loadMore(groups.find((group) => group === argument) ?? 'review');
+    await area.reviews.view.loadMore(typeof argument === 'string' ? (argument as GroupName) : 'review');
   },
+  'graft.reviews.search': searchRequests,
+  'graft.reviews.clearSearch': (area) => area.reviews.view.searchFor(''),
   'graft.reviews.review': reviewMergeRequest,
   'graft.reviews.reviewBranch': reviewCurrentBranch,
   'graft.reviews.checkOut': checkOutBranch,

@@ -1,10 +1,11 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { PagedList } from '../../model/pagedList.ts';
+import { searchedFor } from '../../model/reviews/requestSearch.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import type { GroupItem, GroupName } from './rows.ts';
+import { type GroupItem, groupMessage, type GroupName } from './rows.ts';
 
 /** Merge requests on one page of a group. */
 const pageSize = 20;
@@ -16,13 +17,21 @@ export interface Group {
 }
 
 /**
- * The groups of the merge requests of a project; nothing is read yet. `unsaved` gives those with texts no server has;
- * `changed` is called with the name of a group whenever its list is.
+ * The groups of the merge requests of a project; nothing is read yet. `search` is what was searched for, empty for nothing;
+ * `unsaved` gives those with texts no server has; `changed` is called with the name of a group whenever its list is.
  */
 export const requestGroups = (
   open: OpenProject,
   branch: string | undefined,
-  { unsaved, changed }: { readonly unsaved: () => readonly number[]; readonly changed: (group: GroupName) => void },
+  {
+    search,
+    unsaved,
+    changed,
+  }: {
+    readonly search: string;
+    readonly unsaved: () => readonly number[];
+    readonly changed: (group: GroupName) => void;
+  },
 ): readonly Group[] => {
   const { id, forked_from_project: parent } = open.project;
   const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
@@ -50,6 +59,7 @@ export const requestGroups = (
     return { items: found.filter((request) => request !== undefined), next: undefined, total: undefined };
   };
   return [
+    ...(search === '' ? [] : [group('search', list(searchedFor(search)), search)]),
     group('unsaved', withTexts),
     ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),
     ...(branch === undefined || !upstream
@@ -57,6 +67,7 @@ export const requestGroups = (
       : [group('upstream', ofFork(upstream.project.id, branch), branch, upstream)]),
     group('review', list({ state: 'opened', reviewer_username: open.account.username })),
     group('mine', list({ state: 'opened', scope: 'created_by_me' })),
+    group('open', list({ state: 'opened' })),
   ];
 };
 
@@ -74,11 +85,19 @@ const readIfThere = async (
   }
 };
 
+/** How many merge requests a group has, for the view's icon; undefined while that is not known, or there are none. */
+export const badgeOf = ({ item, pages: { state } }: Group): vscode.ViewBadge | undefined => {
+  const { phase, more, items } = state;
+  const tooltip = `${groupMessage(item)}: ${items.length}${more ? '+' : ''}`;
+  return phase === 'ready' && items.length > 0 ? { value: items.length, tooltip } : undefined;
+};
+
 /** Says that a group has nothing in it. */
 export const emptyMessage = (group: GroupName): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('No reviews requested');
-  if (group === 'mine') return t('No open merge requests');
+  if (group === 'mine' || group === 'open') return t('No open merge requests');
+  if (group === 'search') return t('No merge requests found');
   if (group === 'upstream') return t('No merge request for this branch there');
   return t('No merge request for this branch');
 };

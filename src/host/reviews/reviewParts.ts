@@ -87,6 +87,7 @@ export class Reviews implements vscode.Disposable {
       since: this.since,
       live: this.live,
       log,
+      memento: parts.context.workspaceState,
     });
     this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });
     this.typed = new TypedDrafts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });

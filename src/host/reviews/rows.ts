@@ -22,13 +22,13 @@ import { threadGroupItem, threadItem, threadsItem } from './threadItems.ts';
 import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 
 /** The groups of the Reviews view. */
-export type GroupName = 'unsaved' | 'review' | 'mine' | 'branch' | 'upstream';
+export type GroupName = 'search' | 'open' | 'unsaved' | 'review' | 'mine' | 'branch' | 'upstream';
 
 /** A group of merge requests. */
 export interface GroupItem {
   readonly kind: 'group';
   readonly group: GroupName;
-  /** What the group is of besides: the branch. */
+  /** What the group is of besides: the branch, or what was searched for. */
   readonly of: string | undefined;
   /** The project whose merge requests these are: of a fork's branch, the one it was forked from. */
   readonly open: OpenProject;
@@ -189,6 +189,8 @@ export const reviewItem = (
 export const groupMessage = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
   if (group === 'unsaved') return t('With unsaved comments');
+  if (group === 'search') return t('Search: {0}', visible(of ?? ''));
+  if (group === 'open') return t('All open');
   if (group === 'review') return t('Review requested');
   if (group === 'mine') return t('Created by me');
   if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));
@@ -196,9 +198,10 @@ export const groupMessage = ({ group, of, open }: GroupItem): string => {
 };
 
 const groupItem = (row: GroupItem): vscode.TreeItem => {
-  const item = new vscode.TreeItem(groupMessage(row), vscode.TreeItemCollapsibleState.Expanded);
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupMessage(row), row.group === 'open' ? Collapsed : Expanded);
   item.id = `reviews ${row.group}`;
-  item.contextValue = 'reviewGroup';
+  item.contextValue = row.group === 'search' ? 'reviewSearch' : 'reviewGroup';
   return item;
 };
 

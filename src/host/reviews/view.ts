@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
@@ -6,22 +7,23 @@ import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import type { MergeRequestChanges, MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Log } from '../shell/log.ts';
+import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
-import { explain } from '../kit/explain.ts';
 import { listRows } from '../kit/rows.ts';
 import { livenessWord } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
 import { isViewed, viewedCount } from '../../model/reviews/viewedFiles.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
+import { markChecked } from './markChecked.ts';
 import type { SinceReview } from './sinceReview.ts';
 import { sinceRows } from './sinceRows.ts';
 import { placeOfReview } from './subject.ts';
 import { threadTooltip } from './threadItems.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import { RequestFactsOf } from './requestFacts.ts';
-import { emptyMessage, type Group, requestGroups } from './requestGroups.ts';
+import { badgeOf, emptyMessage, type Group, requestGroups } from './requestGroups.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
 import { type GroupItem, type GroupName, type RequestItem, requestKey, reviewItem, type ReviewRow } from './rows.ts';
@@ -58,6 +60,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #since: SinceReview;
   readonly #live: LiveReviews;
   readonly #log: Log;
+  readonly #search: Stored<string>;
 
   constructor(parts: {
     readonly project: CurrentProject;
@@ -69,6 +72,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     readonly since: SinceReview;
     readonly live: LiveReviews;
     readonly log: Log;
+    readonly memento: vscode.Memento;
     readonly view: vscode.TreeView<ReviewRow>;
   }) {
     super(parts.project, retry, parts.view);
@@ -80,12 +84,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#since = parts.since;
     this.#live = parts.live;
     this.#log = parts.log;
+    this.#search = stored(parts.memento, 'graft.reviews.search', shaped(v.string(), ''));
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
     this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
     this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
-    this.own(parts.view.onDidChangeCheckboxState(({ items }) => void this.#mark(items)));
+    this.own(parts.view.onDidChangeCheckboxState(({ items }) => void markChecked(parts, items)));
     this.own(parts.live.onDidChangeOverall(() => this.#describeShown()));
     const { open } = parts.project;
     if (open) void this.#show(open);
@@ -121,14 +126,33 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return this.loaded.map((row) => placeOfReview(row)).filter((place) => this.#followed.has(placeKey(place)));
   }
 
-  /** Reloads the lists; old rows stay until the new ones are there. */
+  /** How many merge requests wait for a review; undefined while that is not known, or there are none. */
+  get badge(): vscode.ViewBadge | undefined {
+    return this.view.badge;
+  }
+
+  /** What was searched for last; empty for nothing. */
+  get search(): string {
+    return this.#search.get();
+  }
+
+  /** Lists what is found in a group of its own, until there is nothing to search for. */
+  async searchFor(text: string): Promise<void> {
+    await this.#search.put(text);
+    if (this.project.open) await this.#show(this.project.open);
+  }
+
+  /** Reloads the lists; old rows stay until the new ones are there. One that nobody has looked into is left out. */
   async refresh(): Promise<void> {
     if (!this.#shown || this.project.state.kind !== 'ready') {
       await this.project.find();
       return;
     }
     this.#facts.outdate();
-    await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
+    const lists = this.#shown.groups.filter(
+      ({ item, pages }) => item.group !== 'open' || pages.state.phase !== 'loading',
+    );
+    await Promise.all(lists.map(({ pages }) => pages.refresh()));
     const stores = this.loaded.flatMap((row) => this.#stores.known(placeOfReview(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
     for (const row of this.loaded) this.redraw(row);
@@ -212,6 +236,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#shown = undefined;
     this.#unsavedShown = '';
     this.describe('');
+    this.view.badge = undefined;
     this.#generation += 1;
   }
 
@@ -221,6 +246,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const branch = (await this.#branch.of(open))?.name;
     if (this.#generation !== generation) return;
     const groups = requestGroups(open, branch, {
+      search: this.search,
       unsaved: () => this.#unsaved(open),
       changed: (group) => this.#listChanged(group),
     });
@@ -259,6 +285,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   #listChanged(name: GroupName): void {
     const group = this.#shown?.groups.find(({ item }) => item.group === name);
     if (group === undefined) return;
+    if (name === 'review') this.view.badge = badgeOf(group);
     const changed = group.pages.state.items.flatMap((request) => {
       const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
       if (row === undefined || isDeepStrictEqual(row.request, request)) return [];
@@ -358,25 +385,6 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       },
     );
     return known;
-  }
-
-  async #mark(items: readonly (readonly [ReviewRow, vscode.TreeItemCheckboxState])[]): Promise<void> {
-    const files = items.flatMap(([row, state]) =>
-      row.kind === 'requestFile' ? [{ ...row, isViewed: state === vscode.TreeItemCheckboxState.Checked }] : [],
-    );
-    const byRequest = new Map<string, typeof files>();
-    for (const file of files) {
-      const key = placeKey(placeOfReview(file.parent));
-      byRequest.set(key, [...(byRequest.get(key) ?? []), file]);
-    }
-    try {
-      for (const own of byRequest.values()) {
-        if (own[0]) await this.#viewed.mark(placeOfReview(own[0].parent), own);
-      }
-    } catch (error) {
-      this.#log.error('Viewed files could not be stored.', error);
-      void vscode.window.showErrorMessage(vscode.l10n.t('Viewed files could not be stored: {0}', explain(error)));
-    }
   }
 
   #seen(kind: string, key: string): void {

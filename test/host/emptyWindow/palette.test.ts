@@ -74,6 +74,7 @@ const needProject = [
   'graft.reviews.refresh',
   'graft.reviews.loadMore',
   'graft.reviews.review',
+  'graft.reviews.search',
   'graft.reviews.reviewBranch',
   'graft.reviews.checkOut',
   'graft.reviews.openChanges',
@@ -254,6 +255,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.backports.cancel': 'shows',
   'graft.iterations.clearSearch': 'shows',
+  'graft.reviews.clearSearch': 'shows',
   'graft.protectedBranches.clearSearch': 'shows',
 };
 

@@ -24,11 +24,64 @@ describe('the Reviews view', () => {
     const groups = await rowsOf(app);
     assert.deepEqual(
       groups.map(({ label }) => label),
-      ['Branch feature/ripeness-forecast', 'Review requested', 'Created by me'],
+      ['Branch feature/ripeness-forecast', 'Review requested', 'Created by me', 'All open'],
     );
     await requestRow(app, /^Branch/, 5);
     await requestRow(app, /^Review requested/, 7);
     await requestRow(app, /^Created/, 9);
+  });
+
+  it('says beside its icon how many wait for a review, and nothing while that is not known', async () => {
+    const badge = () => app.reviews.view.badge;
+    const waiting = (await rowsOf(app)).find(({ label }) => label === 'Review requested');
+    const count = (await rowsOf(app, waiting?.row)).length;
+    assert.deepEqual(badge(), { value: count, tooltip: `Review requested: ${count}` });
+    await setFaults([{ operation: 'listMergeRequests', fault: 'status', status: 403, body: {} }]);
+    await app.reviews.view.refresh();
+    assert.equal(badge(), undefined);
+    await setFaults([]);
+    await app.reviews.view.refresh();
+    assert.equal(badge()?.value, count);
+  });
+
+  it('reads all that are open when that group is looked into', async () => {
+    const all = (await rowsOf(app)).find(({ label }) => label === 'All open') ?? assert.fail('no group');
+    assert.equal(all.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    const lists = async () => (await receivedRequests()).filter(({ operation }) => operation === 'listMergeRequests');
+    await forgetRequests();
+    await app.reviews.view.refresh();
+    assert.equal((await lists()).length, 3);
+    const rows = await rowsOf(app, all.row);
+    assert.ok(rows.filter(({ row }) => row.kind === 'request' && row.request.state === 'opened').length > 1);
+    assert.equal((await lists()).length, 4);
+    await app.reviews.view.refresh();
+    assert.equal((await lists()).length, 8);
+  });
+
+  it('lists what was searched for, says what no state is, and clears it', async () => {
+    const labels = async () => (await rowsOf(app)).map(({ label }) => label);
+    const searching = vscode.commands.executeCommand('graft.reviews.search');
+    const box = await user.box(/^Search Merge Requests$/);
+    user.type(box, 'state:ready');
+    await poll(() => /opened, closed, merged, all/.test(JSON.stringify(box.validationMessage ?? '')), {
+      what: 'the states',
+    });
+    user.type(box, 'state:merged');
+    await user.enter();
+    await searching;
+    assert.equal((await labels())[0], 'Search: state:merged');
+    const [group] = await rowsOf(app);
+    const found = await rowsOf(app, group?.row);
+    assert.ok(found.length > 0 && found.every(({ row }) => row.kind !== 'request' || row.request.state === 'merged'));
+    // as a reload of the window would
+    assert.equal(app.context.workspaceState.get('graft.reviews.search'), 'state:merged');
+    await app.reviews.view.searchFor('no such words anywhere');
+    assert.deepEqual(
+      (await rowsOf(app, (await rowsOf(app))[0]?.row)).map(({ text }) => text),
+      ['No merge requests found'],
+    );
+    await vscode.commands.executeCommand('graft.reviews.clearSearch');
+    assert.ok(!(await labels()).some((label) => label.startsWith('Search')));
   });
 
   it('names number, state and drafts, and expands to drafts and files', async () => {
