@@ -4,9 +4,9 @@ import { mayWrite } from '../../model/account.ts';
 import { mergeability } from '../../model/mergeRequests/mergeability.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Approvals } from '../../wire/mergeRequestState.ts';
+import { reasonMessage } from '../kit/mergeReasons.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { reasonMessage } from './mergeMessages.ts';
 
 /** What can be done with a merge request; what cannot be done now says why. `approvals` undefined: not known. */
 export const actionViews = (

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
+import { mergeability } from '../../model/mergeRequests/mergeability.ts';
 import type { GroupedThread, ThreadGroup } from '../../model/reviews/threadGroups.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
@@ -8,6 +9,7 @@ import type { Position } from '../../wire/notes.ts';
 import { changeSize } from '../kit/changeSize.ts';
 import { age, basename, dirname, visible } from '../kit/format.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
+import { reasonMessage } from '../kit/mergeReasons.ts';
 import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
@@ -220,9 +222,13 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
   const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
   const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
-  const words = [`!${request.iid}`, stateMessage(request), drafts, kept, viewedMessage(facts.viewed)].filter(
-    (each) => each !== undefined,
-  );
+  // a draft is called one already
+  const waitsFor = mergeability(request).reasons.filter((reason) => reason !== 'draft_status');
+  const reasons = waitsFor.map((reason) => reasonMessage(reason).replace(/\.$/, ''));
+  const words = [
+    ...[`!${request.iid}`, stateMessage(request), drafts, kept, viewedMessage(facts.viewed)],
+    ...reasons,
+  ].filter((each) => each !== undefined);
   item.description = words.join(' · ');
   item.resourceUri = rowUri('request', requestKey(row));
   item.iconPath =

@@ -1,4 +1,5 @@
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
 /** What is in the way of a merge: GitLab's words for it, and `noRight`, `notOpen` of our own. */
 export interface Mergeability {
@@ -13,7 +14,9 @@ const underWay = new Set(['unchecked', 'checking', 'preparing', 'approvals_synci
  * Whether a merge request can be merged. The server names one reason; what its record says besides is added. Servers
  * before 15.6 say only whether there are conflicts.
  */
-export const mergeability = (request: MergeRequestDetail): Mergeability => {
+export const mergeability = (
+  request: MergeRequest & Partial<Pick<MergeRequestDetail, 'has_conflicts' | 'blocking_discussions_resolved'>>,
+): Mergeability => {
   if (request.state !== 'opened') return { kind: 'notOpen', reasons: [] };
   const { detailed_merge_status: detailed, merge_status: former } = request;
   const status =

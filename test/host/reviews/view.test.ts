@@ -58,6 +58,17 @@ describe('the Reviews view', () => {
     assert.equal((await lists()).length, 8);
   });
 
+  it('says what a merge waits for, where the list has told', async () => {
+    const row = await requestRow(app, /^Created/, 9);
+    assert.ok(row.kind === 'request');
+    const says = (status: string) => {
+      const request = { ...row.request, detailed_merge_status: status };
+      return app.reviews.view.getTreeItem({ ...row, request }).description;
+    };
+    assert.equal(says('not_approved'), '!9 · ready · Approvals are missing');
+    assert.deepEqual(['mergeable', 'checking', 'draft_status'].map(says), Array(3).fill('!9 · ready'));
+  });
+
   it('lists what was searched for, says what no state is, and clears it', async () => {
     const labels = async () => (await rowsOf(app)).map(({ label }) => label);
     const searching = vscode.commands.executeCommand('graft.reviews.search');
