@@ -245,8 +245,18 @@ describe('checking out the branch of a merge request', function () {
     await checkOut({ open, request: { ...request, iid: 4711 } });
     await ui.hears(/^GitLab no longer has the commits of !4711\.$/);
     const project = { ...open.project, path_with_namespace: 'acme/elsewhere' };
-    await checkOut({ request, open: { account: open.account, client: open.client, project, remote: undefined } });
+    const elsewhere = { request, open: { account: open.account, client: open.client, project, remote: undefined } };
+    await checkOut(elsewhere);
     await ui.hears(/^No clone of acme\/elsewhere is open in this window\.$/);
+    // the window of the suite is trusted; in Restricted Mode Git opens no repository
+    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail('no trust');
+    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
+    try {
+      await checkOut(elsewhere);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+    }
+    await ui.hears(/^Git is disabled in Restricted Mode\. Trust the workspace to check out branches\.$/);
     assert.equal(await onBranch(), home);
   });
 
