@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
 import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
 import { TextField, type TextHands } from '../conversation/textField.tsx';
@@ -36,18 +37,44 @@ export function Threads(props: Props): VNode {
         </p>
       )}
       {threads.length === 0 && <p class="quiet">{t('No comments yet')}</p>}
-      {others.map((thread) => (
-        <Thread key={thread.id} thread={thread} {...props} />
-      ))}
+      <Gradually threads={others} {...props} />
       {resolved.length > 0 && (
         <details class="resolvedThreads">
           <summary>{many(resolved.length, '{0} resolved thread', '{0} resolved threads')}</summary>
-          {resolved.map((thread) => (
-            <Thread key={thread.id} thread={thread} {...props} />
-          ))}
+          <Gradually threads={resolved} {...props} />
         </details>
       )}
       <NewComment {...props} />
+    </>
+  );
+}
+
+/** How many threads are drawn at once. */
+const drawnAtOnce = 30;
+
+/** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
+function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
+  const [count, setCount] = useState(drawnAtOnce);
+  const end = useRef<HTMLButtonElement>(null);
+  const left = threads.length - count;
+  const more = (): void => setCount(count + drawnAtOnce);
+  useEffect(() => {
+    if (end.current === null) return undefined;
+    const isNear = ([entry]: readonly IntersectionObserverEntry[]): void => void (entry?.isIntersecting && more());
+    const watch = new IntersectionObserver(isNear, { root: document, rootMargin: '100%' });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [count, left > 0]);
+  return (
+    <>
+      {threads.slice(0, count).map((thread) => (
+        <Thread key={thread.id} thread={thread} {...props} />
+      ))}
+      {left > 0 && (
+        <button type="button" class="link" ref={end} onClick={more}>
+          {many(left, '{0} more thread', '{0} more threads')}
+        </button>
+      )}
     </>
   );
 }

@@ -122,6 +122,25 @@ describe('the page of a merge request', () => {
     assert.deepEqual((await opened.posted()).at(-1), { type: 'resolve', id: 'one', resolved: true });
   });
 
+  it('draws hundreds of threads as one comes to them, by scrolling and by keyboard', async () => {
+    const opened = await open();
+    const { page } = opened;
+    const many = Array.from({ length: 200 }, (_, index) => threadView(`number ${index + 1}`));
+    await opened.send({ type: 'request', request: requestView() }, conversation(many));
+    const drawn = page.locator('.requestThread');
+    const first = await drawn.count();
+    assert.ok(first < 100, `${first} at once`);
+    const rest = page.getByRole('button', { name: `${200 - first} more threads` });
+    await rest.scrollIntoViewIfNeeded();
+    await drawn.nth(first).waitFor();
+    for (let count = await drawn.count(); count < 200; count = await drawn.count()) {
+      await page.getByRole('button', { name: `${200 - count} more thread` }).press('Enter');
+      await drawn.nth(count).waitFor();
+    }
+    await page.getByText('What about leap years? (number 200)').waitFor();
+    assert.equal(await page.getByRole('button', { name: /more thread/ }).count(), 0);
+  });
+
   it('brings back a comment that was typed before', async () => {
     const opened = await open();
     await opened.send({ type: 'request', request: requestView() }, conversation([threadView('one')]), {
