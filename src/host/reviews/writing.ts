@@ -66,7 +66,11 @@ const sendFromBox = async (
   await texts.keepTyped(whole);
   await typed.taken(file, text);
   // the box makes way for the comment, which says how it is doing
-  if (plan === undefined) threads.end(thread);
+  if (plan === undefined) {
+    threads.end(thread);
+    // it takes the keyboard along
+    void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  }
   const place = plan?.discussion === undefined ? await positionOf(area, file, thread) : { position: undefined };
   if ('refusal' in place) {
     texts.boxClosed(whole);
