@@ -54,15 +54,18 @@ const linesOf = ({ uri, range }: vscode.CommentThread) =>
 
 /** Pastes a text where the cursor is: boxes are no text editors to extensions. */
 const pasteInto = async (text: string): Promise<void> => {
-  const isThere = (): boolean =>
-    vscode.workspace.textDocuments.some((document) => isCommentBox(document) && document.getText().includes(text));
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  let isThere = false;
+  // what a box holds does not tell: by then the user may have typed into it
+  const following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    isThere ||= isCommentBox(document) && contentChanges.some((each) => each.text.replaceAll('\r', '').includes(text));
+  });
+  for (let tries = 0; tries < mostTries && !isThere; tries += 1) {
     await delay(200);
-    if (isThere()) return;
-    await vscode.commands.executeCommand('default:paste', { text, pasteOnNewLine: false, multicursorText: null });
+    if (!isThere)
+      await vscode.commands.executeCommand('default:paste', { text, pasteOnNewLine: false, multicursorText: null });
   }
-  if (isThere()) return;
-  await copied(text, vscode.l10n.t('No comment is open. The suggestion is in the clipboard.'));
+  following.dispose();
+  if (!isThere) await copied(text, vscode.l10n.t('No comment is open. The suggestion is in the clipboard.'));
 };
 
 const copied = async (text: string, words: string): Promise<void> => {
