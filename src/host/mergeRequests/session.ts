@@ -123,7 +123,11 @@ export class MergeRequestSession implements vscode.Disposable {
         const request = this.#request;
         if (request === undefined) return;
         const { subject, place } = this;
-        await act({ area: this.#area, subject, place, request, reload: () => this.load() }, action);
+        const reload = async (): Promise<void> => {
+          this.#area.reviews.view.heard(place);
+          await this.load();
+        };
+        await act({ area: this.#area, subject, place, request, reload }, action);
       },
       resolve: ({ id, resolved }) => this.#resolve(id, resolved),
       applySuggestion: async ({ id }) => {

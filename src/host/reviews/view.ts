@@ -164,10 +164,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
   }
 
-  /** Reads again what rows say of a merge request that has changed, and who waits for a review. */
+  /** Reads again what rows say of a merge request that has changed, the lists it is in, and who waits for a review. */
   heard(place: ReviewPlace): void {
     void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
-    void this.#shown?.groups.find(({ item }) => item.group === 'review')?.pages.refresh();
+    for (const { item, pages } of this.#shown?.groups ?? [])
+      if (item.group === 'review' || pages.state.items.some(({ iid }) => iid === place.iid)) void pages.refresh();
   }
 
   /** Draws a merge request again, wherever it is listed, by the key of its place. */
