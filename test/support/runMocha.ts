@@ -27,8 +27,8 @@ mocha.rootHooks({
   async afterEach() {
     const test = (this as Mocha.Context).currentTest;
     if (test?.state !== 'failed') return;
-    for (const page of openPages) {
-      const inSight = await photograph(page, test.fullTitle());
+    for (const [index, page] of [...openPages].entries()) {
+      const inSight = await photograph(page, `${index === 0 ? '' : `${index + 1} `}${test.fullTitle()}`);
       // what the summary tells of this failure is all that is kept of most runs
       failures.push(`${failures.pop() ?? test.fullTitle()}\n${inSight}`);
     }
