@@ -211,7 +211,7 @@ export const connectorOf = (
         const { hostname, host = hostname } = options;
         // after an answer that announces it, the socket is destroyed before its end is read
         if (seen) socket.once('end', () => seen({ step: 'request', host, isClosed: true }));
-        callback(null, socket as TLSSocket);
+        callback(null, socket);
       },
       (error: unknown) => callback(error as Error, null),
     );
