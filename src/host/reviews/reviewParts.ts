@@ -103,7 +103,7 @@ export class Reviews implements vscode.Disposable {
       // first of all: what listens below must find nothing of an account that has gone
       accounts.onDidChange(() => stores.keepOnly(accounts.list())),
       this.live.onDidHear((place) => this.view.heard(place)),
-      this.live.onDidChangeLiveness((key) => this.view.drawPlace(key)),
+      this.live.onDidChangeLiveness((key) => this.view.livenessChanged(key)),
       this.live,
       this.typed,
       this.threads,

@@ -20,7 +20,7 @@ import type { KeptDraft } from './keptDrafts.ts';
 import { noteTitle } from './noteTitle.ts';
 import type { FileSince } from './sinceReview.ts';
 import { sinceFileItem, sinceItem } from './sinceItems.ts';
-import { threadGroupItem, threadItem, threadsItem } from './threadItems.ts';
+import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
 import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 
 /** The groups of the Reviews view. */
@@ -236,23 +236,43 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
       ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
       : pipelineIcon(facts.pipeline);
   item.contextValue = 'mergeRequest';
-  const pipeline = facts.pipeline === undefined ? undefined : pipelineMessage(facts.pipeline);
-  item.tooltip = [
-    visible(request.title),
-    words.join(' · '),
+  item.accessibilityInformation = {
+    label: [request.title, ...words, pipelineOf(facts)].filter(Boolean).join(', '),
+  };
+  return item;
+};
+
+const pipelineOf = ({ pipeline }: RequestFacts): string | undefined =>
+  pipeline === undefined ? undefined : pipelineMessage(pipeline);
+
+/**
+ * What is said of a row the pointer rests on. It is asked for then: how live a row is changes without the row, and boxes
+ * that are ticked while VS Code draws rows again are lost.
+ */
+export const tooltipOf = (
+  item: vscode.TreeItem,
+  row: ReviewRow,
+  factsOf: (request: RequestItem) => RequestFacts,
+): string => {
+  const { t } = vscode.l10n;
+  const shown = [item.label, item.description].filter((each) => typeof each === 'string');
+  if (row.kind === 'thread') return threadTooltip(row.thread);
+  if (row.kind !== 'request') return shown.join(' · ');
+  const { request } = row;
+  const facts = factsOf(row);
+  return [
+    ...shown,
     t('{0} → {1}', visible(request.source_branch), visible(request.target_branch)),
     request.source_project_id == null ? t('The source fork has been deleted.') : undefined,
     [request.author?.name, request.updated_at == null ? undefined : t('updated {0}', age(request.updated_at))]
       .filter((each) => each !== undefined)
       .map(visible)
       .join(', '),
-    pipeline,
+    pipelineOf(facts),
     livenessMessage(facts.liveness),
   ]
     .filter((each) => each !== undefined && each !== '')
     .join('\n');
-  item.accessibilityInformation = { label: [request.title, ...words, pipeline].filter(Boolean).join(', ') };
-  return item;
 };
 
 const draftMessage = (count: number): string => vscode.l10n.t('{0} pending', count);

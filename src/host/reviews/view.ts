@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
-import { isCancelled } from '../../client/errors.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
-import type { MergeRequestChanges, MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
+import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Log } from '../shell/log.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
@@ -20,13 +19,22 @@ import { markChecked } from './markChecked.ts';
 import type { SinceReview } from './sinceReview.ts';
 import { sinceRows } from './sinceRows.ts';
 import { placeOfReview } from './subject.ts';
-import { threadTooltip } from './threadItems.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import { badgeOf, emptyMessage, type Group, requestGroups } from './requestGroups.ts';
+import { RequestFiles } from './requestFiles.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
-import { type GroupItem, type GroupName, type RequestItem, requestKey, reviewItem, type ReviewRow } from './rows.ts';
+import {
+  type GroupItem,
+  type GroupName,
+  type RequestFacts,
+  type RequestItem,
+  requestKey,
+  reviewItem,
+  type ReviewRow,
+  tooltipOf,
+} from './rows.ts';
 
 const retry = 'graft.reviews.refresh';
 
@@ -44,8 +52,9 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #drawn = new Map<GroupName, string>();
   readonly #facts: RequestFactsOf;
   readonly #followed = new Map<string, () => void>();
-  /** The merge requests whose newest changes the server was still collecting when they were read last. */
-  readonly #collecting = new Set<string>();
+  readonly #files: RequestFiles;
+  /** The merge requests whose tooltip VS Code has. */
+  readonly #pointedAt = new Set<RequestItem>();
   readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
   #shown: Shown | undefined;
   #generation = 0;
@@ -86,6 +95,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#log = parts.log;
     this.#search = stored(parts.memento, 'graft.reviews.search', shaped(v.string(), ''));
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
+    this.#files = new RequestFiles(parts.changes, parts.log, (key) => this.drawPlace(key));
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
     this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
@@ -172,32 +182,35 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /** Draws a merge request again, wherever it is listed, by the key of its place. */
-  drawPlace(key: string): void {
-    for (const row of this.#rows.values()) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
+  drawPlace(key: string, isWanted = (_: RequestItem): boolean => true): void {
+    for (const row of this.#rows.values()) if (placeKey(placeOfReview(row)) === key && isWanted(row)) this.redraw(row);
+  }
+
+  /** How live a merge request is has changed: VS Code keeps what it has said of a row the pointer was on. */
+  livenessChanged(key: string): void {
+    this.drawPlace(key, (row) => this.#pointedAt.has(row));
   }
 
   getTreeItem(row: ReviewRow): vscode.TreeItem {
-    return reviewItem(
-      row,
-      (request) => {
-        const place = placeOfReview(request);
-        const kept = this.#kept.of(place).length;
-        return {
-          ...this.#facts.of(place),
-          kept,
-          viewed: viewedCount(this.#changes.known(place), this.#viewed.of(place)),
-          liveness: this.#live.livenessOf(place),
-        };
-      },
-      (file) => isViewed(this.#viewed.of(placeOfReview(file.parent)), file),
-    );
+    if (row.kind === 'request') this.#pointedAt.delete(row);
+    return reviewItem(row, this.#factsOf, (file) => isViewed(this.#viewed.of(placeOfReview(file.parent)), file));
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: ReviewRow): vscode.TreeItem {
-    const shown = [item.label, item.description].filter((each) => typeof each === 'string');
-    item.tooltip ??= row.kind === 'thread' ? threadTooltip(row.thread) : shown.join(' · ');
+    if (row.kind === 'request') this.#pointedAt.add(row);
+    item.tooltip ??= tooltipOf(item, row, this.#factsOf);
     return item;
   }
+
+  readonly #factsOf = (request: RequestItem): RequestFacts => {
+    const place = placeOfReview(request);
+    return {
+      ...this.#facts.of(place),
+      kept: this.#kept.of(place).length,
+      viewed: viewedCount(this.#changes.known(place), this.#viewed.of(place)),
+      liveness: this.#live.livenessOf(place),
+    };
+  };
 
   protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
     if (row.kind === 'group') return this.#requests(row);
@@ -231,8 +244,9 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     for (const unfollow of this.#followed.values()) unfollow();
     this.#followed.clear();
     this.#rows.clear();
+    this.#pointedAt.clear();
     this.#drawn.clear();
-    this.#collecting.clear();
+    this.#files.forget();
     this.#facts.outdate();
     this.#shown = undefined;
     this.#unsavedShown = '';
@@ -344,48 +358,29 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return row;
   }
 
-  #partsOf(row: RequestItem): Promise<ReviewRow[]> {
+  async #partsOf(row: RequestItem): Promise<ReviewRow[]> {
     const place = placeOfReview(row);
     const store = this.#stores.of(place);
     const key = placeKey(place);
-    if (!this.#followed.has(key)) {
-      const unfollow = store.onDidChange(() => this.drawPlace(key));
-      this.#followed.set(key, unfollow);
-      this.#lookedInto.fire();
-    }
-    return requestParts(row, {
+    const said = reviewItem(row, this.#factsOf, () => false).description;
+    const parts = await requestParts(row, {
       store,
-      readFiles: () => this.#filesOf(place),
+      readFiles: () => this.#files.of(place),
       knownFiles: () => this.#changes.known(place),
       kept: this.#kept,
       viewed: this.#viewed,
       since: this.#since,
       log: this.#log,
     });
-  }
-
-  /**
-   * The files of a merge request. Checkboxes and menus of its rows do not work while VS Code waits for them: files that are
-   * known are given at once, and drawn again should there be newer ones.
-   */
-  #filesOf(place: ReviewPlace): MergeRequestFiles | Promise<MergeRequestFiles> {
-    const key = placeKey(place);
-    const known = this.#collecting.has(key) ? ({ kind: 'collecting' } as const) : this.#changes.known(place);
-    const reading = this.#changes.read(place).then((now) => {
-      if (now.kind === 'collecting') this.#collecting.add(key);
-      else this.#collecting.delete(key);
-      return now;
-    });
-    if (known === undefined) return reading;
-    reading.then(
-      (now) => {
-        if (now.kind !== known.kind || (now.kind === 'ready' && now !== known)) this.drawPlace(key);
-      },
-      (error: unknown) => {
-        if (!isCancelled(error)) this.#log.error(`The files of !${place.iid} could not be read again.`, error);
-      },
+    if (this.#followed.has(key)) return parts;
+    // what has been read for them is drawn with them, unless the row itself says something else now
+    if (reviewItem(row, this.#factsOf, () => false).description !== said) this.drawPlace(key);
+    this.#followed.set(
+      key,
+      store.onDidChange(() => this.drawPlace(key)),
     );
-    return known;
+    this.#lookedInto.fire();
+    return parts;
   }
 
   #seen(kind: string, key: string): void {

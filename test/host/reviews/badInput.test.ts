@@ -15,6 +15,7 @@ import {
   rowsOf,
   sent,
   storeOf,
+  tooltipOf,
   reviewWindow,
   writeComment,
 } from './reviewHands.ts';
@@ -122,7 +123,7 @@ describe('reviews of what is unusual', function () {
     ]);
     await app.reviews.view.refresh();
     const row = await requestRow(app, /^Review requested/, reviewed);
-    assert.match(JSON.stringify(app.reviews.view.getTreeItem(row).tooltip), /source fork has been deleted/);
+    assert.match(tooltipOf(app, row), /source fork has been deleted/);
     assert.ok((await rowsOf(app, row)).some(({ label }) => label === 'forecast.ts'));
     await setFaults([]);
     await app.reviews.view.refresh();

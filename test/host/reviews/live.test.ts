@@ -4,7 +4,7 @@ import type { App } from '../../../src/extension.ts';
 import { setReviewers } from '../../../src/model/reviews/reviewers.ts';
 import { forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { requestRow, reviewWindow, rowsOf, sent, storeOf } from './reviewHands.ts';
+import { requestRow, reviewWindow, rowsOf, sent, storeOf, tooltipOf } from './reviewHands.ts';
 
 const iid = 9;
 const branch = 'traduction/été';
@@ -23,8 +23,7 @@ describe('a merge request others work on', () => {
 
   const tooltip = async (): Promise<string> => {
     const row = await requestRow(app, /^Created/, iid);
-    const { tooltip: text } = app.reviews.view.getTreeItem(row);
-    return typeof text === 'string' ? text : '';
+    return tooltipOf(app, row);
   };
 
   const api = (path: string, body?: object): Promise<Response> => {

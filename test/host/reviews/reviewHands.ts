@@ -30,6 +30,10 @@ export const requestRow = async (app: App, group: RegExp, iid: number): Promise<
   return row ?? assert.fail(`no !${iid} among ${rows.map(({ text }) => text).join('; ')}`);
 };
 
+/** What is said of a row the pointer rests on. */
+export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string =>
+  String(view.resolveTreeItem(view.getTreeItem(row), row).tooltip);
+
 /** The store of a merge request of the open project. */
 export const storeOf = (app: App, iid = reviewed): ReviewDrafts => {
   const { account, client, project } = app.project.open ?? assert.fail('no project is open');
