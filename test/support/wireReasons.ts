@@ -101,7 +101,6 @@ export const notUsed: Readonly<Record<string, string>> = {
   'listMergeRequests.assignee_id': 'the Reviews view asks by role: reviewer or author',
   'listMergeRequests.assignee_username': 'the Reviews view asks by role: reviewer or author',
   'listMergeRequests.author_id': 'the Reviews view asks for one’s own by `scope`',
-  'listMergeRequests.author_username': 'the Reviews view asks for one’s own by `scope`',
   'listMergeRequests.reviewer_id': 'asked for by user name',
   'listMergeRequests.wip': 'drafts are shown and marked',
   'listUsers.active': 'asked for by user name',
