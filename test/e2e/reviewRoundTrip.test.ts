@@ -208,7 +208,8 @@ describe('a review from its request to the merge, by two people with the keyboar
         // the threads above it are drawn later, and may push it out of sight
         await ui.press('Alt+F5');
         const drawn = await ui.diff();
-        return drawn.insertedLines > 0 && drawn;
+        const isDrawn = [drawn.original, drawn.modified].every((side) => side.some((line) => line.startsWith('/**')));
+        return drawn.insertedLines > 0 && isDrawn && drawn;
       },
       { what: 'the change' },
     );

@@ -182,13 +182,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /** Draws a merge request again, wherever it is listed, by the key of its place. */
-  drawPlace(key: string, isWanted = (_: RequestItem): boolean => true): void {
-    for (const row of this.#rows.values()) if (placeKey(placeOfReview(row)) === key && isWanted(row)) this.redraw(row);
+  drawPlace(key: string, among: Iterable<RequestItem> = this.#rows.values()): void {
+    for (const row of among) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
   }
 
   /** How live a merge request is has changed: VS Code keeps what it has said of a row the pointer was on. */
   livenessChanged(key: string): void {
-    this.drawPlace(key, (row) => this.#pointedAt.has(row));
+    this.drawPlace(key, this.#pointedAt);
   }
 
   getTreeItem(row: ReviewRow): vscode.TreeItem {

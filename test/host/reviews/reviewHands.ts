@@ -31,8 +31,10 @@ export const requestRow = async (app: App, group: RegExp, iid: number): Promise<
 };
 
 /** What is said of a row the pointer rests on. */
-export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string =>
-  String(view.resolveTreeItem(view.getTreeItem(row), row).tooltip);
+export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string => {
+  const { tooltip } = view.resolveTreeItem(view.getTreeItem(row), row);
+  return typeof tooltip === 'string' ? tooltip : assert.fail('no text');
+};
 
 /** The store of a merge request of the open project. */
 export const storeOf = (app: App, iid = reviewed): ReviewDrafts => {
