@@ -225,8 +225,10 @@ describe('the conversation on a commit, with the packaged extension', function (
 
   it('changes a comment in its thread, where what is typed is kept', async () => {
     const thread = widget('Then it is fine.');
-    await thread.locator('.review-comment').last().hover();
-    await thread.locator('.action-label[aria-label^="Edit Comment"]').last().click();
+    // the buttons of a comment are drawn after it: the last of all may be that of the comment before
+    const comment = thread.locator('.review-comment', { hasText: 'Then it is fine.' });
+    await comment.hover();
+    await comment.locator('.action-label[aria-label^="Edit Comment"]').click();
     await ui.page.locator('.review-widget .edit-container .monaco-editor.focused').waitFor();
     await ui.press('Control+a');
     await ui.page.keyboard.type('Then it is settled.');
