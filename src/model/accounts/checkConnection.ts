@@ -219,10 +219,10 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
     course.put('writes', 'passed');
   };
   const idle = async (): Promise<void> => {
-    const { tokenHeader, unusedMs, signal } = course.deps;
+    const { unusedMs, signal } = course.deps;
     const closed = new AbortController();
     const own = await course.deps.probe(({ isClosed }) => isClosed && closed.abort());
-    await own.ask(getUser, {}, tokenHeader);
+    await own.ask(getUser, {}, header);
     const unusedFrom = performance.now();
     const ended = AbortSignal.any([closed.signal, signal]);
     await setTimeout(unusedMs, undefined, { signal: ended }).catch(() => signal.throwIfAborted());

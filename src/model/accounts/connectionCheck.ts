@@ -56,7 +56,7 @@ export interface CheckFacts {
   /** Last day of the token, and how many days that are; undefined where it has none. */
   readonly expiresOn?: string | undefined;
   readonly days?: number | undefined;
-  /** How long a connection was left unused, and whether the other side has closed it by then. */
+  /** How long a connection was left unused, in milliseconds: until it was closed, or as long as was wanted. */
   readonly unusedMs?: number;
   /** In MiB; 0 is any. */
   readonly largestImport?: number;

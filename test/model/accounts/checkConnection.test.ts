@@ -253,7 +253,15 @@ describe('checking a connection', function () {
     [
       'a gateway that keeps Authorization to itself',
       async () => ({ address: await fronted({ drops: 'authorization' }) }),
-      { server: 'passed', token: 'passed', header: 'failed', scopes: 'passed', version: 'passed', writes: 'passed' },
+      {
+        server: 'passed',
+        token: 'passed',
+        header: 'failed',
+        scopes: 'passed',
+        version: 'passed',
+        writes: 'passed',
+        idle: 'passed',
+      },
     ],
     [
       'a gateway that keeps PRIVATE-TOKEN to itself',
