@@ -35,8 +35,8 @@ const end = (response: ServerResponse, status: number, text: string, headers: Re
 
 /**
  * Serves clone, fetch and push over `git http-backend`. The token is the password of basic authentication (any user
- * name); pushing needs the developer role, the rules of protected branches are not asked. A fetch finds the heads of merge requests. A push that leaves no default
- * branch gives the project another one.
+ * name); pushing needs the developer role, the rules of protected branches are not asked. A fetch finds the heads of
+ * merge requests. A push that leaves no default branch gives the project another one.
  */
 export const serveGit = (
   world: World,

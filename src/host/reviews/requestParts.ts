@@ -29,8 +29,8 @@ interface Source {
 const retry = 'graft.reviews.refresh';
 
 /**
- * What stands below a merge request: unsent texts and drafts first, then its threads, what has changed since the last
- * review of somebody else's, and the files in the order of the diff.
+ * What stands below a merge request: unsent texts and drafts first, then its threads, what has changed since the user's
+ * last review, and the files in the order of the diff.
  */
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;

@@ -246,8 +246,8 @@ const pipelineOf = ({ pipeline }: RequestFacts): string | undefined =>
   pipeline === undefined ? undefined : pipelineMessage(pipeline);
 
 /**
- * What is said of a row the pointer rests on. It is asked for then: how live a row is changes without the row, and boxes
- * that are ticked while VS Code draws rows again are lost.
+ * The tooltip of a row, made when the pointer rests on it. The state of live updates is in it, and changes often: drawing
+ * the row again each time would lose ticks that are set in that moment.
  */
 export const tooltipOf = (
   item: vscode.TreeItem,

@@ -152,7 +152,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (this.project.open) await this.#show(this.project.open);
   }
 
-  /** Reloads the lists; old rows stay until the new ones are there. One that nobody has looked into is left out. */
+  /** Reloads the lists; old rows stay until the new ones are there. A list that was never opened is not read. */
   async refresh(): Promise<void> {
     if (!this.#shown || this.project.state.kind !== 'ready') {
       await this.project.find();

@@ -17,13 +17,13 @@ export type ThreadGroup = (typeof threadGroups)[number];
 /** A thread in its group. */
 export interface GroupedThread extends PlacedThread {
   readonly group: ThreadGroup;
-  /** Whether its line, or all of its file, is not in the newest version; false where nobody can tell. */
+  /** Whether its line, or all of its file, is not in the newest version; false while that is unknown. */
   readonly isOutdated: boolean;
 }
 
 type Newest = Extract<MergeRequestFiles, { kind: 'ready' }>;
 
-/** Who looks at a merge request. */
+/** The user who sees the threads. */
 interface Viewer {
   readonly userId: number;
   /** Whether the merge request is the user's own. */
@@ -56,7 +56,7 @@ const groupOf = (discussion: Discussion, viewer: Viewer, isOld: boolean): Thread
   return isOld ? 'outdated' : 'unresolved';
 };
 
-/** Whether somebody else has the last word, in a thread of the user's or on a merge request of theirs. */
+/** Whether the last note is not the user's, in a thread the user wrote in or on the user's own merge request. */
 const isWaiting = (discussion: Discussion, { userId, isAuthor }: Viewer): boolean => {
   const authors = writtenNotes(discussion).map(({ author }) => author?.id);
   return authors.at(-1) !== userId && (isAuthor || authors.includes(userId));

@@ -30,7 +30,7 @@ export const requestRow = async (app: App, group: RegExp, iid: number): Promise<
   return row ?? assert.fail(`no !${iid} among ${rows.map(({ text }) => text).join('; ')}`);
 };
 
-/** What is said of a row the pointer rests on. */
+/** The tooltip of a row. */
 export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string => {
   const { tooltip } = view.resolveTreeItem(view.getTreeItem(row), row);
   return typeof tooltip === 'string' ? tooltip : assert.fail('no text');
