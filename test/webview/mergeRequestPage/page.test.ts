@@ -31,6 +31,8 @@ describe('the page of a merge request', () => {
       'Harvest 2026',
     ])
       assert.ok(words.includes(each), each);
+    // what reads Markdown comes by itself; until then the description stands as it was written
+    await opened.page.locator('.task').first().waitFor();
     assert.equal(await opened.page.locator('.task').count(), 2);
   });
 
