@@ -58,14 +58,14 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
           // a row that says something must not have a checkbox
           ...notes.map(({ label }) => separator<T>(label)),
         ]);
-        if (ticked.size > 0) void tick(picker.items.filter(isTicked));
+        if (ticked.size > 0) tick(picker.items.filter(isTicked));
       },
       ticked(rows) {
         // what was ticked or not is told by what differs: a row for many and those it stands for change each other
         const changed = picker.items.filter((row) => isTicked(row) !== rows.includes(row));
         for (const row of changed) change(row, rows.includes(row));
         const all = picker.items.filter(isTicked);
-        if (all.length !== rows.length) void tick(all);
+        if (all.length !== rows.length) tick(all);
       },
       accept(row) {
         // after a search no row is in front: the one whose name was typed is meant

@@ -60,17 +60,17 @@ const pickStatus = (area: CommitsArea, subject: CommitSubject, filter: StatusFil
     };
     const load = async (): Promise<void> => {
       picker.busy = true;
-      shown.show(filterRows(filter));
+      void shown.show(filterRows(filter));
       try {
         const { client, project, sha } = placeOfSubject(subject);
         const statuses = await readStatuses(client, { project, sha }, filter, abort.signal);
-        shown.show([...statusRows(statuses, filter, edit), ...filterRows(filter)]);
+        void shown.show([...statusRows(statuses, filter, edit), ...filterRows(filter)]);
       } catch (error) {
         if (isCancelled(error)) return;
         area.log.error('The statuses of a commit could not be read.', error);
         const again: Choice = { does: 'again' };
         const detail = t('Press Enter to try again.');
-        shown.show([
+        void shown.show([
           { label: `$(error) ${visibleLabel(explain(error))}`, detail, alwaysShow: true, choice: again },
           ...filterRows(filter),
         ]);

@@ -33,11 +33,13 @@ export class PickRows<Row extends vscode.QuickPickItem> {
     return this.#inWindow[this.#picker.items.indexOf(row)];
   }
 
-  /** Puts rows in place of those shown. */
-  show(rows: readonly Row[]): void {
+  /** Puts rows in place of those shown; resolves once the window has them. */
+  async show(rows: readonly Row[]): Promise<void> {
     this.#picker.items = rows;
     this.#sent = rows;
-    void this.#arrival(rows);
+    await roundTrip();
+    this.#inWindow = rows;
+    if (this.haveArrived) this.#arrived();
   }
 
   /**
@@ -67,12 +69,6 @@ export class PickRows<Row extends vscode.QuickPickItem> {
     }
     this.#inWindow = sent;
     return this.#picker.selectedItems;
-  }
-
-  async #arrival(rows: readonly Row[]): Promise<void> {
-    await roundTrip();
-    this.#inWindow = rows;
-    if (this.haveArrived) this.#arrived();
   }
 }
 

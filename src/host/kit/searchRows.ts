@@ -26,7 +26,7 @@ export interface OpenSearch<Row, T> {
   /** Shows rows in place of those shown. */
   readonly show: (rows: readonly SearchRow<Row>[]) => void;
   /** Ticks these rows and no others, where rows have checkboxes. */
-  readonly tick: (rows: readonly SearchRow<Row>[]) => Promise<void>;
+  readonly tick: (rows: readonly SearchRow<Row>[]) => void;
   /** Closes with the answer. */
   readonly answer: (value: T) => void;
 }
@@ -66,6 +66,16 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     const shown = new PickRows(picker, () => {
       if (picker.canSelectMany) ticked?.(picker.selectedItems);
     });
+    /** What the window has not answered yet: what the user has ticked is known after it. */
+    const underWay = new Set<Promise<void>>();
+    const track = async (work: Promise<void>): Promise<void> => {
+      underWay.add(work);
+      try {
+        await work;
+      } finally {
+        underWay.delete(work);
+      }
+    };
     let isAnswered = false;
     let last: readonly SearchRow<Row>[] = [];
     const answer = (value: T): void => {
@@ -75,16 +85,18 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     };
     const { found, accept, meant, mayLeave, ticked, hasAnswer } = use({
       picker,
-      show: (rows) => shown.show(rows),
-      tick: async (rows) => {
-        picker.busy = true;
-        const now = await shown.tick(rows);
-        if (now === undefined) return;
-        picker.busy = early.isEarly;
-        ticked?.(now);
-      },
+      show: (rows) => void track(shown.show(rows)),
+      tick: (rows) => void track(tick(rows)),
       answer,
     });
+
+    const tick = async (rows: readonly SearchRow<Row>[]): Promise<void> => {
+      picker.busy = true;
+      const now = await shown.tick(rows);
+      if (now === undefined) return;
+      picker.busy = early.isEarly;
+      ticked?.(now);
+    };
 
     const search = async (): Promise<void> => {
       run?.abort();
@@ -109,12 +121,14 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
       // the rows in sight are about something else from now on
       picker.busy = early.typed(() => void search());
     });
-    picker.onDidAccept(() => {
+    const enter = async (): Promise<void> => {
+      const { chosen, haveArrived } = shown;
+      while (picker.canSelectMany && underWay.size > 0) await Promise.all(underWay);
       if (hasAnswer?.() === true) return accept(undefined);
-      const { chosen } = shown;
       if (early.isEarly) early.press(chosen, () => void search());
-      else take(shown.haveArrived ? chosen : meant(chosen, picker.value.trim()));
-    });
+      else take(haveArrived ? chosen : meant(chosen, picker.value.trim()));
+    };
+    picker.onDidAccept(() => void enter());
     picker.onDidChangeSelection((rows) => {
       // what is told while rows are on their way is about those before them
       if (picker.canSelectMany && shown.haveArrived) ticked?.(rows);

@@ -24,7 +24,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   /** Opens the pick with a row in focus, and waits until the window has it so. */
   const open = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
     make();
-    shown.show(rows);
+    void shown.show(rows);
     picker.show();
     await poll(() => shown.haveArrived && picker.activeItems.length > 0, { what: 'the rows' });
     if (active) await focus(active);
@@ -39,7 +39,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
     const row = taken();
     // reaches the window before the new rows do
     const entered = enter();
-    shown.show(rows.toReversed());
+    void shown.show(rows.toReversed());
     assert.equal(await row, newest);
     await entered;
   });
@@ -48,7 +48,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
     await open(newest);
     const row = taken();
     const entered = enter();
-    shown.show([{ label: 'hotfix' }]);
+    void shown.show([{ label: 'hotfix' }]);
     assert.equal(await row, undefined);
     await entered;
   });
@@ -56,7 +56,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   const toggle = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
   /** Shows rows with checkboxes in other places than before, with a row in front, as soon as the window is told. */
   const showOthers = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
-    shown.show(rows.toReversed());
+    void shown.show(rows.toReversed());
     picker.activeItems = active ? [active] : [];
     await delay(0);
   };
@@ -64,7 +64,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   it('keep a tick the user sets while others are being set', async () => {
     make();
     picker.canSelectMany = true;
-    shown.show(rows);
+    void shown.show(rows);
     picker.show();
     await poll(() => shown.haveArrived, { what: 'the rows' });
     const others = showOthers(newest);
@@ -78,7 +78,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
     let ticked: readonly string[] | undefined;
     make(() => (ticked = picker.selectedItems.map(({ label }) => label)));
     picker.canSelectMany = true;
-    shown.show(rows);
+    void shown.show(rows);
     picker.show();
     await poll(() => ticked, { what: 'the first rows' });
     ticked = undefined;
@@ -91,7 +91,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   it('are those shown last once the window has them', async () => {
     await open(newest);
     const others = rows.toReversed();
-    shown.show(others);
+    void shown.show(others);
     assert.equal(shown.haveArrived, false);
     await poll(() => shown.haveArrived, { what: 'the new rows' });
     await focus(main ?? assert.fail());
