@@ -2,17 +2,31 @@ import type { Operation, PageAnswer, ParametersOf, ParameterTable, RecordOf } fr
 import type { Client, SendOptions } from './client.ts';
 import type { Page } from './pages.ts';
 
-/** Reads a list page by page, as far as its reader asks. The last page may be empty and is not given then. */
+/**
+ * Reads a list page by page, as far as its reader asks. The last page may be empty and is not given then. With `ahead`,
+ * where the server counts the items, so many pages are asked for before the reader wants them.
+ */
 export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<unknown>>>(
   client: Client,
   operation: O,
   parameters: ParametersOf<O>,
-  options: SendOptions = {},
+  { ahead = 0, ...options }: SendOptions & { readonly ahead?: number } = {},
 ): AsyncGenerator<Page<RecordOf<O>>> {
+  const asked: Promise<Page<RecordOf<O>>>[] = [];
+  const ask = (page: number): Promise<Page<RecordOf<O>>> => {
+    const answer = client.send(operation, { ...parameters, page }, options) as unknown as Promise<Page<RecordOf<O>>>;
+    asked[page] = answer;
+    // one that is not waited for any more
+    answer.catch(() => {});
+    return answer;
+  };
+  let last = 0;
   for (let number: number | undefined = 1; number !== undefined;) {
-    const answer = await client.send(operation, { ...parameters, page: number }, options);
-    const page = answer as unknown as Page<RecordOf<O>>;
+    const page: Page<RecordOf<O>> = await (asked[number] ?? ask(number));
     if (page.items.length === 0 && number > 1) return;
+    // the last page is shorter than the others
+    if (number === 1) last = Math.ceil((page.total ?? 0) / Math.max(1, page.items.length));
+    for (let next = number + 1; next <= Math.min(number + ahead, last); next += 1) if (!asked[next]) void ask(next);
     yield page;
     number = page.next;
   }

@@ -65,6 +65,38 @@ describe('eachPage', () => {
     assert.equal((await failureOf(pages.next())).facts.failure, 'notFound');
   });
 
+  it('asks for pages ahead where the server counts them, each once, and gives them in their order', async () => {
+    const waiting: (() => void)[] = [];
+    const server = await net.serve(({ target }, response) => {
+      const page = Number(new URL(target, 'http://x').searchParams.get('page'));
+      const headers = { 'x-next-page': page < 5 ? `${page + 1}` : '', 'x-total': '9' };
+      const items = Array(page < 5 ? 2 : 1).fill({ ...wireCommit(), title: `page ${page}` });
+      waiting.push(() => answerJson(response, items, { headers }));
+      // the pages asked for together are answered from the last to the first
+      if (page === 1 || waiting.length === 2) for (const answer of waiting.splice(0).toReversed()) answer();
+    });
+    const { client } = connect(net, server.origin);
+    const titles: string[] = [];
+    for await (const { items } of eachPage(client, listCommits, { id: 1 }, { ahead: 2 })) {
+      titles.push(items[0]?.title ?? '');
+    }
+    assert.deepEqual(titles, ['page 1', 'page 2', 'page 3', 'page 4', 'page 5']);
+    assert.equal(server.received.length, 5);
+  });
+
+  it('ends in the error of a page that was asked for ahead, and asks for none beyond', async () => {
+    const server = await net.serve(({ target }, response) => {
+      const page = Number(new URL(target, 'http://x').searchParams.get('page'));
+      const headers = { 'x-next-page': `${page + 1}`, 'x-total': '9' };
+      if (page > 1) response.writeHead(404).end();
+      else answerJson(response, [wireCommit()], { headers });
+    });
+    const pages = eachPage(connect(net, server.origin).client, listCommits, { id: 1 }, { ahead: 2 });
+    await pages.next();
+    assert.equal((await failureOf(pages.next())).facts.failure, 'notFound');
+    assert.ok(server.received.every(({ target }) => /page=[123]\b/.test(target)));
+  });
+
   it('passes the signal on', async () => {
     const server = await net.serve(pagesOf(1));
     const options = { signal: AbortSignal.abort() };

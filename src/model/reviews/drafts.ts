@@ -79,7 +79,13 @@ export const readDiscussions = (
   options: SendOptions = {},
 ): Promise<readonly Discussion[]> =>
   everyItem(
-    eachPage(client, listMergeRequestDiscussions, { id: project, merge_request_iid: iid, per_page: 100 }, options),
+    eachPage(
+      client,
+      listMergeRequestDiscussions,
+      { id: project, merge_request_iid: iid, per_page: 100 },
+      // a large merge request has dozens of pages
+      { ...options, ahead: 3 },
+    ),
   );
 
 /** The drafts of one account on one merge request, with the discussions around them. */
