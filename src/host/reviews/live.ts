@@ -114,6 +114,11 @@ export class LiveReviews implements vscode.Disposable {
     return this.#changes.livenessOf(placeKey(place));
   }
 
+  /** The newest commit of a merge request, as it was when it was looked at last; undefined until then. */
+  headOf(place: ReviewPlace): string | undefined {
+    return this.#standings.known(placeKey(place))?.head;
+  }
+
   dispose(): void {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }

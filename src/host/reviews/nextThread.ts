@@ -55,7 +55,7 @@ export const goToThread = async (area: ReviewsArea, argument: unknown, way: Way)
 
 const go = async (area: ReviewsArea, place: ReviewPlace, cursor: Cursor | undefined, way: Way): Promise<void> => {
   const { t } = vscode.l10n;
-  const ready = await readFiles(area, place);
+  const ready = followedFiles(area, place) ?? (await readFiles(area, place));
   if (ready === undefined) return;
   const newest: NewestDiff = { refs: ready.version, files: ready.files };
   const threads = await readThreads(area, place, newest);
@@ -129,9 +129,20 @@ const readThreads = async (
     if (store.state.phase !== 'ready') throw store.state.error;
     return openThreads(store.discussions, newest);
   };
-  const isFollowed = area.reviews.threads.inSight.some((each) => placeKey(each) === placeKey(place));
-  const threads = isFollowed ? await read('start') : [];
+  const threads = isFollowed(area, place) ? await read('start') : [];
   return threads.length > 0 ? threads : read('look');
+};
+
+/** Whether the server is asked from time to time what has become of a merge request. */
+const isFollowed = ({ reviews }: ReviewsArea, place: ReviewPlace): boolean =>
+  reviews.threads.inSight.some((each) => placeKey(each) === placeKey(place));
+
+/** The files of a merge request in sight, as long as it is not known to have new commits: nothing has to be asked. */
+const followedFiles = (area: ReviewsArea, place: ReviewPlace): ReadyFiles | undefined => {
+  const { changes, live } = area.reviews;
+  const known = isFollowed(area, place) ? changes.known(place) : undefined;
+  const head = live.headOf(place);
+  return head === undefined || head === known?.version.headSha ? known : undefined;
 };
 
 /** Where the cursor is in the order of the threads: at the one it was led to, as long as it has not left that. */

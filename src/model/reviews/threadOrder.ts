@@ -57,11 +57,21 @@ export const placeThreads = (discussions: readonly Discussion[], newest: NewestD
     })
     .sort((one, other) => compare(one.order, other.order));
 
-/** The unresolved threads on files, in the same order. */
-export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] =>
-  placeThreads(discussions.filter(isUnresolved), newest).flatMap(({ discussion: { id }, spot, order }) =>
-    spot === undefined ? [] : [{ id, spot, order }],
+/** The unresolved threads on files, in the same order; reckoned once for the same lists. */
+export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] => {
+  const before = reckoned.get(discussions);
+  if (before?.files === newest.files) return before.threads;
+  const threads = placeThreads(discussions.filter(isUnresolved), newest).flatMap(
+    ({ discussion: { id }, spot, order }) => (spot === undefined ? [] : [{ id, spot, order }]),
   );
+  reckoned.set(discussions, { files: newest.files, threads });
+  return threads;
+};
+
+const reckoned = new WeakMap<
+  readonly Discussion[],
+  { readonly files: readonly FileChange[]; readonly threads: readonly OpenThread[] }
+>();
 
 const isUnresolved = (discussion: Discussion): boolean => isResolvable(discussion) && !isResolved(discussion);
 

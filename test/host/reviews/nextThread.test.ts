@@ -7,7 +7,7 @@ import { readReviewFile, reviewFileUri } from '../../../src/host/reviews/reviewF
 import { spotOfDraft } from '../../../src/model/reviews/draftPosition.ts';
 import { filePosition, linePosition } from '../../../src/model/reviews/position.ts';
 import { settle } from '../../../src/model/reviews/threads.ts';
-import { setFaults } from '../../support/inHost.ts';
+import { forgetRequests, receivedRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { api, numberedLines, openDiff, reviewWindow, storeOf } from './reviewHands.ts';
@@ -238,5 +238,36 @@ describe('from one unresolved thread to the next', function () {
     await user.hears(/not with this token/);
     await setFaults([]);
     await storeOf(app, iid).load();
+  });
+
+  it('asks the server for nothing where what is shown is followed, and leads to the newest version once it has moved', async () => {
+    const head = (): string | undefined => {
+      const { document } = vscode.window.activeTextEditor ?? {};
+      return document && readReviewFile(document.uri)?.refs.headSha;
+    };
+    await open('c.txt');
+    const before = head();
+    await app.reviews.live.look();
+    await forgetRequests();
+    await go('next', { at: 'a.txt new 1' });
+    putCursor(5);
+    await go('previous', { at: 'a.txt new 1' });
+    assert.equal(head(), before);
+    const asked = (await receivedRequests()).map(({ operation }) => operation);
+    assert.ok(
+      !asked.includes('listMergeRequestVersions') && !asked.includes('listMergeRequestDiscussions'),
+      asked.join(),
+    );
+    const { id } = await commit(source, 'update', { 'c.txt': numbered({ 1: 'mine', 2: 'mine, too' }) }, {});
+    await poll(
+      async () => {
+        await app.reviews.live.look();
+        return app.reviews.live.headOf(storeOf(app, iid).place) === id;
+      },
+      { what: 'the new commit to be known' },
+    );
+    putCursor(5);
+    await go('previous', { at: 'a.txt new 1' });
+    await poll(() => head() === id, { what: 'the newest version' });
   });
 });
