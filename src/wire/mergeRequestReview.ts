@@ -238,3 +238,13 @@ export const applySuggestion = operation({
   answer: json(suggestion),
   success: [200],
 });
+
+/** MR25: the same for several suggestions of one merge request, as one commit. */
+export const applySuggestions = operation({
+  reference: 'MR25',
+  method: 'PUT',
+  path: '/suggestions/batch_apply',
+  parameters: { ids: requiredInBody(v.array(integer)), commit_message: inBody(v.string()) },
+  answer: json(v.array(suggestion)),
+  success: [200],
+});

@@ -256,6 +256,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
       body: `Changed ${number}`,
     })),
     applySuggestion: writer(async (number) => ({ id: await newSuggestion(number) })),
+    applySuggestions: writer(async (number) => ({ ids: [await newSuggestion(number)] })),
     deleteMergeRequestNote: writer(async (number) => ({ ...place, note_id: await newNote(`Gone ${number}`) })),
     listMergeRequestCommits: reader(() => place),
     // who has approved cannot approve again

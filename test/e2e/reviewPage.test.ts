@@ -262,6 +262,8 @@ describe('the review page by keyboard, with the packaged extension', function ()
     const position = { ...refs, position_type: 'text', old_path: file, new_path: file, new_line: 1 };
     const body = 'Say it in one line:\n\n```suggestion:-0+1\n// One line on top\n```';
     await ask('POST', '/discussions', { body, position });
+    const other = '```suggestion:-0+0\n// Another one\n```';
+    await ask('POST', '/discussions', { body: other, position: { ...position, new_line: 4 } });
     const request = await ui.webview('.mergeRequestPage .requestHead');
     await request.getByRole('button', { name: 'Refresh' }).first().click();
     const thread = request.locator('.requestThread', { hasText: 'Say it in one line' });
@@ -274,6 +276,14 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await ui.page.locator('.tab.active', { hasText: 'Suggestion: forecast.ts' }).waitFor();
     await ui.quickRow('Show change').waitFor();
     await picture('suggestion-change');
+    await ui.pick('More suggestions');
+    await ui.quickRow(`Line 4 of ${file}`).waitFor();
+    await picture('suggestion-more');
+    await ui.press('ArrowDown', 'ArrowDown', ' ');
+    await ui.quickInput.getByText('2 Selected').waitFor();
+    await ui.press('Enter');
+    await ui.quickInput.getByText('Apply 2 Suggestions').waitFor();
+    await picture('suggestion-both');
     await ui.pick(`Commit to ${branch}`);
     await poll(async () => (await ask<MergeRequestDetail>('GET')).diff_refs?.head_sha !== refs?.head_sha, {
       what: 'the commit',

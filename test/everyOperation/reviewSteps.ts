@@ -176,28 +176,40 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     () => ({ ...place(), per_page: 100 }),
     ({ items }) => assert.equal(items.find((thread) => thread.id === discussion)?.notes.length, 2),
   );
+  const suggest = async (line: number): Promise<number> => {
+    const { diff_refs: refs } = await send('maintainer', getMergeRequest, place());
+    const file = 'src/ripening/forecast.ts';
+    const thread = await send('maintainer', createMergeRequestDiscussion, {
+      ...place(),
+      body: '```suggestion\n// suggested\n```',
+      position: {
+        base_sha: refs?.base_sha ?? '',
+        start_sha: refs?.start_sha ?? '',
+        head_sha: refs?.head_sha ?? '',
+        position_type: 'text',
+        old_path: file,
+        new_path: file,
+        new_line: line,
+      },
+    });
+    return ('notes' in thread && thread.notes[0]?.suggestions?.[0]?.id) || 0;
+  };
+  // GitLab answers a suggestion as it was before
   step(
     'applySuggestion',
     'maintainer',
-    async () => {
-      const { diff_refs: refs } = await send('maintainer', getMergeRequest, place());
-      const file = 'src/ripening/forecast.ts';
-      const thread = await send('maintainer', createMergeRequestDiscussion, {
-        ...place(),
-        body: '```suggestion\n// suggested\n```',
-        position: {
-          base_sha: refs?.base_sha ?? '',
-          start_sha: refs?.start_sha ?? '',
-          head_sha: refs?.head_sha ?? '',
-          position_type: 'text',
-          old_path: file,
-          new_path: file,
-          new_line: 1,
-        },
-      });
-      return { id: ('notes' in thread && thread.notes[0]?.suggestions?.[0]?.id) || 0 };
-    },
-    ({ applied, from_line: line }) => assert.deepEqual([applied, line], [true, 1]),
+    async () => ({ id: await suggest(1) }),
+    ({ applied, from_line: line }) => assert.deepEqual([applied, line], [false, 1]),
+  );
+  step(
+    'applySuggestions',
+    'maintainer',
+    async (): Promise<{ ids: number[] }> => ({ ids: [await suggest(2), await suggest(3)] }),
+    (all) =>
+      assert.deepEqual(
+        all.map(({ from_line: line }) => line),
+        [2, 3],
+      ),
   );
   step('approveMergeRequest', 'maintainer', place, (answer) => assert.equal(answer, undefined));
   step('getMergeRequestApprovals', 'maintainer', place, (answer) => {

@@ -15,10 +15,12 @@ import { commentCalledOn } from './ownText.ts';
 /** Scheme of the two sides of a suggestion: the text is in the address. */
 const suggestionScheme = 'graft-suggestion';
 
-type Part = 'change' | 'message';
+type Part = 'others' | 'message' | `change ${number}`;
 
-/** The message of the commit; undefined for that of the project. */
 interface Wish {
+  /** What is applied, as one commit. */
+  readonly chosen: readonly Suggested[];
+  /** The message of the commit; undefined for that of the project. */
   readonly message: string | undefined;
 }
 
@@ -36,7 +38,10 @@ export const applySuggestion = async (area: ReviewsArea, argument: unknown): Pro
   await applyOneOf(area, store, { notes: [called.comment.subject.note], changed: () => store.load() });
 };
 
-/** The same for one of the suggestions of some notes. `changed` is called once the server may have changed something. */
+/**
+ * The same for one of the suggestions of some notes, and for others of the merge request if the user wishes.
+ * `changed` is called once the server may have changed something.
+ */
 export const applyOneOf = async (
   area: ReviewsArea,
   store: ReviewDrafts,
@@ -52,22 +57,25 @@ export const applyOneOf = async (
     );
     return;
   }
-  const chosen = suggestions.length === 1 ? suggestions[0] : await chooseSuggestion(iid, suggestions);
-  if (chosen === undefined) return;
+  const chosen = suggestions.length === 1 ? suggestions : await chooseSuggestions(iid, suggestions, []);
+  if (chosen.length === 0) return;
+  const all = appliableSuggestions(store.discussions.flatMap((discussion) => discussion.notes));
   const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid });
   await reviewAndSend<Wish, Part>(
     area,
-    { message: undefined },
+    { chosen, message: undefined },
     {
-      show: ({ message }) => reviewOf(chosen, { iid, branch: request.source_branch, message }),
+      show: (wish) => reviewOf(wish, { iid, branch: request.source_branch, all }),
       change: async (wish, part) => {
-        if (part === 'message') return { message: await askMessage(wish.message) };
-        await showChange(chosen);
+        if (part === 'message') return { ...wish, message: await askMessage(wish.message) };
+        if (part === 'others') return { ...wish, chosen: await chooseSuggestions(iid, all, wish.chosen) };
+        const shown = wish.chosen[Number(part.slice('change '.length))];
+        if (shown) await showChange(shown);
         return wish;
       },
-      send: async ({ message }) => {
+      send: async (wish) => {
         try {
-          return await send(store, chosen, message);
+          return await send(store, wish);
         } finally {
           await changed();
           area.reviews.view.heard(store.place);
@@ -77,15 +85,25 @@ export const applyOneOf = async (
   );
 };
 
-const chooseSuggestion = async (iid: number, suggestions: readonly Suggested[]): Promise<Suggested | undefined> => {
-  const rows = suggestions.map((suggested) => ({
+/** Those the user ticks; as before where none is. */
+const chooseSuggestions = async (
+  iid: number,
+  all: readonly Suggested[],
+  before: readonly Suggested[],
+): Promise<readonly Suggested[]> => {
+  const rows = all.map((suggested) => ({
     label: visibleLabel(linesOf(suggested)),
-    description: visibleLabel((suggested.suggestion.to_content ?? '').split('\n', 1)[0]?.trim() ?? ''),
+    description: visibleLabel(firstLine(suggested)),
+    picked: before.some(({ suggestion: { id } }) => id === suggested.suggestion.id),
     suggested,
   }));
-  const title = vscode.l10n.t('Apply which suggestion to !{0}?', iid);
-  return (await vscode.window.showQuickPick(rows, { title }))?.suggested;
+  const title = vscode.l10n.t('Apply which suggestions to !{0}?', iid);
+  const ticked = (await vscode.window.showQuickPick(rows, { title, canPickMany: true })) ?? [];
+  return ticked.length > 0 ? ticked.map(({ suggested }) => suggested) : before;
 };
+
+const firstLine = ({ suggestion: { to_content: text } }: Suggested): string =>
+  (text ?? '').trim().split('\n', 1)[0] ?? '';
 
 const linesOf = ({ note, suggestion: { from_line: first, to_line: last } }: Suggested): string => {
   const { t } = vscode.l10n;
@@ -94,28 +112,44 @@ const linesOf = ({ note, suggestion: { from_line: first, to_line: last } }: Sugg
 };
 
 const reviewOf = (
-  chosen: Suggested,
-  { iid, branch, message }: { readonly iid: number; readonly branch: string; readonly message: string | undefined },
+  { chosen, message }: Wish,
+  { iid, branch, all }: { readonly iid: number; readonly branch: string; readonly all: readonly Suggested[] },
 ): Review<Part> => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
+  const count = chosen.length;
+  const [only, ...others] = chosen;
   return {
-    title: t('Apply Suggestion to !{0}', iid),
+    title: many(count, 'Apply Suggestion to !{1}', 'Apply {0} Suggestions to !{1}', String(iid)),
     start: {
       label: t('Commit to {0}', branch),
-      value: linesOf(chosen),
-      detail: t('The server makes the commit and resolves the thread.'),
+      value: chosen.map(linesOf).join(', '),
+      detail: many(
+        count,
+        'The server makes the commit and resolves the thread.',
+        'The server makes one commit and resolves the threads.',
+      ),
       icon: 'git-commit',
     },
     rows: [
-      {
-        part: 'change',
+      ...chosen.map((each, index) => ({
+        part: `change ${index}` as const,
         icon: 'diff',
-        label: t('Show change'),
-        value: (chosen.suggestion.to_content ?? '').trim().split('\n', 1)[0] ?? '',
-      },
+        label: count === 1 ? t('Show change') : linesOf(each),
+        value: firstLine(each),
+      })),
+      ...(all.length > 1
+        ? [
+            {
+              part: 'others' as const,
+              icon: 'checklist',
+              label: t('More suggestions'),
+              value: t('{0} of {1} in this commit', count, all.length),
+            },
+          ]
+        : []),
       { part: 'message', icon: 'edit', label: t('Commit message'), value: message ?? t('as set in the project') },
     ],
-    notes: changedLines(chosen),
+    notes: only && others.length === 0 ? changedLines(only) : [],
   };
 };
 
@@ -152,26 +186,29 @@ const showChange = async ({ note, suggestion }: Suggested): Promise<void> => {
   await vscode.commands.executeCommand('vscode.diff', uri(from), uri(to), title, { preview: true });
 };
 
-const send = async (store: ReviewDrafts, chosen: Suggested, message: string | undefined): Promise<Sent> => {
-  const { t } = vscode.l10n;
+const send = async (store: ReviewDrafts, { chosen, message }: Wish): Promise<Sent> => {
+  const { many, t } = vscode.l10n;
   const applied = await applyShown(store, chosen, message);
   switch (applied.kind) {
     case 'done':
-      vscode.window.setStatusBarMessage(t('$(check) Suggestion applied'), 4_000);
+      vscode.window.setStatusBarMessage(
+        many(chosen.length, '$(check) Suggestion applied', '$(check) {0} suggestions applied'),
+        4_000,
+      );
       return 'done';
     case 'changed':
       void vscode.window.showWarningMessage(
-        t('Nothing was sent: the suggestion has changed, or it cannot be applied any more.'),
+        t('Nothing was sent: a suggestion has changed, or cannot be applied any more.'),
       );
       return 'left';
     case 'notDone':
       void vscode.window.showWarningMessage(
-        t('The connection dropped: the suggestion is not applied. {0}', explain(applied.cause)),
+        t('The connection dropped: nothing was applied. {0}', explain(applied.cause)),
       );
       return 'left';
     case 'unknown':
       void vscode.window.showWarningMessage(
-        t('The connection dropped. We can’t tell whether the suggestion was applied. {0}', explain(applied.cause)),
+        t('The connection dropped. We can’t tell whether anything was applied. {0}', explain(applied.cause)),
       );
       return 'unclear';
   }

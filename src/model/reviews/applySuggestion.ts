@@ -1,4 +1,4 @@
-import { applySuggestion } from '../../wire/mergeRequestReview.ts';
+import { applySuggestion, applySuggestions } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewDrafts } from './drafts.ts';
@@ -18,37 +18,51 @@ export const appliableSuggestions = (notes: Discussion['notes']): readonly Sugge
       .map((suggestion) => ({ note, suggestion })),
   );
 
-/** What became of applying a suggestion. A refusal is thrown, in the server's words. */
+/** What became of applying suggestions. A refusal is thrown, in the server's words. */
 export type Applied =
-  | Written<Suggestion>
-  /** It is not what was shown any more, or cannot be applied any more: nothing was sent. */
+  | Written<readonly Suggestion[]>
+  /** One is not what was shown any more, or cannot be applied any more: nothing was sent. */
   | { readonly kind: 'changed' };
 
 /**
- * MR24, once: commits a suggestion to the source branch. Reads it before: what was not shown is not applied. After a lost
- * answer the note is read again.
+ * MR24, or MR25 for several, once: commits suggestions of one merge request to its source branch, as one commit. Reads them
+ * before: what was not shown is not applied. After a lost answer they are read again.
  */
 export const applyShown = async (
   store: ReviewDrafts,
-  { note, suggestion }: Suggested,
+  chosen: readonly Suggested[],
   message: string | undefined,
 ): Promise<Applied> => {
   const { client } = store.place;
-  const now = await find(store, note.id, suggestion.id);
-  if (now?.applied === true) return { kind: 'done', value: now, confirmed: 'found' };
-  const isAsShown =
-    now?.appliable === true &&
-    (['from_content', 'to_content'] as const).every((side) => now[side] === suggestion[side]);
-  if (!isAsShown) return { kind: 'changed' };
+  const read = (): Promise<readonly (Suggestion | undefined)[]> =>
+    Promise.all(chosen.map(({ note, suggestion }) => find(store, note.id, suggestion.id)));
+  const before = await read();
+  if (areApplied(before)) return { kind: 'done', value: before, confirmed: 'found' };
+  const areAsShown = chosen.every(({ suggestion: shown }, index) => {
+    const now = before[index];
+    return (
+      now?.appliable === true && (['from_content', 'to_content'] as const).every((side) => now[side] === shown[side])
+    );
+  });
+  if (!areAsShown) return { kind: 'changed' };
+  const ids = chosen.map(({ suggestion: { id } }) => id);
+  const [only = 0, ...others] = ids;
   return writeOnce(
-    () => client.send(applySuggestion, { id: suggestion.id, commit_message: message }),
+    async () =>
+      others.length > 0
+        ? client.send(applySuggestions, { ids, commit_message: message })
+        : [await client.send(applySuggestion, { id: only, commit_message: message })],
     async () => {
-      const after = await find(store, note.id, suggestion.id);
-      if (after === undefined) return 'unclear';
-      return after.applied === true ? { found: after } : 'absent';
+      const after = await read();
+      if (areApplied(after)) return { found: after };
+      // they are applied together or not at all
+      return after.some((each) => each === undefined || each.applied === true) ? 'unclear' : 'absent';
     },
   );
 };
+
+const areApplied = (all: readonly (Suggestion | undefined)[]): all is readonly Suggestion[] =>
+  all.every((each) => each?.applied === true);
 
 const find = async (store: ReviewDrafts, noteId: number, id: number): Promise<Suggestion | undefined> =>
   (await readNote(store, noteId))?.suggestions?.find((each) => each.id === id);

@@ -59,7 +59,7 @@ import {
   handleGetFile,
   handleGetMergeBase,
 } from '../operations/repositoryFiles.ts';
-import { handleApplySuggestion } from '../operations/suggestions.ts';
+import { handleApplySuggestion, handleApplySuggestions } from '../operations/suggestions.ts';
 import { handleListTags } from '../operations/tags.ts';
 
 /** What handles commits that are written, conversations, statuses, files, merge requests and draft notes. */
@@ -93,6 +93,7 @@ export const reviewHandlers: HandlersOf<
   | 'updateMergeRequestNote'
   | 'deleteMergeRequestNote'
   | 'applySuggestion'
+  | 'applySuggestions'
   | 'listMergeRequestCommits'
   | 'approveMergeRequest'
   | 'getMergeRequestApprovals'
@@ -143,6 +144,7 @@ export const reviewHandlers: HandlersOf<
   updateMergeRequestNote: handleUpdateMergeRequestNote,
   deleteMergeRequestNote: handleDeleteMergeRequestNote,
   applySuggestion: handleApplySuggestion,
+  applySuggestions: handleApplySuggestions,
   listMergeRequestCommits: handleListMergeRequestCommits,
   approveMergeRequest: handleApproveMergeRequest,
   getMergeRequestApprovals: handleGetMergeRequestApprovals,

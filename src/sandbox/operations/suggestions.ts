@@ -1,4 +1,4 @@
-import type { applySuggestion } from '../../wire/mergeRequestReview.ts';
+import type { applySuggestion, applySuggestions } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
 import { identLine } from '../git/commitObject.ts';
 import { writeCommit } from '../git/mergeTree.ts';
@@ -120,47 +120,108 @@ const locate = (visit: Visitor, noteId: number): Located => {
   throw notFound('Suggestion');
 };
 
-/**
- * MR24. Commits a suggestion to the source branch, by its author and as committed by the caller, and settles its thread.
- * 403 without the right to push there, 400 for one that is applied, outdated, or changes nothing.
- */
-export const handleApplySuggestion: Handler<typeof applySuggestion> = async (visit) => {
-  const person = signedIn(visit);
-  const id = Number(visit.path['id']);
-  const { project, request, discussion, note } = locate(visit, Math.floor(id / mostInNote));
+/** A suggestion that is to be applied, where it is, and how it is told of. */
+interface Wanted extends Located {
+  readonly path: string;
+  readonly suggested: Suggested;
+  readonly shown: Suggestion;
+}
+
+const wanted = async (visit: Visitor, id: number): Promise<Wanted> => {
+  const located = locate(visit, Math.floor(id / mostInNote));
+  const { project, request, note } = located;
   const suggested = suggestedIn(note).find((each) => idOf(note, each) === id);
+  const shown = (await suggestionsOf({ repository: visit.world.repository(project), request }, note)).find(
+    (each) => each.id === id,
+  );
   const path = note.position?.newPath;
-  if (suggested === undefined || path == null) throw notFound('Suggestion');
+  if (suggested === undefined || shown === undefined || path == null) throw notFound('Suggestion');
+  return { ...located, path, suggested, shown };
+};
+
+/** Whether two of the suggestions are about the same line of a file. */
+const overlap = (all: readonly Wanted[]): boolean =>
+  all.some(({ path, suggested: { first, last } }, index) =>
+    all.slice(index + 1).some((other) => {
+      const { suggested } = other;
+      return other.path === path && suggested.first <= last && first <= suggested.last;
+    }),
+  );
+
+/** The text of a file with suggestions in place of the lines they are about, from the last to the first. */
+const replaced = (before: readonly string[], all: readonly Wanted[]): string => {
+  const lines = [...before];
+  for (const { suggested } of all.toSorted((one, other) => other.suggested.first - one.suggested.first)) {
+    lines.splice(suggested.first - 1, suggested.last - suggested.first + 1, ...suggested.lines);
+  }
+  return lines.join('\n');
+};
+
+/**
+ * Commits suggestions of one merge request to its source branch, by their author and as committed by the caller, and
+ * settles their threads. 403 without the right to push there, 400 for one that is applied, outdated, or changes nothing,
+ * and for lines that overlap. Answers them as they were read before, as GitLab does.
+ */
+const applyAll = async (visit: Visitor, ids: readonly number[], message: string | undefined): Promise<Suggestion[]> => {
+  const person = signedIn(visit);
+  const all = await Promise.all([...new Set(ids)].map((id) => wanted(visit, id)));
+  const [first] = all;
+  if (first === undefined) throw notFound('Suggestion');
+  const { project, request } = first;
   if (!canPushTo(visit.world, person, project, request.sourceBranch)) throw forbidden();
+  if (all.some((each) => each.request !== request)) throw refusal(400, 'Suggestions must all be on the same branch.');
   const repository = visit.world.repository(project);
-  const given = visit.parameters();
-  const shown = (await suggestionsOf({ repository, request }, note)).find((each) => each.id === id);
   const tip = await branchTip(repository, request.sourceBranch);
-  if (shown?.appliable !== true || tip === undefined) throw refusal(400, 'A suggestion is not applicable.');
-  const lines = (await linesAt(repository, tip, path)) ?? [];
-  const content = [...lines.slice(0, suggested.first - 1), ...suggested.lines, ...lines.slice(suggested.last)];
+  if (tip === undefined || all.some(({ shown }) => shown.appliable !== true)) {
+    throw refusal(400, 'A suggestion is not applicable.');
+  }
+  if (overlap(all)) throw refusal(400, 'Suggestions are not applicable as their lines cannot overlap.');
+  const paths = [...new Set(all.map(({ path }) => path))];
+  const actions = await Promise.all(
+    paths.map(async (path) => {
+      const ofFile = all.filter((each) => each.path === path);
+      const content = replaced((await linesAt(repository, tip, path)) ?? [], ofFile);
+      return { action: 'update', file_path: path, content } as const;
+    }),
+  );
   const before = (await readCommit(repository, tip)).tree;
-  const action = { action: 'update', file_path: path, content: content.join('\n') } as const;
-  const author = visit.world.state.people.find((each) => each.id === note.authorId) ?? person;
+  const isOfOne = all.every(({ note }) => note.authorId === first.note.authorId);
+  const author = (isOfOne && visit.world.state.people.find(({ id }) => id === first.note.authorId)) || person;
   const now = { seconds: Math.floor(visit.now().getTime() / 1000), offset: '+0000' };
   const sha = await writeCommit(repository, {
-    tree: await treeAfterActions({ repository, tree: before, commit: tip }, [action]),
+    tree: await treeAfterActions({ repository, tree: before, commit: tip }, actions),
     parents: [tip],
     author: identLine({ name: author.name, email: author.email, ...now }),
     committer: identLine({ name: person.name, email: person.email, ...now }),
-    message: given.commit_message ?? 'Apply 1 suggestion(s) to 1 file(s)',
+    message: message ?? `Apply ${all.length} suggestion(s) to ${paths.length} file(s)`,
   });
   if (!(await moveBranch(repository, request.sourceBranch, sha, tip))) {
     throw refusal(400, 'A file has been changed.');
   }
   await changeReview(visit.world, { project, now: visit.now() }, (review, { at }) => {
-    const current = review.discussions.find((each) => each.id === discussion.id) ?? discussion;
-    const notes = current.notes.map((each) =>
-      each.id === note.id
-        ? { ...each, appliedSuggestions: [...(each.appliedSuggestions ?? []), suggested.index] }
-        : each,
-    );
-    return [withDiscussion(review, withResolution({ ...current, notes }, person.id, at)), undefined];
+    const after = all.reduce((changed, { discussion, note, suggested }) => {
+      const current = changed.discussions.find((each) => each.id === discussion.id) ?? discussion;
+      const notes = current.notes.map((each) =>
+        each.id === note.id
+          ? { ...each, appliedSuggestions: [...(each.appliedSuggestions ?? []), suggested.index] }
+          : each,
+      );
+      return withDiscussion(changed, withResolution({ ...current, notes }, person.id, at));
+    }, review);
+    return [after, undefined];
   });
-  return found({ ...shown, appliable: false, applied: true });
+  return all.map(({ shown }) => shown);
+};
+
+/** MR24, as `applyAll`. */
+export const handleApplySuggestion: Handler<typeof applySuggestion> = async (visit) => {
+  const [shown] = await applyAll(visit, [Number(visit.path['id'])], visit.parameters().commit_message);
+  if (shown === undefined) throw notFound('Suggestion');
+  return found(shown);
+};
+
+/** MR25, as `applyAll`. */
+export const handleApplySuggestions: Handler<typeof applySuggestions> = async (visit) => {
+  const { ids, commit_message: message } = visit.parameters();
+  return found(await applyAll(visit, ids, message));
 };
