@@ -81,20 +81,7 @@ export const administrationSession = async ({
         },
         { what: `the row ${String(row)}`, timeoutMs: longMs },
       ),
-    async chooseFile(file, proposal) {
-      const written = (): Promise<string> => ui.quickInputBox.inputValue();
-      await poll(async () => proposal.test(await written()), { what: 'a proposed file', timeoutMs: longMs });
-      const isTyped = async (): Promise<boolean> => {
-        if ((await written()) === file) return true;
-        await ui.quickInputBox.fill(file);
-        return false;
-      };
-      await poll(isTyped, { what: 'the file to be typed', everyMs: 300 });
-      // the dialog does not hear Enter while it looks the file up
-      const busy = ui.quickInput.locator('.monaco-progress-container.active');
-      await poll(async () => (await busy.count()) === 0, { what: 'the dialog to have looked the file up' });
-      await ui.press('Enter');
-    },
+    chooseFile: (file, proposal) => ui.chooseFile(file, proposal),
     stop: () => session.stop(),
   };
 };

@@ -128,6 +128,29 @@ export class QuickInputHands {
     await this.#takenBy(() => row.click({ timeout: longMs }), row);
   }
 
+  /** Types a file into the file dialog, once that proposes one that matches, and confirms. */
+  async chooseFile(file: string, proposal: RegExp): Promise<void> {
+    const written = (): Promise<string> => this.quickInputBox.inputValue();
+    await poll(async () => proposal.test(await written()), { what: 'a proposed file', timeoutMs: longMs });
+    const isTyped = async (): Promise<boolean> => {
+      if ((await written()) === file) return true;
+      await this.quickInputBox.fill(file);
+      return false;
+    };
+    await poll(isTyped, { what: 'the file to be typed', everyMs: 300 });
+    // the dialog does not hear Enter while it looks the file up, and shows only a second later that it does: its button is
+    // gone with it, so that what comes too late is no answer to the next question
+    const before = await this.#question();
+    await this.page.keyboard.press('Enter');
+    const button = this.quickInput.locator('.quick-input-action .monaco-button');
+    const isTaken = async (): Promise<boolean> => {
+      if ((await this.#question()) !== before) return true;
+      await button.click({ timeout: 500 }).catch(() => {});
+      return false;
+    };
+    await poll(isTaken, { what: 'the file to be taken', everyMs: 500 });
+  }
+
   /** Ticks items of a quick pick that takes several, and confirms. */
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) {
