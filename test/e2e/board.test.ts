@@ -49,6 +49,8 @@ describe('the backport board, as a user works with it', function () {
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
+      // while a further page is drawn, the menus of rows do not work
+      settings: { 'graft.commits.pageSize': 100 },
       signIn: 'byHand',
       prepare: (started) => {
         sandbox = started;

@@ -75,6 +75,8 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
       signIn: 'preset',
       language: 'de',
       viewport: { width: 1440, height: 900 },
+      // while a further page is drawn, VS Code does not hear clicks on rows
+      settings: { 'graft.commits.pageSize': 100 },
     });
     ({ ui } = sample);
     await ui.openContainer('Graft');

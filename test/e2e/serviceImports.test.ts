@@ -116,7 +116,7 @@ describe('imports from other services, with the packaged extension', function ()
     await focused('Start Import');
     await ui.press('Enter');
     await ui.notification('Import from GitHub: acme/tools/press has started.');
-    await user.waitFor(/acme\/tools\/press · running · Import from GitHub/);
+    await user.waitFor(/acme\/tools\/press · running(?:, \d+%)? · Import from GitHub/);
     await user.picture('running');
     await holdAt(sandbox.url);
     await ui.notification('acme/tools/press has finished.');
