@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { SoakResult } from '../../host/soak/soakWorld.ts';
 import { findHostSuites, runHostWindow, windowsOf } from '../../support/hostSuite.ts';
@@ -59,6 +59,7 @@ const soaked = async (minutes: number): Promise<SoakResult & { readonly failures
   try {
     Object.assign(process.env, { GRAFT_SOAK_MINUTES: String(minutes), GRAFT_SOAK_RESULT: resultFile });
     const { failures } = await runHostWindow(window);
+    if (!existsSync(resultFile)) throw new Error(failures.join('\n'));
     return { ...(JSON.parse(readFileSync(resultFile, 'utf8')) as SoakResult), failures };
   } finally {
     rmSync(folder, { recursive: true, force: true });
