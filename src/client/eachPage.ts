@@ -12,21 +12,22 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
   parameters: ParametersOf<O>,
   { ahead = 0, ...options }: SendOptions & { readonly ahead?: number } = {},
 ): AsyncGenerator<Page<RecordOf<O>>> {
-  const asked: Promise<Page<RecordOf<O>>>[] = [];
-  const ask = (page: number): Promise<Page<RecordOf<O>>> => {
-    const answer = client.send(operation, { ...parameters, page }, options) as unknown as Promise<Page<RecordOf<O>>>;
-    asked[page] = answer;
-    // one that is not waited for any more
-    answer.catch(() => {});
-    return answer;
-  };
+  const ask = (page: number): Promise<Page<RecordOf<O>>> =>
+    client.send(operation, { ...parameters, page }, options) as unknown as Promise<Page<RecordOf<O>>>;
+  const early = new Map<number, Promise<Page<RecordOf<O>>>>();
   let last = 0;
   for (let number: number | undefined = 1; number !== undefined;) {
-    const page: Page<RecordOf<O>> = await (asked[number] ?? ask(number));
+    const page: Page<RecordOf<O>> = await (early.get(number) ?? ask(number));
+    early.delete(number);
     if (page.items.length === 0 && number > 1) return;
     // the last page is shorter than the others
     if (number === 1) last = Math.ceil((page.total ?? 0) / Math.max(1, page.items.length));
-    for (let next = number + 1; next <= Math.min(number + ahead, last); next += 1) if (!asked[next]) void ask(next);
+    for (let next = number + 1; next <= Math.min(number + ahead, last); next += 1) {
+      const answer = early.get(next) ?? ask(next);
+      // its failure is its reader's, if there is one
+      answer.catch(() => {});
+      early.set(next, answer);
+    }
     yield page;
     number = page.next;
   }

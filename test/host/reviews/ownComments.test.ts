@@ -138,13 +138,18 @@ describe('published comments of one’s own', () => {
     assert.ok(!storeOf(app).discussions.some(({ notes }) => notes.some(({ body }) => body === 'To be deleted')));
   });
 
+  /** Makes a merge request that adds a file; answers its number. */
+  const requestWith = async (branch: string, path: string, content: string): Promise<number> => {
+    const actions = [{ action: 'create', file_path: path, content }];
+    const change = { branch, start_branch: 'main', commit_message: 'Some lines', actions };
+    await api('developer', 'POST', 'repository/commits', change);
+    const asked = { source_branch: branch, target_branch: 'main', title: 'Some lines' };
+    return (await api<{ iid: number }>('developer', 'POST', 'merge_requests', asked)).iid;
+  };
+
   it('with a suggestion are applied after a preview, as one commit', async () => {
     const branch = 'suggested/source';
-    const change = { branch, start_branch: 'main', commit_message: 'Two lines' };
-    const actions = [{ action: 'create', file_path: 'suggested.txt', content: 'one\ntwo\n' }];
-    await api('developer', 'POST', 'repository/commits', { ...change, actions });
-    const asked = { source_branch: branch, target_branch: 'main', title: 'Two lines' };
-    const { iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', asked);
+    const iid = await requestWith(branch, 'suggested.txt', 'one\ntwo\n');
     try {
       const store = storeOf(app, iid);
       const head = async (): Promise<string> => {
@@ -190,12 +195,7 @@ describe('published comments of one’s own', () => {
   });
 
   it('with suggestions are applied together where the user wishes, as one commit', async () => {
-    const branch = 'suggested/together';
-    const change = { branch, start_branch: 'main', commit_message: 'Three lines' };
-    const actions = [{ action: 'create', file_path: 'together.txt', content: 'one\ntwo\nthree\n' }];
-    await api('developer', 'POST', 'repository/commits', { ...change, actions });
-    const asked = { source_branch: branch, target_branch: 'main', title: 'Three lines' };
-    const { iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', asked);
+    const iid = await requestWith('suggested/together', 'together.txt', 'one\ntwo\nthree\n');
     try {
       const store = storeOf(app, iid);
       const { uri: suggested } = await openDiff(app, 'together.txt', { iid });
