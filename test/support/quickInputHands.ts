@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { exactly, plain } from './drawnText.ts';
 import { longMs, shortMs } from './patience.ts';
@@ -128,27 +130,27 @@ export class QuickInputHands {
     await this.#takenBy(() => row.click({ timeout: longMs }), row);
   }
 
-  /** Types a file into the file dialog, once that proposes one that matches, and confirms. */
+  /**
+   * Types a file into the file dialog, once that proposes one that matches, and confirms. The dialog does not hear Enter
+   * while it reads a folder, and never again when it comes just then: it has read one when it lists what is there.
+   */
   async chooseFile(file: string, proposal: RegExp): Promise<void> {
     const written = (): Promise<string> => this.quickInputBox.inputValue();
     await poll(async () => proposal.test(await written()), { what: 'a proposed file', timeoutMs: longMs });
+    await this.quickRow('..').waitFor({ timeout: longMs });
     const isTyped = async (): Promise<boolean> => {
       if ((await written()) === file) return true;
       await this.quickInputBox.fill(file);
       return false;
     };
     await poll(isTyped, { what: 'the file to be typed', everyMs: 300 });
-    // the dialog does not hear Enter while it looks the file up, and shows only a second later that it does: its button is
-    // gone with it, so that what comes too late is no answer to the next question
-    const before = await this.#question();
-    await this.page.keyboard.press('Enter');
-    const button = this.quickInput.locator('.quick-input-action .monaco-button');
-    const isTaken = async (): Promise<boolean> => {
-      if ((await this.#question()) !== before) return true;
-      await button.click({ timeout: 500 }).catch(() => {});
-      return false;
+    const isRead = async (): Promise<boolean> => {
+      const there = new Set(readdirSync(path.dirname(file)));
+      const listed = (await this.quickPickItems()).map(({ label }) => label).filter((label) => label !== '..');
+      return listed.every((label) => there.has(label)) && listed.includes(path.basename(file)) === existsSync(file);
     };
-    await poll(isTaken, { what: 'the file to be taken', everyMs: 500 });
+    await poll(isRead, { what: 'the folder to be read' });
+    await this.page.keyboard.press('Enter');
   }
 
   /** Ticks items of a quick pick that takes several, and confirms. */
