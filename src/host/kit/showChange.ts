@@ -20,39 +20,14 @@ export interface ShownAs {
  * Shows what has changed in a file, at a line where one is given. A file that was added or deleted is shown as it is: a
  * diff editor would draw the side without a file as an empty line that was changed.
  */
-export const showChange = async (versions: Versions, { title, line, leftLine }: ShownAs): Promise<void> => {
+export const showChange = async ({ left, right }: Versions, { title, line, leftLine }: ShownAs): Promise<void> => {
   const { t } = vscode.l10n;
-  const { left, right } = versions;
-  const editor = line === undefined ? undefined : editorInFront(versions);
-  if (editor && line !== undefined) {
-    putCursor(editor, line);
-    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    if (left && leftLine !== undefined) await enterLeft(left, leftLine);
-    return;
-  }
   const options = { preview: true, ...(line === undefined ? {} : { selection: startOf(line) }) };
   if (left && right) {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
     if (leftLine !== undefined) await enterLeft(left, leftLine);
   } else if (right) await vscode.commands.executeCommand('vscode.open', right, options, t('{0} added', title));
   else if (left) await vscode.commands.executeCommand('vscode.open', left, options, t('{0} deleted', title));
-};
-
-/** The editor of a change that is in front already: VS Code takes a quarter of a second to open the same once more. */
-const editorInFront = ({ left, right }: Versions): vscode.TextEditor | undefined => {
-  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
-  const input = activeTab?.input;
-  const shown =
-    input instanceof vscode.TabInputTextDiff
-      ? [input.original, input.modified]
-      : input instanceof vscode.TabInputText
-        ? [input.uri]
-        : [];
-  const wanted = [left, right].flatMap((uri) => uri?.toString() ?? []);
-  if (shown.map(String).join(' ') !== wanted.join(' ')) return undefined;
-  return vscode.window.visibleTextEditors.find(
-    (editor) => editor.viewColumn === viewColumn && editor.document.uri.toString() === wanted.at(-1),
-  );
 };
 
 /** VS Code opens a diff editor with the cursor on the right side; the left one is hidden where both are one. */
@@ -63,10 +38,7 @@ const enterLeft = async (left: vscode.Uri, line: number): Promise<void> => {
     const { activeTextEditor: active } = vscode.window;
     return active?.document.uri.toString() === left.toString() ? active : undefined;
   });
-  if (editor) putCursor(editor, line);
-};
-
-const putCursor = (editor: vscode.TextEditor, line: number): void => {
+  if (editor === undefined) return;
   const range = startOf(line);
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
