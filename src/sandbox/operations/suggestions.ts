@@ -32,14 +32,16 @@ const mostInNote = 100;
 const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
   const line = position?.newLine;
   if (line == null) return [];
-  return [...body.matchAll(/^(`{3,})suggestion(?::-(\d+)\+(\d+))?[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*$/gm)].map(
-    ([, , above, below, text], index) => ({
-      index,
-      first: Math.max(1, line - Number(above ?? 0)),
-      last: line + Number(below ?? 0),
-      lines: text === undefined ? [] : text.split('\n'),
-    }),
-  );
+  return [
+    ...body
+      .replaceAll('\r\n', '\n')
+      .matchAll(/^(`{3,})suggestion(?::-(\d+)\+(\d+))?[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*$/gm),
+  ].map(([, , above, below, text], index) => ({
+    index,
+    first: Math.max(1, line - Number(above ?? 0)),
+    last: line + Number(below ?? 0),
+    lines: text === undefined ? [] : text.split('\n'),
+  }));
 };
 
 const linesAt = async (repository: Repository, sha: string, path: string): Promise<readonly string[] | undefined> => {

@@ -51,6 +51,11 @@ describe('a suggestion that is applied', () => {
     assert.deepEqual(appliableSuggestions(thread.notes), []);
   });
 
+  it('is found in a text with line ends of Windows, too', async () => {
+    const { store, id } = await suggest(1, 'Rather so:\r\n```suggestion\r\n// suggested on Windows\r\n```\r\n');
+    assert.equal(shown(store, id).suggestion.to_content, '// suggested on Windows\n');
+  });
+
   it('is not applied when it says something else than was shown, or its lines have changed', async () => {
     const { store, id } = await suggest(1, '```suggestion\n// one\n```');
     const seen = shown(store, id);
