@@ -116,14 +116,14 @@ describe('a backport through a conflict, from the history to a merged change', f
     await (await ui.tab('Backport board')).click();
     page = await ui.webview('h1', { text: 'Backport board' });
     await cell('Conflict').click();
-    await details().getByRole('button', { name: 'Mark as resolved' }).click();
-    await details().getByRole('button', { name: 'Commit resolution…' }).waitFor();
+    await details().getByRole('button', { name: 'Mark as Resolved' }).click();
+    await details().getByRole('button', { name: 'Commit Resolution…' }).waitFor();
     await poll(() => isStored(ui.page, '"isResolved":true'), { what: 'the resolution to be stored' });
     ui = (await sample?.session.crash()) ?? assert.fail('no session');
     await (await ui.tab('Backport board')).click();
     page = await ui.webview('h1', { text: 'Backport board' });
     await cell('Conflict').click();
-    await details().getByRole('button', { name: 'Commit resolution…' }).waitFor();
+    await details().getByRole('button', { name: 'Commit Resolution…' }).waitFor();
     await details().getByRole('listitem').filter({ hasText: 'resolved' }).waitFor();
     await picture('after-a-crash');
   });
@@ -131,7 +131,7 @@ describe('a backport through a conflict, from the history to a merged change', f
   it('commits the resolution on the branch that was made, though the answer is lost, and once', async () => {
     await tell(`${sandbox.url}/-/sandbox/faults`, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
     const before = await sentTo(sandbox.url, 'createCommit');
-    await details().getByRole('button', { name: 'Commit resolution…' }).click();
+    await details().getByRole('button', { name: 'Commit Resolution…' }).click();
     await ui.pick('Commit on a new branch');
     await ui.input(made);
     await ui.modal('Create Commit');

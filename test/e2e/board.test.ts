@@ -242,9 +242,9 @@ describe('the backport board, as a user works with it', function () {
     // the page of a hidden tab is made anew
     page = await ui.webview('h1', { text: 'Autumn' });
     await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').click();
-    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByRole('button', { name: 'Mark as Resolved' }).click();
     await picture('marked');
-    await page.getByRole('button', { name: 'Commit resolution…' }).click();
+    await page.getByRole('button', { name: 'Commit Resolution…' }).click();
     await ui.pick('Commit on backport/two');
     const { message } = await ui.modal('Create Commit');
     assert.match(message, /^Commit the resolution of [0-9a-f]{8} on the server\?$/);

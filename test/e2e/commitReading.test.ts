@@ -106,7 +106,7 @@ describe('reading a commit on its page, with the packaged extension', function (
     await page.getByRole('combobox').fill('wide');
     await ui.press('Enter');
     await page.getByRole('row', { name: /^wide\.js/ }).waitFor();
-    await page.getByRole('button', { name: 'Load the diff' }).last().click();
+    await page.getByRole('button', { name: 'Load Diff' }).last().click();
     const line = page.getByRole('row', { name: /Line 1 added: const wide = "x+/ });
     await line.waitFor({ timeout: 30_000 });
     assert.match(await line.innerText(), /… 1,998,\d+ more characters, open the file/);
@@ -136,7 +136,7 @@ describe('reading a commit on its page, with the packaged extension', function (
     await page.getByRole('button', { name: 'Go to File' }).click();
     await page.getByRole('combobox').fill('huge');
     await ui.press('Enter');
-    await page.getByRole('button', { name: 'Load the diff' }).first().click();
+    await page.getByRole('button', { name: 'Load Diff' }).first().click();
     await page
       .getByRole('row', { name: /Line 1 deleted: 0: value/ })
       .first()

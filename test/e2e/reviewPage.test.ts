@@ -267,7 +267,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     const request = await ui.webview('.mergeRequestPage .requestHead');
     await request.getByRole('button', { name: 'Refresh' }).first().click();
     const thread = request.locator('.requestThread', { hasText: 'Say it in one line' });
-    await thread.getByRole('button', { name: 'Apply suggestion…' }).focus();
+    await thread.getByRole('button', { name: 'Apply Suggestion…' }).focus();
     await picture('suggestion');
     await ui.press('Enter');
     await ui.quickRow('Show change').waitFor();

@@ -180,7 +180,7 @@ describe('a review from its request to the merge, by two people with the keyboar
     await threadOf(page, question).getByText(answer).waitFor();
     await page.locator('textarea').waitFor({ state: 'detached' });
     await toThread(author, page, suggested);
-    await keys.tabTo(page, 'Apply suggestion…');
+    await keys.tabTo(page, 'Apply Suggestion…');
     await ui.press('Enter');
     await ui.quickRow(`+ ${suggested}`).waitFor();
     await picture('suggestion');

@@ -32,12 +32,12 @@ export function Empty(props: {
       <div class="buttons">
         {rows.length === 0 && (
           <button type="button" class="button primary" onClick={() => post({ type: 'addCommits' })}>
-            <Icon name="add" /> {t('Add commits…')}
+            <Icon name="add" /> {t('Add Commits…')}
           </button>
         )}
         {columns.length === 0 && (
           <button type="button" class="button primary" onClick={() => post({ type: 'addBranches' })}>
-            <Icon name="add" /> {t('Add branches…')}
+            <Icon name="add" /> {t('Add Branches…')}
           </button>
         )}
       </div>

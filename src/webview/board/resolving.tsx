@@ -38,7 +38,7 @@ export function Resolving(props: {
             <span class="quiet">{note}</span>{' '}
             {canMark && (
               <button type="button" class="link" onClick={() => post({ type: 'markResolved', place, path })}>
-                {t('Mark as resolved')}
+                {t('Mark as Resolved')}
               </button>
             )}
           </li>
@@ -55,7 +55,7 @@ export function Resolving(props: {
         {done < files.length && begin}
         {files.length > 0 && done === files.length && (
           <button type="button" class="button primary" onClick={() => post({ type: 'commitResolution', place })}>
-            <Icon name="git-commit" /> {t('Commit resolution…')}
+            <Icon name="git-commit" /> {t('Commit Resolution…')}
           </button>
         )}
         <ActionButton

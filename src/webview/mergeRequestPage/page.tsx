@@ -79,10 +79,10 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
         <RequestHead request={request} onOpen={() => post({ type: 'openInBrowser' })} />
         <div class="requestBar">
           <button type="button" class="button primary" onClick={() => post({ type: 'openChanges' })}>
-            <Icon name="diff-multiple" /> {t('Open changes')}
+            <Icon name="diff-multiple" /> {t('Open Changes')}
           </button>
           <button type="button" class="button" onClick={() => post({ type: 'openReview' })}>
-            <Icon name="checklist" /> {t('Open my review')}
+            <Icon name="checklist" /> {t('Open Review')}
           </button>
           <span class="filler" />
           <IconButton icon="refresh" label={t('Refresh (r)')} onClick={refresh} />

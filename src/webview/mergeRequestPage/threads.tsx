@@ -131,7 +131,7 @@ function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thr
       <span class="filler" />
       {thread.hasSuggestion && readOnly === undefined && (
         <button type="button" class="link" onClick={() => post({ type: 'applySuggestion', id: thread.id })}>
-          <Icon name="git-commit" /> {t('Apply suggestion…')}
+          <Icon name="git-commit" /> {t('Apply Suggestion…')}
         </button>
       )}
       {thread.resolution !== undefined && readOnly === undefined && (

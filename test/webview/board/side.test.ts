@@ -109,12 +109,12 @@ describe('the side of the backport board', () => {
     await opened.send({ type: 'resolution', place, resolution: { files: [file, other], madeOn: undefined } });
     const part = opened.page.locator('.resolving');
     assert.match(await part.innerText(), /Resolved: 1 of 2[^]*a\.ts\s+not marked[^]*logo\.png\s+as in the commit/);
-    assert.equal(await part.getByRole('button', { name: 'Commit resolution…' }).count(), 0);
-    await part.getByRole('button', { name: 'Mark as resolved' }).click();
+    assert.equal(await part.getByRole('button', { name: 'Commit Resolution…' }).count(), 0);
+    await part.getByRole('button', { name: 'Mark as Resolved' }).click();
     assert.deepEqual((await posted(opened)).at(-1), { type: 'markResolved', place, path: 'a.ts' });
     const files = [{ ...file, isDone: true, canMark: false, note: 'resolved' }, other];
     await opened.send({ type: 'resolution', place, resolution: { files, madeOn: undefined } });
-    await part.getByRole('button', { name: 'Commit resolution…' }).click();
+    await part.getByRole('button', { name: 'Commit Resolution…' }).click();
     assert.deepEqual((await posted(opened)).at(-1), { type: 'commitResolution', place });
     await part.getByRole('button', { name: 'Discard resolution…' }).click();
     assert.deepEqual((await posted(opened)).at(-1), { type: 'discardResolution', place });

@@ -79,8 +79,8 @@ describe('the head of the backport board', () => {
   it('explains an empty board and what to add', async () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([]) });
-    await opened.page.getByRole('button', { name: 'Add commits…' }).click();
-    await opened.page.getByRole('button', { name: 'Add branches…' }).click();
+    await opened.page.getByRole('button', { name: 'Add Commits…' }).click();
+    await opened.page.getByRole('button', { name: 'Add Branches…' }).click();
     assert.deepEqual(await posted(opened), [{ type: 'addCommits' }, { type: 'addBranches' }]);
   });
 
@@ -90,13 +90,13 @@ describe('the head of the backport board', () => {
     assert.equal(await opened.page.getByRole('rowheader').count(), 3);
     await opened.page.locator('[data-place="1 -1"]').focus();
     await press(opened, 'ArrowDown', 'Delete');
-    await opened.page.getByRole('button', { name: 'Add branches…' }).click();
+    await opened.page.getByRole('button', { name: 'Add Branches…' }).click();
     assert.deepEqual(
       (await posted(opened)).map(({ type }) => type),
       ['removeCommit', 'addBranches'],
     );
     await opened.send({ type: 'board', board: boardView([['untested'], ['untested'], ['untested']]) });
-    assert.equal(await opened.page.getByRole('button', { name: 'Add branches…' }).count(), 0);
+    assert.equal(await opened.page.getByRole('button', { name: 'Add Branches…' }).count(), 0);
   });
 
   it('applies nothing more while it is applying', async () => {

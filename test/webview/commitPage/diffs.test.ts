@@ -48,7 +48,7 @@ describe('diffs of the commit page', () => {
     assert.deepEqual((await rowTexts(opened)).slice(-3), [
       'Renamed without changes.',
       'Only the mode changed.',
-      'Binary file.Open the file',
+      'Binary file.Open File',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('diffs of the commit page', () => {
     await opened.posted();
     await opened.page.getByRole('button', { name: 'Open src/upload.ts in the diff editor' }).click();
     await opened.page.locator('.row.added .number').nth(1).click();
-    await opened.page.getByRole('button', { name: 'Open the file', exact: true }).click();
+    await opened.page.getByRole('button', { name: 'Open File', exact: true }).click();
     assert.deepEqual(await opened.posted(), [
       { type: 'openFile', newPath: 'src/upload.ts', line: undefined },
       { type: 'openFile', newPath: 'src/upload.ts', line: 11 },

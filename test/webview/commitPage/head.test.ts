@@ -142,7 +142,7 @@ describe('head of the commit page', () => {
   });
 
   const actions: readonly (readonly [button: string, expected: FromCommitPage])[] = [
-    ['Cherry-pick…', { type: 'cherryPick' }],
+    ['Cherry-Pick…', { type: 'cherryPick' }],
     ['Revert…', { type: 'revert' }],
     ['Open All Changes', { type: 'openAllChanges' }],
     ['Open in browser', { type: 'openInBrowser' }],
@@ -310,7 +310,7 @@ describe('head of the commit page', () => {
       part: { name: 'statuses', view: { state: 'ready', value: [] } },
     });
     const words = await opened.page.getByText('No pipeline or external check reported').boundingBox();
-    const button = await opened.page.getByRole('button', { name: 'Set status…' }).boundingBox();
+    const button = await opened.page.getByRole('button', { name: 'Set Status…' }).boundingBox();
     assert.ok(words && button && (button.x - (words.x + words.width) >= 8 || button.y >= words.y + words.height));
   });
 

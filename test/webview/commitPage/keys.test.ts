@@ -214,13 +214,13 @@ describe('keys of the commit page', () => {
     const expected = [
       ...[
         'Copy the full SHA',
-        'Cherry-pick…',
+        'Cherry-Pick…',
         'Revert…',
         'Open All Changes',
         'Open in browser',
         'Copy link',
         'a0b1c2d3',
-        'Set status…',
+        'Set Status…',
         'Comment on the commit',
         'Refresh comments',
       ],

@@ -219,7 +219,7 @@ describe('reading the commit page', () => {
   it('asks for a diff the server left out, shows that it is being made, and shows it', async () => {
     const opened = await open();
     await fill(opened, [fileView({ newPath: 'big.ts', diff: '', note: 'Too large.', loadable: true })]);
-    await opened.page.getByRole('button', { name: 'Load the diff' }).click();
+    await opened.page.getByRole('button', { name: 'Load Diff' }).click();
     assert.deepEqual(await opened.posted(), [{ type: 'loadDiff', newPath: 'big.ts' }]);
     await opened.send({ type: 'loadedDiff', newPath: 'big.ts', view: { state: 'loading' } });
     await opened.page.getByRole('button', { name: 'Cancel', exact: true }).click();

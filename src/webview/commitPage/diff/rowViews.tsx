@@ -69,12 +69,12 @@ export function RowContent({ row, file, lineAction, ink }: RowContentProps): Com
           )}
           {file.view.loadable && !file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="load">
-              {t('Load the diff')}
+              {t('Load Diff')}
             </button>
           )}
           {file.view.note !== undefined && !file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="open">
-              {t('Open the file')}
+              {t('Open File')}
             </button>
           )}
         </span>

@@ -29,7 +29,7 @@ export function Checks(props: {
         }}
       </Part>
       <button type="button" class="link setStatus" onClick={() => post({ type: 'setStatus' })}>
-        {t('Set status…')}
+        {t('Set Status…')}
       </button>
     </>
   );

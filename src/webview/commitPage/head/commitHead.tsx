@@ -56,7 +56,7 @@ function Actions({ commit, post }: { readonly commit: CommitView; readonly post:
   return (
     <div class="actions" role="group" aria-label={t('Actions')}>
       <button type="button" class="button primary" onClick={() => post({ type: 'cherryPick' })}>
-        {t('Cherry-pick…')}
+        {t('Cherry-Pick…')}
       </button>
       <button type="button" class="button" onClick={() => post({ type: 'revert' })}>
         {t('Revert…')}
