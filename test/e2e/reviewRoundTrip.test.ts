@@ -126,7 +126,8 @@ describe('a review from its request to the merge, by two people with the keyboar
   /** Writes on a line of the file in front and adds it to the review. */
   const writeOn = async (line: number, key: string, write: () => Promise<void>): Promise<void> => {
     const { ui } = reviewer;
-    const pending = ui.page.locator('.review-widget:visible', { hasText: 'Pending' });
+    // an empty box says as well that what is written there stays pending
+    const pending = ui.page.locator('.review-widget:visible', { hasText: 'Pending · visible only to you' });
     const count = await pending.count();
     await ui.page.locator('.editor-instance:visible > .monaco-editor.focused').first().waitFor();
     await ui.goTo(line);
