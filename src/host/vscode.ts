@@ -10,6 +10,7 @@ import {
   shownWhenSet,
 } from './shownWords.ts';
 import { translator } from '../messages/texts.ts';
+import { soon } from './kit/soon.ts';
 import { readTranslations } from './translations.ts';
 
 /*
@@ -70,16 +71,40 @@ const rowsShown = <T extends vscode.QuickPickItem>(rows: readonly T[]): readonly
 
 const panelShown = (panel: vscode.WebviewPanel): vscode.WebviewPanel => shownWhenSet(panel, { title: shownText });
 
-const treeShown = <T>(tree: vscode.TreeDataProvider<T>): vscode.TreeDataProvider<T> => ({
+const treeShown = <T>(
+  tree: vscode.TreeDataProvider<T>,
+  drawn: (row: T, item: vscode.TreeItem) => vscode.TreeItem,
+): vscode.TreeDataProvider<T> => ({
   ...(tree.onDidChangeTreeData && { onDidChangeTreeData: tree.onDidChangeTreeData }),
   getChildren: (row) => tree.getChildren(row),
-  getTreeItem: (row) => whenThere(tree.getTreeItem(row), shownItem),
+  getTreeItem: (row) => whenThere(tree.getTreeItem(row), (item) => drawn(row, shownItem(item))),
   ...(tree.getParent && { getParent: (row: T) => tree.getParent?.(row) }),
   ...(tree.resolveTreeItem && {
     resolveTreeItem: (item, row, token) =>
       whenThere(tree.resolveTreeItem?.(item, row, token), (resolved) => resolved && shownItem(resolved)),
   }),
 });
+
+/**
+ * Has rows of a view opened by a command without arguments, which asks for the row that is selected: those of a row that is
+ * being drawn again are unknown to VS Code until it is drawn, and it would say “Actual command not found”.
+ */
+const openRows = <T>(id: string, selected: () => T | undefined) => {
+  const given = new WeakMap<object, vscode.Command>();
+  const opening = `${id}.openRow`;
+  vscode.commands.registerCommand(opening, async () => {
+    const row = await soon(selected);
+    const { command, arguments: values = [] } = given.get(row as object) ?? {};
+    return command === undefined ? undefined : vscode.commands.executeCommand(command, ...(values as unknown[]));
+  });
+  return (row: T, item: vscode.TreeItem): vscode.TreeItem => {
+    if (item.command && item.command.command !== opening) {
+      given.set(row as object, item.command);
+      item.command = { command: opening, title: item.command.title };
+    }
+    return item;
+  };
+};
 
 const whenThere = <T, Shown>(value: T | Thenable<T>, show: (value: T) => Shown): Shown | Thenable<Shown> =>
   typeof value === 'object' && value !== null && 'then' in value ? value.then(show) : show(value);
@@ -137,11 +162,16 @@ export const window = partWith(vscode.window, {
       task({ report: (step) => progress.report(shownOptions(step, ['message'])) }, token),
     ),
 
-  createTreeView: <T>(id: string, options: vscode.TreeViewOptions<T>) =>
-    shownWhenSet(
-      vscode.window.createTreeView(id, { ...options, treeDataProvider: treeShown(options.treeDataProvider) }),
-      { title: shownText, description: shownText, message: shownText },
-    ),
+  createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
+    const opening = openRows(id, () => view.selection[0]);
+    const treeDataProvider = treeShown(options.treeDataProvider, opening);
+    const view: vscode.TreeView<T> = shownWhenSet(vscode.window.createTreeView(id, { ...options, treeDataProvider }), {
+      title: shownText,
+      description: shownText,
+      message: shownText,
+    });
+    return view;
+  },
 
   createWebviewPanel: (viewType: string, title: string, ...rest: [vscode.ViewColumn, vscode.WebviewPanelOptions]) =>
     panelShown(vscode.window.createWebviewPanel(viewType, shownText(title), ...rest)),
