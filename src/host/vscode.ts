@@ -10,7 +10,7 @@ import {
   shownWhenSet,
 } from './shownWords.ts';
 import { translator } from '../messages/texts.ts';
-import { soon } from './kit/soon.ts';
+import { soon } from './soon.ts';
 import { readTranslations } from './translations.ts';
 
 /*

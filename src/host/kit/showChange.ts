@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { soon } from './soon.ts';
+import { soon } from '../soon.ts';
 
 /** The versions of a changed file; undefined on the side where there is no file. */
 export interface Versions {

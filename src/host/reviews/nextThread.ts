@@ -20,7 +20,7 @@ import { chooseRequest, subjectAround } from './chooseReview.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { shownIfSlow } from '../kit/progress.ts';
 import { showInMiddle } from '../kit/middle.ts';
-import { soon } from '../kit/soon.ts';
+import { soon } from '../soon.ts';
 import { showOrSay } from './openReview.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import { placeOfReview } from './subject.ts';

@@ -6,7 +6,7 @@ import type { FileChange } from '../../model/fileChange.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
 import { explain } from '../kit/explain.ts';
-import { soon } from '../kit/soon.ts';
+import { soon } from '../soon.ts';
 import type { Log } from '../shell/log.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { commentingRanges } from './commentingRanges.ts';
