@@ -86,8 +86,8 @@ const treeShown = <T>(
 });
 
 /**
- * Has rows of a view opened by a command without arguments, which asks for the row that is selected: those of a row that is
- * being drawn again are unknown to VS Code until it is drawn, and it would say “Actual command not found”.
+ * Gives all rows of a view one command without arguments, which runs the command of the selected row. VS Code forgets the
+ * arguments of a row's command while it draws the row again: a click just then would end in “Actual command not found”.
  */
 const openRows = <T>(id: string, selected: () => T | undefined) => {
   const given = new WeakMap<object, vscode.Command>();

@@ -122,7 +122,7 @@ const locate = (visit: Visitor, noteId: number): Located => {
   throw notFound('Suggestion');
 };
 
-/** A suggestion that is to be applied, where it is, and how it is told of. */
+/** A suggestion to apply: its lines, its file and note, and its record as answers show it. */
 interface Wanted extends Located {
   readonly path: string;
   readonly suggested: Suggested;
@@ -144,10 +144,9 @@ const wanted = async (visit: Visitor, id: number): Promise<Wanted> => {
 /** Whether two of the suggestions are about the same line of a file. */
 const overlap = (all: readonly Wanted[]): boolean =>
   all.some(({ path, suggested: { first, last } }, index) =>
-    all.slice(index + 1).some((other) => {
-      const { suggested } = other;
-      return other.path === path && suggested.first <= last && first <= suggested.last;
-    }),
+    all
+      .slice(index + 1)
+      .some((other) => other.path === path && other.suggested.first <= last && first <= other.suggested.last),
   );
 
 /** The text of a file with suggestions in place of the lines they are about, from the last to the first. */
