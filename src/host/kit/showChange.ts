@@ -33,10 +33,16 @@ export const showChange = async ({ left, right }: Versions, { title, line, leftL
 /** VS Code opens a diff editor with the cursor on the right side; the left one is hidden where both are one. */
 const enterLeft = async (left: vscode.Uri, line: number): Promise<void> => {
   if (vscode.workspace.getConfiguration('diffEditor').get('renderSideBySide') === false) return;
-  await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+  const focus = () => vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+  await focus();
+  let looks = 0;
   const editor = await soon(() => {
     const { activeTextEditor: active } = vscode.window;
-    return active?.document.uri.toString() === left.toString() ? active : undefined;
+    if (active?.document.uri.toString() === left.toString()) return active;
+    looks += 1;
+    // a thread that VS Code folds at this moment gives the focus back to the side it is on
+    if (looks % 5 === 0) void focus();
+    return undefined;
   });
   if (editor === undefined) return;
   const range = startOf(line);

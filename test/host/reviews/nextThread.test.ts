@@ -150,6 +150,27 @@ describe('from one unresolved thread to the next', function () {
     await go('previous', { at: 'a.txt new 50', says: 'Thread 1 of 6' });
   });
 
+  it('comes to the old side also where the other one takes the focus back, as a thread does that is folded', async () => {
+    await open('a.txt');
+    putCursor(50);
+    const { executeCommand } = vscode.commands;
+    const give = (side: string) => executeCommand(`workbench.action.compareEditor.focus${side}Side`);
+    let times = 0;
+    const commands = vscode.commands as { executeCommand: typeof executeCommand };
+    commands.executeCommand = async <T>(command: string, ...rest: readonly unknown[]): Promise<T> => {
+      if (!command.endsWith('.focusSecondarySide') || times > 0) return executeCommand<T>(command, ...rest);
+      times += 1;
+      const [answer] = await Promise.all([executeCommand<T>(command, ...rest), give('Primary')]);
+      return answer;
+    };
+    try {
+      await go('next', { at: 'b.txt old 3', says: 'Thread 2 of 6' });
+    } finally {
+      commands.executeCommand = executeCommand;
+    }
+    assert.equal(times, 1);
+  });
+
   it('unfolds what was folded', async () => {
     await open('b.txt');
     const thread = await poll(() => threadOf('late'), { what: 'the thread' });
