@@ -269,6 +269,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.locator('.review-widget:not(:has(.review-comment)) .monaco-editor').first().click();
     await box();
     await ui.page.keyboard.type('On which line was this');
+    await poll(() => isStored(ui.page, 'On which line was this'), { what: 'the text to be stored' });
     await ui.reload();
     const left = widget('On which line was this');
     await left.waitFor({ timeout: 30_000 });
