@@ -10,6 +10,7 @@ import { packPages } from './packPages.ts';
 import { withoutPictures } from './packedReadme.ts';
 import { minified, repacked } from './minifying.ts';
 import { readManifest, rootFolder } from './paths.ts';
+import { withShortKeys } from './shortKeys.ts';
 import { readZipEntries } from './zipEntries.ts';
 
 /** The most the package may weigh in bytes. These are never raised: what does not fit has to become lighter. */
@@ -54,8 +55,8 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 
 /**
  * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, the
- * extension's modules are packed together, so are the files of its pages, and the entries. Its manifest goes without what
- * only those need who build it, and README without pictures as long as they have no address.
+ * extension's modules are packed together, so are the files of its pages, and the entries. README goes without pictures as
+ * long as they have no address.
  */
 async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
@@ -72,9 +73,7 @@ async function packTighter(file: string): Promise<void> {
       if (name.endsWith('.cjs.br')) writeFileSync(module, await repacked(readFileSync(module)));
     }
     packPages(modules);
-    const manifest = path.join(folder, 'extension/package.json');
-    const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
-    writeFileSync(manifest, JSON.stringify(used));
+    packManifest(path.join(folder, 'extension'));
     if (readManifest().repository === undefined) {
       const readme = path.join(folder, 'extension/readme.md');
       writeFileSync(readme, withoutPictures(readFileSync(readme, 'utf8')));
@@ -87,6 +86,16 @@ async function packTighter(file: string): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Takes out of a manifest what only those need who build the extension, and shortens the keys of its texts. */
+function packManifest(folder: string): void {
+  const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  const { devDependencies: _, scripts: __, ...used } = JSON.parse(read('package.json')) as Manifest;
+  const names = readdirSync(folder).filter((name) => name.startsWith('package.nls.'));
+  const { manifest, languages } = withShortKeys({ manifest: JSON.stringify(used), languages: names.map(read) });
+  writeFileSync(path.join(folder, 'package.json'), manifest);
+  for (const [index, text] of languages.entries()) writeFileSync(path.join(folder, names[index] ?? ''), text);
 }
 
 /** Packages the little extension that opens the Graft view in a demo. */
