@@ -47,6 +47,9 @@ const attribution = `The icons are by Microsoft Corporation, https://github.com/
 Creative Commons Attribution 4.0 International: https://creativecommons.org/licenses/by/4.0/legalcode
 Those that Graft shows were taken from the font; they are unchanged.`;
 
+/** What the MIT licence permits, as its works say it below their copyright. */
+const permission = /^Permission is hereby granted[^]*$/m;
+
 /** Parts of the client that are bundles of their own, by their file: what imports them dynamically gets the bundle. */
 const ownBundles = {
   'undiciTransport.ts': './transport.cjs',
@@ -303,14 +306,17 @@ function licences(built) {
   const outputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs));
   const files = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0));
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const [permitted] = permission.exec(readFileSync('node_modules/graphql/LICENSE', 'utf8'));
   const works = [...new Set([...folders, 'node_modules/@vscode/codicons'])].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const texts = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
     const text = texts
       .map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim())
       .map((whole) => (/^Attribution 4\.0 International\s/.test(whole) ? attribution : whole))
       .join('\n\n');
-    return `${name} ${version} (${license})\n\n${text}`.trim();
+    // one that comes without the text names its licence and who holds the copyright
+    if (text === '' && (license !== 'MIT' || author === undefined)) throw new Error(`${name} comes without its licence`);
+    return `${name} ${version} (${license})\n\n${text || `Copyright (c) ${author}\n\n${permitted}`}`.trim();
   });
   return `${works.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
