@@ -152,6 +152,7 @@ export type PartMessage = {
 /** What can be done with a merge request. */
 export type ActionName =
   | 'merge'
+  | 'cancelMerge'
   | 'approve'
   | 'revoke'
   | 'ready'
@@ -200,6 +201,8 @@ export type FromMergeRequestPage =
   /** Applies a suggestion of a thread, after a preview. */
   | { readonly type: 'applySuggestion'; readonly id: string }
   | { readonly type: 'act'; readonly action: ActionName }
+  /** Sets or clears the box of a task of the description, by its line, 0-based. */
+  | { readonly type: 'tick'; readonly line: number; readonly isDone: boolean }
   /** Opens the page with the drafts. */
   | { readonly type: 'openReview' }
   | FromConversation;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mergeRequestDetail } from './mergeRequestReview.ts';
 import { inBody, inPath, json, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text } from './parameters.ts';
-import { integer } from './records.ts';
+import { integer, maybeText } from './records.ts';
 
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 
@@ -68,4 +68,17 @@ export const acceptMergeRequest = operation({
   },
   answer: json(mergeRequestDetail),
   success: [200],
+});
+
+/**
+ * MR26: lets a merge request wait no longer for its pipeline. 401 for those who may neither merge it nor made it. Answers
+ * 201 also where it refuses: `status` is `error` then, with the reason as `message`.
+ */
+export const cancelAutoMerge = operation({
+  reference: 'MR26',
+  method: 'POST',
+  path: '/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds',
+  parameters: place,
+  answer: json(v.object({ status: maybeText, message: maybeText })),
+  success: [201],
 });

@@ -272,6 +272,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     deleteBranch: { ...writer(async (number) => ({ id, branch: await branchOf(`gone-${number}`) })), most: few },
     createMergeRequest: { ...writer(async (number) => asked(await branchOf(`asked-${number}`))), most: few },
     updateMergeRequest: writer((number) => ({ ...place, description: `Description ${number}` })),
+    cancelAutoMerge: writer(() => place),
     acceptMergeRequest: {
       ...writer(async (number) => {
         const given = asked(await branchOf(`merged-${number}`));

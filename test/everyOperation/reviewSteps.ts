@@ -272,6 +272,13 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     (made) => assert.equal(made.description, 'Asked again'),
   );
   step(
+    'cancelAutoMerge',
+    'maintainer',
+    () => ({ id, merge_request_iid: request }),
+    // GitLab says 201 also where nothing waits
+    (answer) => assert.partialDeepStrictEqual(answer, { status: 'error', message: "Can't cancel the automatic merge" }),
+  );
+  step(
     'acceptMergeRequest',
     'maintainer',
     () => ({ id, merge_request_iid: request, sha: commitId }),

@@ -76,21 +76,33 @@ export const sendSteps = async (
   return 'done';
 };
 
-/** Says what is known of a step whose answer was lost, and that was not found to be done; a part: others were done. */
-const tellLost = async (
-  { log, reference, isPart }: { readonly log: Log; readonly reference: string; readonly isPart: boolean },
-  { kind, cause }: Lost,
-): Promise<Sent> => {
-  const { t } = vscode.l10n;
-  log.error(`The answer to a change of ${reference} was lost.`, cause);
-  if (kind === 'unknown') {
-    const words = t('We can’t tell whether {0} was changed. Check it before you try again.', reference);
-    void vscode.window.showWarningMessage(`${words} ${explain(cause)}`);
+/** Lets what was not done be tried again, and says what is known of a step whose answer was lost. */
+const tellLost = async (area: LostChange, lost: Lost): Promise<Sent> => {
+  const words = lostMessage(area, lost);
+  if (lost.kind === 'unknown') {
+    void vscode.window.showWarningMessage(words);
     return 'unclear';
   }
-  const change = t('Change…');
-  const words = isPart
-    ? t('The rest of the change of {0} was not made. Nothing was sent twice.', reference)
-    : t('{0} is unchanged. Nothing was sent twice.', reference);
-  return (await vscode.window.showWarningMessage(`${words} ${explain(cause)}`, change)) === change ? 'change' : 'left';
+  const change = vscode.l10n.t('Change…');
+  return (await vscode.window.showWarningMessage(words, change)) === change ? 'change' : 'left';
+};
+
+interface LostChange {
+  readonly log: Log;
+  readonly reference: string;
+  /** Other steps of it were done. */
+  readonly isPart?: boolean;
+}
+
+/** What is known of a change whose answer was lost, and that was not found to be done. */
+export const lostMessage = ({ log, reference, isPart = false }: LostChange, { kind, cause }: Lost): string => {
+  const { t } = vscode.l10n;
+  log.error(`The answer to a change of ${reference} was lost.`, cause);
+  const words =
+    kind === 'unknown'
+      ? t('We can’t tell whether {0} was changed. Check it before you try again.', reference)
+      : isPart
+        ? t('The rest of the change of {0} was not made. Nothing was sent twice.', reference)
+        : t('{0} is unchanged. Nothing was sent twice.', reference);
+  return `${words} ${explain(cause)}`;
 };

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import type { ActionName } from '../../messages/mergeRequestPage.ts';
-import { changeRequest, readRequest, revokeApproval, titleAs } from '../../model/mergeRequests/writing.ts';
+import { cancelMerge, changeRequest, readRequest, revokeApproval, titleAs } from '../../model/mergeRequests/writing.ts';
 import { listLabels } from '../../wire/planning.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
@@ -115,8 +115,17 @@ const revoke = async ({ area, place, request, reload }: ActedOn): Promise<void> 
   await sendSteps(area, `!${request.iid}`, [write], reload);
 };
 
+const cancel = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+  const write = step(
+    () => cancelMerge(place),
+    () => ({ words: vscode.l10n.t('Auto-merge was canceled.'), isAsAsked: true }),
+  );
+  await sendSteps(area, `!${request.iid}`, [write], reload);
+};
+
 const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   merge: mergeShown,
+  cancelMerge: cancel,
   approve,
   revoke,
   ready: setTitle('ready'),

@@ -26,7 +26,9 @@ export const actionViews = (
   if (request.state !== 'opened') return [];
   const isDraft = (request.draft ?? request.work_in_progress) === true;
   return [
-    one('merge', t('Merge…'), whyNoMerge(request)),
+    request.merge_when_pipeline_succeeds === true
+      ? one('cancelMerge', t('Cancel Auto-Merge'), whyNoCancelling(open, request))
+      : one('merge', t('Merge…'), whyNoMerge(request)),
     ...(approvals === undefined
       ? []
       : approvals.user_has_approved === true
@@ -49,11 +51,16 @@ export const actionViews = (
 
 const pipelineReasons = ['ci_still_running', 'ci_must_pass'];
 
+const roleMessage = (): string => vscode.l10n.t('Your role does not allow you to merge into this branch.');
+
+/** Who may merge it and who made it may do so. */
+const whyNoCancelling = ({ account }: OpenProject, { user, author }: MergeRequestDetail): string | undefined =>
+  user?.can_merge === false && author?.id !== account.userId ? roleMessage() : undefined;
+
 const whyNoMerge = (request: MergeRequestDetail): string | undefined => {
   const { t } = vscode.l10n;
-  if (request.user?.can_merge === false) return t('Your role does not allow you to merge into this branch.');
+  if (request.user?.can_merge === false) return roleMessage();
   const { kind, reasons } = mergeability(request);
-  if (kind === 'waiting') return t('It will be merged when the pipeline succeeds.');
   if (kind === 'checking') return t('GitLab is checking whether it can be merged. Refresh in a moment.');
   const canWait = isPipelineUnderWay(request) && reasons.every((reason) => pipelineReasons.includes(reason));
   return reasons.length === 0 || canWait ? undefined : reasons.map(reasonMessage).join(' ');

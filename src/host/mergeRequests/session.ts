@@ -10,6 +10,7 @@ import type {
 } from '../../messages/mergeRequestPage.ts';
 import type { FailureView, Handlers, PartView } from '../../messages/page.ts';
 import { LatestReading } from '../../model/latestReading.ts';
+import { createQueue } from '../../model/queue.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
@@ -21,9 +22,11 @@ import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
 import { act } from './act.ts';
+import type { ActedOn } from './actedOn.ts';
 import { actionViews } from './actionViews.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import type { Subject } from './subject.ts';
+import { tickTask } from './tickTask.ts';
 import { PageTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
 
@@ -38,6 +41,8 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #texts: PageTexts;
   readonly #readers: PartReaders;
   readonly #core = new LatestReading();
+  /** One after the other, as each changes the same text. */
+  readonly #ticks = createQueue(1);
   readonly #parts = new Map<PartName, LatestReading>();
   readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
@@ -120,15 +125,10 @@ export class MergeRequestSession implements vscode.Disposable {
         return spot && this.#area.showSpot(this.place, spot);
       },
       act: async ({ action }) => {
-        const request = this.#request;
-        if (request === undefined) return;
-        const { subject, place } = this;
-        const reload = async (): Promise<void> => {
-          this.#area.reviews.view.heard(place);
-          await this.load();
-        };
-        await act({ area: this.#area, subject, place, request, reload }, action);
+        const on = this.#actedOn;
+        if (on) await act(on, action);
       },
+      tick: ({ line, isDone }) => this.#ticks(() => this.#tick(line, isDone)),
       resolve: ({ id, resolved }) => this.#resolve(id, resolved),
       applySuggestion: async ({ id }) => {
         const thread = this.#store.discussions.find((each) => each.id === id);
@@ -169,6 +169,24 @@ export class MergeRequestSession implements vscode.Disposable {
   get #webUrl(): string {
     const { open, request } = this.subject;
     return this.#request?.web_url ?? request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+  }
+
+  get #actedOn(): ActedOn | undefined {
+    const { subject, place } = this;
+    const request = this.#request;
+    const reload = async (): Promise<void> => {
+      this.#area.reviews.view.heard(place);
+      await this.load();
+    };
+    return request && { area: this.#area, subject, place, request, reload };
+  }
+
+  async #tick(line: number, isDone: boolean): Promise<void> {
+    const on = this.#actedOn;
+    const description = on && (await tickTask(on, line, isDone));
+    if (this.#request === undefined || description === undefined) return;
+    this.#request = { ...this.#request, description };
+    this.#drawRequest(this.#request);
   }
 
   #post(message: ToMergeRequestPage): void {

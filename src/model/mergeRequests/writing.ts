@@ -1,6 +1,7 @@
 import { getMergeRequestApprovals, unapproveMergeRequest } from '../../wire/mergeRequestState.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { acceptMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { acceptMergeRequest, cancelAutoMerge, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
 
@@ -15,7 +16,11 @@ export interface MergeWish {
 }
 
 /** The record of a merge request as it is now. */
-export const readRequest = ({ client, project, iid }: ReviewPlace): Promise<MergeRequestDetail> => {
+export const readRequest = ({
+  client,
+  project,
+  iid,
+}: Pick<ReviewPlace, 'client' | 'project' | 'iid'>): Promise<MergeRequestDetail> => {
   client.beginAnew();
   return client.send(getMergeRequest, { id: project, merge_request_iid: iid });
 };
@@ -45,9 +50,26 @@ export const isMergeAsAsked = (
   { afterPipeline }: Pick<MergeWish, 'afterPipeline'>,
 ): boolean => state === 'merged' || (afterPipeline && waits === true);
 
+/** MR26, once. After a lost answer the merge request is read again. Throws what was refused. */
+export const cancelMerge = ({ client, project, iid }: ReviewPlace): Promise<Written<undefined>> =>
+  writeOnce<undefined>(
+    async () => {
+      const { status, message } = await client.send(cancelAutoMerge, { id: project, merge_request_iid: iid });
+      if (status === 'error') throw new PayloadRefused([message ?? status]);
+      return undefined;
+    },
+    async () => {
+      const { state, merge_when_pipeline_succeeds: waits } = await readRequest({ client, project, iid });
+      // one that was merged meanwhile waits no longer either
+      if (state !== 'opened') return 'unclear';
+      return waits === true ? 'absent' : { found: undefined };
+    },
+  );
+
 /** What is changed of a merge request. `labels` are names with commas between them, all that it shall have. */
 export type RequestChange =
   | { readonly title: string }
+  | { readonly description: string }
   | { readonly labels: string }
   | { readonly state_event: 'close' | 'reopen' };
 

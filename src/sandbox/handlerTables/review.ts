@@ -50,6 +50,7 @@ import { handleGetChangelog } from '../operations/changelog.ts';
 import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';
 import {
   handleAcceptMergeRequest,
+  handleCancelAutoMerge,
   handleCreateMergeRequest,
   handleUpdateMergeRequest,
 } from '../operations/mergeRequestWriting.ts';
@@ -105,6 +106,7 @@ export const reviewHandlers: HandlersOf<
   | 'createMergeRequest'
   | 'updateMergeRequest'
   | 'acceptMergeRequest'
+  | 'cancelAutoMerge'
   | 'createBranch'
   | 'deleteBranch'
   | 'listDraftNotes'
@@ -156,6 +158,7 @@ export const reviewHandlers: HandlersOf<
   createMergeRequest: handleCreateMergeRequest,
   updateMergeRequest: handleUpdateMergeRequest,
   acceptMergeRequest: handleAcceptMergeRequest,
+  cancelAutoMerge: handleCancelAutoMerge,
   createBranch: handleCreateBranch,
   deleteBranch: handleDeleteBranch,
   listDraftNotes: handleListDraftNotes,

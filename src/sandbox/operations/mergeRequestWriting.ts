@@ -1,4 +1,9 @@
-import type { acceptMergeRequest, createMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import type {
+  acceptMergeRequest,
+  cancelAutoMerge,
+  createMergeRequest,
+  updateMergeRequest,
+} from '../../wire/mergeRequestWriting.ts';
 import { jsonResponse } from '../exchange.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
@@ -177,4 +182,19 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   const waiting: MergeRequestState = { ...wanted, mergesBy: person.id, updatedAt: at };
   await put(visit, project, waiting);
   return answerNow(visit, opened, waiting);
+};
+
+/** MR26. 401 for those who may neither merge nor are its author; 201 also where it waits for nothing, as real servers. */
+export const handleCancelAutoMerge: Handler<typeof cancelAutoMerge> = async (visit) => {
+  const { project, request } = openRequest(visit);
+  const person = signedIn(visit);
+  if (person.id !== request.authorId && !canUpdate(visit.world, person, project, request.targetBranch)) {
+    throw unauthorized();
+  }
+  if (request.state !== 'opened' || request.mergesBy === undefined) {
+    const message = "Can't cancel the automatic merge";
+    return { ...found({ status: 'error', message, http_status: 406 }), status: 201 };
+  }
+  await put(visit, project, { ...request, mergesBy: undefined, updatedAt: visit.now().toISOString() });
+  return { ...found({ status: 'success' }), status: 201 };
 };

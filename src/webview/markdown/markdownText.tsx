@@ -6,6 +6,8 @@ import { visibleString } from '../elements/visibleText.ts';
 import type { MarkdownNode, MarkdownPlaces, ParseMarkdown } from './markdownTree.ts';
 import { many, t } from '../elements/texts.ts';
 
+type OnTick = (line: number, isDone: boolean) => void;
+
 /** What reads Markdown, once the first text was there: a bundle of its own. */
 let parser: ParseMarkdown | undefined;
 
@@ -17,7 +19,16 @@ const loadParser = async (): Promise<void> => {
  * A text of a person, read as Markdown. What reads it is loaded with the first text; until then, and should that fail,
  * the text stands there as it was written.
  */
-export function MarkdownText({ text, places }: { readonly text: string; readonly places: MarkdownPlaces }): VNode {
+export function MarkdownText({
+  text,
+  places,
+  onTick,
+}: {
+  readonly text: string;
+  readonly places: MarkdownPlaces;
+  /** Sets or clears the box of a task, by its line. Left out: boxes are only shown. */
+  readonly onTick?: OnTick;
+}): VNode {
   const { parse, failure } = useParser();
   const { project, instance } = places;
   const nodes = useMemo(() => parse?.(text, { project, instance }), [parse, text, project, instance]);
@@ -29,7 +40,7 @@ export function MarkdownText({ text, places }: { readonly text: string; readonly
       </div>
     );
   }
-  return <div class="markdown">{draw(nodes)}</div>;
+  return <div class="markdown">{draw(nodes, onTick)}</div>;
 }
 
 function useParser(): { readonly parse: ParseMarkdown | undefined; readonly failure: string | undefined } {
@@ -53,9 +64,10 @@ function useParser(): { readonly parse: ParseMarkdown | undefined; readonly fail
   return { parse, failure };
 }
 
-const draw = (nodes: readonly MarkdownNode[]): ComponentChild => nodes.map((node, index) => drawn(node, index));
+const draw = (nodes: readonly MarkdownNode[], onTick?: OnTick): ComponentChild =>
+  nodes.map((node, index) => drawn(node, index, onTick));
 
-function drawn(node: MarkdownNode, key: number): ComponentChild {
+function drawn(node: MarkdownNode, key: number, onTick?: OnTick): ComponentChild {
   if (typeof node === 'string') return <SafeText key={key} text={node} role="message" />;
   switch (node.kind) {
     case 'link':
@@ -77,29 +89,29 @@ function drawn(node: MarkdownNode, key: number): ComponentChild {
     case 'suggestion':
       return <Suggestion key={key} text={node.text} above={node.above} below={node.below} />;
     case 'element':
-      return element(node, key);
+      return element(node, key, onTick);
   }
 }
 
-function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number): ComponentChild {
-  const { tag: Tag, children, task } = node;
+function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number, onTick?: OnTick): ComponentChild {
+  const { tag: Tag, children, task, line } = node;
   if (Tag === 'br' || Tag === 'hr') return <Tag key={key} />;
-  if (Tag === 'ol') {
-    return (
-      <ol key={key} start={node.start}>
-        {draw(children)}
-      </ol>
-    );
-  }
   if (Tag === 'li' && task !== undefined) {
+    const isDone = task === 'done';
+    const onClick = onTick && line !== undefined ? () => onTick(line, !isDone) : undefined;
     return (
       <li key={key} class="task">
-        <Icon
-          name={task === 'done' ? 'pass-filled' : 'circle-large-outline'}
-          class={task === 'done' ? 'good' : 'quiet'}
-        />
-        <span class="forReaders">{task === 'done' ? t('Done:') : t('To do:')} </span>
-        <div>{draw(children)}</div>
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={isDone}
+          aria-label={t('Done')}
+          disabled={!onClick}
+          onClick={onClick}
+        >
+          <Icon name={isDone ? 'pass-filled' : 'circle-large-outline'} />
+        </button>
+        <div>{draw(children, onTick)}</div>
       </li>
     );
   }
@@ -111,8 +123,8 @@ function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number):
     );
   }
   return (
-    <Tag key={key} class={node.align}>
-      {draw(children)}
+    <Tag key={key} {...{ class: node.align, start: node.start }}>
+      {draw(children, onTick)}
     </Tag>
   );
 }

@@ -37,6 +37,8 @@ export type MarkdownNode =
       readonly start?: number;
       /** Of an item of a task list. */
       readonly task?: 'open' | 'done';
+      /** Of an item of a list: the line of the text that it begins on, 0-based. */
+      readonly line?: number | undefined;
     }
   /** `href` is http, https or mailto, always. */
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly MarkdownNode[] }

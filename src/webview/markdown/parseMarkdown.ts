@@ -107,7 +107,7 @@ const closed = ({ token, children }: Open): readonly MarkdownNode[] => {
   const tag = name === 'heading' ? headings.find((each) => each === token.tag) : tags[name];
   if (tag === undefined) return children;
   const element: ElementNode = { kind: 'element', tag, children };
-  if (tag === 'li') return [asTask(element)];
+  if (tag === 'li') return [asTask({ ...element, line: token.map?.[0] })];
   if (tag === 'ol') return [{ ...element, start: Number(token.attrGet('start') ?? 1) || 1 }];
   if (tag === 'th' || tag === 'td') return [withAlign(element, token)];
   return [element];

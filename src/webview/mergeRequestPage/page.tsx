@@ -100,7 +100,11 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
           {request.description.trim() === '' ? (
             <p class="quiet">{t('No description')}</p>
           ) : (
-            <MarkdownText text={request.description} places={request.places} />
+            <MarkdownText
+              text={request.description}
+              places={request.places}
+              onTick={(line, isDone) => post({ type: 'tick', line, isDone })}
+            />
           )}
         </Section>
         <Section title={t('Reviewers')}>

@@ -150,6 +150,62 @@ describe('what can be done on the page of a merge request', function () {
     assert.equal((await readRequest(on.place)).state, 'opened');
   });
 
+  it('no longer merges when the pipeline succeeds once that was cancelled, once', async () => {
+    const waiting = async (): Promise<ActedOn> => {
+      const on = await shown();
+      await api('POST', `statuses/${on.request.sha}`, { state: 'running', name: 'build' });
+      await api('PUT', `merge_requests/${on.request.iid}/merge?merge_when_pipeline_succeeds=true`, {}, 'maintainer');
+      return { ...on, request: await readRequest(on.place) };
+    };
+    const on = await waiting();
+    const labels = await labelsOf(on);
+    assert.ok(
+      labels.includes('Cancel Auto-Merge') && !labels.some((label) => label.startsWith('Merge…')),
+      labels.join(),
+    );
+    await setFaults([{ operation: 'cancelAutoMerge', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    await actOnPage(on, 'cancelMerge');
+    await ui.hears(/Auto-merge was canceled\..*confirmed on the server/);
+    assert.equal(await sent('cancelAutoMerge'), 1);
+    assert.notEqual((await readRequest(on.place)).merge_when_pipeline_succeeds, true);
+    assert.ok((await labelsOf(on)).some((label) => label.startsWith('Merge…')));
+    // it does not wait any more, which GitLab says with 201
+    await assert.rejects(act(on, 'cancelMerge'), /Can't cancel the automatic merge/);
+    const lost = await waiting();
+    await setFaults([{ operation: 'cancelAutoMerge', fault: 'resetBefore', times: 1 }]);
+    await actOnPage(lost, 'cancelMerge');
+    await ui.hears(/is unchanged\. Nothing was sent twice\./);
+    assert.equal((await readRequest(lost.place)).merge_when_pipeline_succeeds, true);
+  });
+
+  it('ticks tasks one after the other, and nothing where somebody else has changed the description', async () => {
+    const on = await shown();
+    const describe = (description: string) => api('PUT', `merge_requests/${on.request.iid}`, { description });
+    const described = async () => (await readRequest(on.place)).description;
+    await describe('Ask:\n\n- [ ] Kent\n- [x] Surrey');
+    const session = app.mergeRequestPages.show(on.subject);
+    await session.load();
+    const tick = (line: number, isDone: boolean) => handle(session.handlers, { type: 'tick', line, isDone });
+    await forgetRequests();
+    await Promise.all([tick(2, true), tick(3, false), tick(2, true)]);
+    assert.equal(await described(), 'Ask:\n\n- [x] Kent\n- [ ] Surrey');
+    assert.equal(await sent('updateMergeRequest'), 2);
+    await setFaults([{ operation: 'updateMergeRequest', fault: 'resetBefore', times: 1 }]);
+    await tick(3, true);
+    await ui.hears(/is unchanged\. Nothing was sent twice\./);
+    await setFaults([{ operation: 'updateMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await tick(3, true);
+    assert.equal(await described(), 'Ask:\n\n- [x] Kent\n- [x] Surrey');
+    await describe('Ask nobody:\n\n- [x] Kent');
+    await forgetRequests();
+    await tick(2, false);
+    await ui.hears(/^Nothing was sent: someone else has changed !\d+\.$/);
+    assert.equal(await sent('updateMergeRequest'), 0);
+    await tick(2, false);
+    assert.equal(await described(), 'Ask nobody:\n\n- [ ] Kent');
+  });
+
   it('approves and revokes, each once', async () => {
     const on = await shown();
     await forgetRequests();

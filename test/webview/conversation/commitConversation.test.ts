@@ -394,7 +394,10 @@ describe('conversation on the commit page', () => {
       ],
     );
     assert.deepEqual(await texts(opened, '.suggestion figcaption'), ['Suggested change in place of 2 lines']);
-    assert.deepEqual(await texts(opened, '.markdown li.task'), ['Done: done', 'To do: open']);
+    assert.deepEqual(await texts(opened, '.markdown li.task'), ['done', 'open']);
+    // a box of a comment is only shown
+    const boxes = opened.page.locator('.markdown').getByRole('checkbox', { name: 'Done', disabled: true });
+    assert.deepEqual([await boxes.count(), await boxes.first().getAttribute('aria-checked')], [2, 'true']);
   });
 
   it('leaves the Markdown of attackers without effect', async () => {

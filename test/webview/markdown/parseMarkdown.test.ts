@@ -46,6 +46,16 @@ describe('parseMarkdown', () => {
     );
   });
 
+  it('says on which line each task begins, however it is nested', () => {
+    const tasks = everyNode(parse('# Plan\r\n\r\n1. [ ] one\r\n   - [x] two\r\n\r\n     more\r\n\r\n> - - [ ] three'));
+    const lines = tasks.flatMap((node) => (typeof node === 'object' && 'task' in node ? [[node.task, node.line]] : []));
+    assert.deepEqual(lines, [
+      ['open', 2],
+      ['done', 3],
+      ['open', 7],
+    ]);
+  });
+
   it('reads suggestions with the lines they replace', () => {
     shows('```suggestion:-2+1\nbetter\n```', '<suggestion -2+1>better\n</suggestion>');
     shows('```suggestion\nbetter\n```', '<suggestion -0+0>better\n</suggestion>');

@@ -36,6 +36,20 @@ describe('the page of a merge request', () => {
     assert.equal(await opened.page.locator('.task').count(), 2);
   });
 
+  it('ticks a task of the description by the keyboard, and shows what the extension answers', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await opened.posted();
+    const boxes = opened.page.locator('.requestSection', { hasText: 'Description' }).getByRole('checkbox');
+    await boxes.first().press('Space');
+    assert.deepEqual(await opened.posted(), [{ type: 'tick', line: 2, isDone: true }]);
+    assert.equal(await boxes.first().getAttribute('aria-checked'), 'false');
+    await opened.send({ type: 'request', request: requestView({ description: '\n\n- [x] Ask the growers in Kent' }) });
+    assert.equal(await boxes.getAttribute('aria-checked'), 'true');
+    await boxes.press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'tick', line: 2, isDone: false }]);
+  });
+
   it('keeps a part that cannot be read again, says why, and asks for it again', async () => {
     const opened = await open();
     await opened.send(...fullPage());
