@@ -79,6 +79,8 @@ describe('what is in sight on the commit page', () => {
     assert.equal(await current.locator('xpath=..').innerText(), 'Needles do not get lost');
     await page.keyboard.press('Enter');
     await counts('2 of 3');
+    // what was found comes into sight once the number has been drawn
+    await opened.drawn();
     assert.match(await page.locator('.messageBody').innerText(), /needleU\+202E at the end/);
     const colour = (): Promise<string> => current.evaluate((found) => getComputedStyle(found).backgroundColor);
     const colourAbove = await colour();
