@@ -98,19 +98,15 @@ function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number, 
   if (Tag === 'br' || Tag === 'hr') return <Tag key={key} />;
   if (Tag === 'li' && task !== undefined) {
     const isDone = task === 'done';
-    const onClick = onTick && line !== undefined ? () => onTick(line, !isDone) : undefined;
+    const tick = onTick && line !== undefined ? () => onTick(line, !isDone) : undefined;
+    const onClick = (event: Event): void => {
+      // it is drawn anew once the server has it
+      event.preventDefault();
+      tick?.();
+    };
     return (
       <li key={key} class="task">
-        <button
-          type="button"
-          role="checkbox"
-          aria-checked={isDone}
-          aria-label={t('Done')}
-          disabled={!onClick}
-          onClick={onClick}
-        >
-          <Icon name={isDone ? 'pass-filled' : 'circle-large-outline'} />
-        </button>
+        <input type="checkbox" aria-label={t('Done')} checked={isDone} disabled={!tick} onClick={onClick} />
         <div>{draw(children, onTick)}</div>
       </li>
     );

@@ -43,10 +43,10 @@ describe('the page of a merge request', () => {
     const boxes = opened.page.locator('.requestSection', { hasText: 'Description' }).getByRole('checkbox');
     await boxes.first().press('Space');
     assert.deepEqual(await opened.posted(), [{ type: 'tick', line: 2, isDone: true }]);
-    assert.equal(await boxes.first().getAttribute('aria-checked'), 'false');
+    assert.equal(await boxes.first().isChecked(), false);
     await opened.send({ type: 'request', request: requestView({ description: '\n\n- [x] Ask the growers in Kent' }) });
-    assert.equal(await boxes.getAttribute('aria-checked'), 'true');
-    await boxes.press('Enter');
+    assert.equal(await boxes.isChecked(), true);
+    await boxes.press('Space');
     assert.deepEqual(await opened.posted(), [{ type: 'tick', line: 2, isDone: false }]);
   });
 
