@@ -59,7 +59,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<Activa
   };
   const board = createBoard(shell, needs);
   const transfers = createTransfers(shell);
-  const reviews = createReviews(shell);
+  const reviews = createReviews(shell, rows);
   const doors = [
     commits.load,
     protection,

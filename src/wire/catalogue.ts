@@ -19,6 +19,7 @@ import * as projectTransfer from './projectTransfer.ts';
 import * as projects from './projects.ts';
 import * as protectedBranches from './protectedBranches.ts';
 import * as repositoryFiles from './repositoryFiles.ts';
+import * as todos from './todos.ts';
 
 type OperationsOf<Exports> = {
   readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name];
@@ -52,6 +53,7 @@ export const catalogue = operationsOf({
   ...planning,
   ...groups,
   ...instance,
+  ...todos,
 });
 
 /** The name of an operation in the catalogue. */

@@ -35,6 +35,13 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     ({ scopes }) => assert.deepEqual(scopes, ['api']),
   );
   step(
+    'listTodos',
+    'maintainer',
+    () => ({ type: 'MergeRequest' }),
+    ({ items }) =>
+      assert.deepEqual(new Set(items.map(({ action_name: action }) => action)), new Set(['review_requested'])),
+  );
+  step(
     'getApplicationSettings',
     'root',
     () => ({}),

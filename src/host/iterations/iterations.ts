@@ -1,7 +1,7 @@
-import * as vscode from '../vscode.ts';
-import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import type { RowsFirst } from '../kit/idleWork.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { late, lateTree } from '../kit/late.ts';
+import { whenWanted } from '../kit/whenWanted.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { IterationsArea } from './area.ts';
 import type { IterationRow } from './rows.ts';
@@ -11,22 +11,12 @@ import type { IterationRow } from './rows.ts';
  * iteration, after the rows of visible views.
  */
 export const createIterations = (shell: Shell, rows: RowsFirst): (() => Promise<IterationsArea>) => {
-  const { own, project } = shell;
+  const { own } = shell;
   const load = late(async (): Promise<IterationsArea> =>
     (await import('./parts.ts')).createIterationParts(shell, view, rows),
   );
   const view = lateTree<IterationRow>(own, 'graft.iterations', async () => (await load()).iterations);
-  const status = own(new AfterRows(async () => void (await load()), rows));
-  const look = (): void => {
-    const isWanted = vscode.workspace.getConfiguration('graft').get('iterations.statusBar', false);
-    if (isWanted && project.open) status.soon();
-  };
-  own(project.onDidChange(look));
-  own(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('graft.iterations.statusBar')) look();
-    }),
-  );
+  whenWanted(shell, 'iterations.statusBar', rows, async () => void (await load()));
   own(
     registerCommands(shell, 'iterations', async () => [await load(), (await import('./parts.ts')).iterationCommands]),
   );

@@ -22,6 +22,7 @@ import { ReviewedFiles } from './reviewedFiles.ts';
 import { SinceReview } from './sinceReview.ts';
 import { openProjectOf, type ReviewSubject } from './subject.ts';
 import type { ReviewRow } from './rows.ts';
+import { TodoTeller } from './tellTodos.ts';
 import { ReviewThreads } from './threads.ts';
 import { ReviewsView } from './view.ts';
 import { TypedDrafts } from './typed.ts';
@@ -45,6 +46,7 @@ export class Reviews implements vscode.Disposable {
   readonly threads: ReviewThreads;
   readonly typed: TypedDrafts;
   readonly live: LiveReviews;
+  readonly todos: TodoTeller;
   readonly #accounts: AccountStore;
   readonly #clients: Clients;
   readonly #project: CurrentProject;
@@ -76,6 +78,7 @@ export class Reviews implements vscode.Disposable {
     this.commentFiles = new CommentFiles(this.kept);
     this.viewed = new ViewedFiles(parts.context);
     this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
+    this.todos = new TodoTeller(parts);
     this.view = new ReviewsView({
       view: parts.view,
       project,
@@ -105,6 +108,7 @@ export class Reviews implements vscode.Disposable {
       this.live.onDidHear((place) => this.view.heard(place)),
       this.live.onDidChangeLiveness((key) => this.view.livenessChanged(key)),
       this.live,
+      this.todos,
       this.typed,
       this.threads,
       this.view,

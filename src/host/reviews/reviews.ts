@@ -1,6 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
+import type { RowsFirst } from '../kit/idleWork.ts';
 import { late, lateFiles, latePages, lateTree } from '../kit/late.ts';
+import { whenWanted } from '../kit/whenWanted.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { ReviewsArea } from './area.ts';
 import type { ReviewRow } from './rows.ts';
@@ -9,9 +11,9 @@ import { offerGoBack } from './previousBranch.ts';
 
 /**
  * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
- * a publication was cut off, to report its result.
+ * a publication was cut off, to report its result; where to-do items are told, after the rows of visible views.
  */
-export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
+export const createReviews = (shell: Shell, firstRows: RowsFirst): (() => Promise<ReviewsArea>) => {
   const { own, context } = shell;
   const load = late(async (): Promise<ReviewsArea> => (await import('./parts.ts')).createReviewParts(shell, view));
   const rows = async () => (await load()).reviews.view;
@@ -30,6 +32,7 @@ export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
       return [area, reviewCommands];
     }),
   );
+  whenWanted(shell, 'reviews.notifications', firstRows, async () => (await load()).reviews.todos.start());
   offerGoBack(context.workspaceState);
   if (hasBegunPublication(context.workspaceState)) {
     load().catch((error: unknown) => shell.log.error('The result of a publication could not be read.', error));

@@ -1,3 +1,4 @@
+import { handleListTodos } from '../operations/todos.ts';
 import type { HandlersOf } from '../handling.ts';
 import { handleGetBranch, handleListBranches } from '../operations/branches.ts';
 import { handleListCommitDiff } from '../operations/commitDiffs.ts';
@@ -34,6 +35,7 @@ export const repositoryHandlers: HandlersOf<
   | 'listProtectedBranches'
   | 'getProtectedBranch'
   | 'getUser'
+  | 'listTodos'
   | 'getVersion'
   | 'getMetadata'
   | 'getOwnToken'
@@ -61,6 +63,7 @@ export const repositoryHandlers: HandlersOf<
   listProtectedBranches: handleListProtectedBranches,
   getProtectedBranch: handleGetProtectedBranch,
   getUser: handleGetUser,
+  listTodos: handleListTodos,
   getVersion: handleGetVersion,
   getMetadata: handleGetMetadata,
   getOwnToken: handleGetOwnToken,

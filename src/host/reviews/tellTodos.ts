@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import { createQueue } from '../../model/queue.ts';
+import { listTodos, type Todo } from '../../wire/todos.ts';
+import { LivePace } from '../kit/livePace.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
+import { shaped, type Stored, stored } from '../shell/stored.ts';
+
+/** How often to-do items are read while the window is in front. */
+const pace = { soonestMs: 60_000, latestMs: 600_000 };
+
+/** Most that are told one by one. */
+const mostMessages = 2;
+
+/** The ids of the items that were there last, by account and project. */
+type Told = Readonly<Record<string, readonly number[]>>;
+
+/**
+ * Tells when the user is asked for a review or mentioned in a merge request of the open project, each time once, where
+ * `graft.reviews.notifications` is on. What was there before is not told: the view has it.
+ */
+export class TodoTeller implements vscode.Disposable {
+  readonly #shell: Pick<Shell, 'project' | 'log'>;
+  readonly #told: Stored<Told>;
+  readonly #pace: LivePace;
+  /** Two at once would tell the same twice. */
+  readonly #inTurn = createQueue(1);
+
+  constructor(
+    shell: Pick<Shell, 'project' | 'log'> & { readonly context: Pick<vscode.ExtensionContext, 'globalState'> },
+  ) {
+    this.#shell = shell;
+    const read = shaped(v.record(v.string(), v.array(v.number())), {});
+    this.#told = stored<Told>(shell.context.globalState, 'graft.reviews.told', read);
+    this.#pace = new LivePace(
+      () => this.look(),
+      () => shell.project.open !== undefined && isWanted(),
+      pace,
+    );
+  }
+
+  /** Reads the items now and from then on. */
+  async start(): Promise<void> {
+    await this.look();
+    this.#pace.soon();
+  }
+
+  /** Reads the items and tells the new ones; answers whether there were any. */
+  look(): Promise<boolean> {
+    return this.#inTurn(() => this.#look());
+  }
+
+  dispose(): void {
+    this.#pace.dispose();
+  }
+
+  async #look(): Promise<boolean> {
+    const { project, log } = this.#shell;
+    const { open } = project;
+    if (open === undefined || !isWanted()) return false;
+    const parameters = { project_id: open.project.id, type: 'MergeRequest', per_page: 100 } as const;
+    try {
+      const { items } = await open.client.send(listTodos, parameters);
+      const asking = items.filter((todo) => wordsOf(todo) !== undefined);
+      const key = `${open.account.id} ${open.project.id}`;
+      const before = this.#told.get()[key];
+      await this.#told.put({ ...this.#told.get(), [key]: asking.map(({ id }) => id) });
+      const fresh = before === undefined ? [] : asking.filter(({ id }) => !before.includes(id));
+      if (fresh.length > mostMessages) void tellCount(fresh.length);
+      else for (const todo of fresh) void tell(open, todo);
+      return fresh.length > 0;
+    } catch (error) {
+      // it is read again by itself
+      log.error('To-do items could not be read.', error);
+      return false;
+    }
+  }
+}
+
+const isWanted = (): boolean => vscode.workspace.getConfiguration('graft').get('reviews.notifications', false);
+
+/** What is said of an item; undefined of one that neither asks for a review nor mentions the user. */
+const wordsOf = ({ action_name: action, author, target }: Todo): string | undefined => {
+  if (target == null) return undefined;
+  const { t } = vscode.l10n;
+  const values = [author?.name ?? t('unknown user'), String(target.iid), target.title] as const;
+  if (action === 'review_requested') return t('{0} asks you to review !{1}: {2}', ...values);
+  const isMention = action === 'mentioned' || action === 'directly_addressed';
+  return isMention ? t('{0} mentions you in !{1}: {2}', ...values) : undefined;
+};
+
+const tell = async (open: OpenProject, todo: Todo): Promise<void> => {
+  const show = vscode.l10n.t('Open Merge Request');
+  if ((await vscode.window.showInformationMessage(wordsOf(todo) ?? '', show)) !== show) return;
+  await vscode.commands.executeCommand('graft.mergeRequests.openPage', { open, request: todo.target });
+};
+
+const tellCount = async (count: number): Promise<void> => {
+  const { t } = vscode.l10n;
+  const show = t('Show Reviews');
+  const words = t('{0} new review requests and mentions', count);
+  if ((await vscode.window.showInformationMessage(words, show)) === show)
+    await vscode.commands.executeCommand('graft.reviews.focus');
+};

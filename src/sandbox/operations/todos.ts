@@ -1,0 +1,48 @@
+import type { listTodos, Todo } from '../../wire/todos.ts';
+import { signedIn, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { canReadCode } from '../world/access.ts';
+import type { Person, ProjectState } from '../world/records.ts';
+import { isAbout, reviewOf } from '../world/review.ts';
+import { mergeRequestRecord } from './mergeRequests.ts';
+import { userById } from './userRecord.ts';
+
+/** U6. Who was asked for a review, and who was mentioned in a note of somebody else, of merge requests that are open. */
+export const handleListTodos: Handler<typeof listTodos> = async (visit) => {
+  const person = signedIn(visit);
+  const given = visit.parameters();
+  const projects = visit.world.state.projects.filter(
+    (project) =>
+      (given.project_id === undefined || project.id === given.project_id) && canReadCode(visit.world, person, project),
+  );
+  const rows = projects
+    .flatMap((project) => todosIn(visit, project, person))
+    .toSorted((one, other) => other.id - one.id);
+  return countedPage(given, rows.length, rowsOnPage(given, rows));
+};
+
+const todosIn = (visit: Visitor, project: ProjectState, person: Person): readonly Todo[] =>
+  project.mergeRequests
+    .filter(({ state }) => state === 'opened')
+    .flatMap((request) => {
+      const todo = (id: number, action: string, authorId: number): Todo => ({
+        id,
+        action_name: action,
+        author: userById(visit, authorId),
+        target: mergeRequestRecord(visit, project, request),
+      });
+      const mentions = reviewOf(project)
+        .discussions.filter((discussion) => isAbout(discussion, { kind: 'mergeRequest', iid: request.iid }))
+        .flatMap(({ notes }) => notes)
+        .filter(({ body, isSystem, authorId }) => {
+          const names: readonly string[] = body.match(/(?<![\w/])@[\w.-]*\w/g) ?? [];
+          return !isSystem && authorId !== person.id && names.includes(`@${person.username}`);
+        });
+      // notes and merge requests are counted apart
+      return [
+        ...(request.reviewerIds?.includes(person.id)
+          ? [todo(request.id * 2, 'review_requested', request.authorId)]
+          : []),
+        ...mentions.map(({ id, authorId }) => todo(id * 2 + 1, 'mentioned', authorId)),
+      ];
+    });
