@@ -315,7 +315,8 @@ function licences(built) {
       .map((whole) => (/^Attribution 4\.0 International\s/.test(whole) ? attribution : whole))
       .join('\n\n');
     // one that comes without the text names its licence and who holds the copyright
-    if (text === '' && (license !== 'MIT' || author === undefined)) throw new Error(`${name} comes without its licence`);
+    if (text === '' && (license !== 'MIT' || author === undefined))
+      throw new Error(`${name} comes without its licence`);
     return `${name} ${version} (${license})\n\n${text || `Copyright (c) ${author}\n\n${permitted}`}`.trim();
   });
   return `${works.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
