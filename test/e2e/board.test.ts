@@ -260,7 +260,8 @@ describe('the backport board, as a user works with it', function () {
       ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
     for (const [index, branch] of ['release/1.1', 'stable/autumn'].entries()) {
       await ui.quickInputBox.fill(branch);
-      await row(branch).waitFor();
+      // a click on a row of the search before is lost when the rows of this one come
+      await ui.quickRow('main').waitFor({ state: 'detached' });
       await row(branch).click();
       await ui.quickInput.getByText(`${index + 1} Selected`).waitFor();
     }
