@@ -291,7 +291,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('whole-file');
   });
 
-  it('gives a suggestion to the clipboard when its button is pressed, and leaves what was typed', async () => {
+  it('writes a suggestion into the box whose button is pressed, on lines of its own', async () => {
     await intoFile();
     await ui.goTo(1);
     await ui.press('Control+k', 'Control+Alt+c');
@@ -299,11 +299,11 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.keyboard.type('Rather like this');
     const typed = widget('Rather like this');
     await typed.locator('.form-actions .monaco-button', { hasText: 'Insert Suggestion' }).click();
-    await ui.notification(/^Suggestion copied\. Paste it into your comment/);
-    await typed.waitFor();
+    await typed.getByText('suggestion:-0+0').waitFor();
     await picture('suggestion-by-button');
     await typed.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' }).click();
     const made = await draft(/^Rather like this/);
+    assert.equal(made.note, "Rather like this\n```suggestion:-0+0\nimport { ripeOn } from './ripeOn.ts';\n```");
     assert.equal(made.position?.new_line, 1);
   });
 
