@@ -1,6 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { withTask } from '../../model/mergeRequests/tasks.ts';
 import { changeRequest, readRequest } from '../../model/mergeRequests/writing.ts';
+import { hasQuickActions } from '../../model/reviews/quickActions.ts';
+import { isSameText } from '../../model/sameText.ts';
 import { lostMessage, requireWriting, sayChangedMeanwhile } from '../kit/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
 
@@ -17,6 +19,9 @@ export const tickTask = async (
   const before = request.description ?? '';
   const ticked = withTask(before, line, isDone);
   if (ticked === undefined || ticked === before) return undefined;
+  // whoever wrote such a line may have been allowed less than who would send it
+  if (hasQuickActions(before))
+    throw new Error(vscode.l10n.t('Tick it in the browser: GitLab could carry out quick actions of the description.'));
   const reference = `!${request.iid}`;
   const now = await readRequest(place);
   if ((now.description ?? '') !== before) {
@@ -24,7 +29,9 @@ export const tickTask = async (
     await reload();
     return undefined;
   }
-  const written = await changeRequest(place, { description: ticked }, ({ description }) => description === ticked);
+  const written = await changeRequest(place, { description: ticked }, ({ description }) =>
+    isSameText(description ?? '', ticked),
+  );
   if (written.kind === 'done') return written.value.description ?? '';
   void vscode.window.showWarningMessage(lostMessage({ log: area.log, reference }, written));
   return undefined;

@@ -16,11 +16,7 @@ export interface MergeWish {
 }
 
 /** The record of a merge request as it is now. */
-export const readRequest = ({
-  client,
-  project,
-  iid,
-}: Pick<ReviewPlace, 'client' | 'project' | 'iid'>): Promise<MergeRequestDetail> => {
+export const readRequest = ({ client, project, iid }: ReviewPlace): Promise<MergeRequestDetail> => {
   client.beginAnew();
   return client.send(getMergeRequest, { id: project, merge_request_iid: iid });
 };
@@ -51,15 +47,16 @@ export const isMergeAsAsked = (
 ): boolean => state === 'merged' || (afterPipeline && waits === true);
 
 /** MR26, once. After a lost answer the merge request is read again. Throws what was refused. */
-export const cancelMerge = ({ client, project, iid }: ReviewPlace): Promise<Written<undefined>> =>
+export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
   writeOnce<undefined>(
     async () => {
-      const { status, message } = await client.send(cancelAutoMerge, { id: project, merge_request_iid: iid });
+      const named = { id: place.project, merge_request_iid: place.iid };
+      const { status, message } = await place.client.send(cancelAutoMerge, named);
       if (status === 'error') throw new PayloadRefused([message ?? status]);
       return undefined;
     },
     async () => {
-      const { state, merge_when_pipeline_succeeds: waits } = await readRequest({ client, project, iid });
+      const { state, merge_when_pipeline_succeeds: waits } = await readRequest(place);
       // one that was merged meanwhile waits no longer either
       if (state !== 'opened') return 'unclear';
       return waits === true ? 'absent' : { found: undefined };

@@ -16,6 +16,9 @@ export const withoutQuickActions = (text: string): string => {
     .join('\n');
 };
 
+/** Whether the server would carry out lines of a text. */
+export const hasQuickActions = (text: string): boolean => !isSameText(text, withoutQuickActions(text));
+
 /** Whether a text has quick actions and nothing else. */
 export const isQuickActionsOnly = (text: string): boolean =>
   text.trim() !== '' && withoutQuickActions(text).trim() === '';

@@ -204,6 +204,11 @@ describe('what can be done on the page of a merge request', function () {
     assert.equal(await sent('updateMergeRequest'), 0);
     await tick(2, false);
     assert.equal(await described(), 'Ask nobody:\n\n- [ ] Kent');
+    await describe('- [ ] Kent\n\n/approve');
+    await session.load();
+    await forgetRequests();
+    await assert.rejects(tick(0, true), /^Error: Tick it in the browser: GitLab could carry out quick actions/);
+    assert.equal(await sent('updateMergeRequest'), 0);
   });
 
   it('approves and revokes, each once', async () => {
