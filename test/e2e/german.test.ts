@@ -8,6 +8,7 @@ import { readManifest, rootFolder } from '../support/paths.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { otherThemes, switchTheme } from '../support/themes.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -41,6 +42,16 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
   let commits: Locator;
 
   const picture = picturesOf('german', () => ui);
+
+  /** Pictures what is in sight in every theme. */
+  const pictureInThemes = async (name: string): Promise<void> => {
+    await picture(name);
+    for (const theme of otherThemes) {
+      await switchTheme(ui, theme);
+      await picture(`${name}-${theme}`);
+    }
+    if (otherThemes.length > 0) await switchTheme(ui, 'dark');
+  };
 
   /** Draws the edge of the side bar to where it is so wide. */
   const setSideBar = async (widthPx: number): Promise<void> => {
@@ -93,7 +104,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await ui.statusItem('Push erlaubt');
     for (const widthPx of [300, 200]) {
       await setSideBar(widthPx);
-      await picture(`views-${widthPx}`);
+      await pictureInThemes(`views-${widthPx}`);
     }
     await setSideBar(300);
     for (const pane of [commits, rules, reviews])
@@ -111,7 +122,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await ui.command('Welcome: Open Walkthrough...');
     await ui.pick(textOf('walkthrough.title'), { filter: 'Graft' });
     await ui.page.locator('.gettingStartedContainer', { hasText: textOf('walkthrough.push.title') }).waitFor();
-    await picture('walkthrough');
+    await pictureInThemes('walkthrough');
     await ui.command('View: Close All Editors');
   });
 
@@ -120,7 +131,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await (await ui.findRow(subject, commits)).click();
     const page = await ui.webview('h1', { text: subject });
     await page.locator('text=@@').first().waitFor();
-    await picture('commit');
+    await pictureInThemes('commit');
     await isGerman(page);
     await ui.command('View: Close All Editors');
   });
@@ -138,7 +149,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await ui.press('Enter');
     await page.getByRole('gridcell', { name: /^Konflikt/ }).waitFor();
     await page.getByRole('gridcell').first().click();
-    await picture('board');
+    await pictureInThemes('board');
     await isGerman(page);
     await ui.command('View: Close All Editors');
   });
@@ -153,7 +164,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await ui.press('Enter');
     const page = await ui.webview('.reviewPage .reviewHead');
     await page.locator('.draft').first().waitFor();
-    await picture('review');
+    await pictureInThemes('review');
     await isGerman(page);
     await ui.command('View: Close All Editors');
   });
@@ -161,7 +172,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
   it('checks the connection in German', async () => {
     await ui.command(titleOf('graft.accounts.checkConnection'));
     const page = await ui.webview('.connectionPage [role=status]', { text: german['The connection works.'] ?? '' });
-    await picture('connection');
+    await pictureInThemes('connection');
     await isGerman(page);
   });
 });

@@ -21,7 +21,7 @@ export const draftPlace = (
   const lines = positionMessage(where);
   if (thread == null && lines !== undefined && commit != null) return t('{0} in commit {1}', lines, shortSha(commit));
   if (thread == null) return lines ?? t('General comment');
-  return lines === undefined ? t('Reply') : t('Reply at {0}', lines.charAt(0).toLowerCase() + lines.slice(1));
+  return lines === undefined ? t('Reply') : t('Reply · {0}', lines);
 };
 
 const positionMessage = (position: Position | null | undefined): string | undefined => {

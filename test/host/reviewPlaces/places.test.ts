@@ -157,7 +157,7 @@ describe('where the texts of a review are shown', function () {
       stale: undefined,
     });
     const reply = groups.flatMap(({ drafts }) => drafts).find(({ text }) => text.startsWith('Monday'));
-    assert.equal(reply?.place, 'Reply at line 7');
+    assert.equal(reply?.place, 'Reply · Line 7');
     const lines = reply.code?.hunk.split('\n') ?? [];
     assert.ok(lines.includes(`+${line}`), lines.join('\n'));
     assert.ok(!lines.includes('+// three'), 'the code of another version is shown');
