@@ -11,7 +11,7 @@ describe('review requests and mentions', function () {
   const window = reviewWindow();
   const ui = hands();
   let app: App;
-  let made = 0;
+  const iids: number[] = [];
 
   const setting = (isOn: boolean | undefined) =>
     vscode.workspace.getConfiguration('graft').update('reviews.notifications', isOn, vscode.ConfigurationTarget.Global);
@@ -23,13 +23,15 @@ describe('review requests and mentions', function () {
     await app.reviews.todos.look();
   };
   const make = async (title: string, more: object = {}): Promise<number> => {
-    const name = `told-${(made += 1)}`;
+    const name = `told-${iids.length}`;
     await api('developer', 'POST', 'repository/commits', {
       ...{ branch: name, start_branch: 'main', commit_message: title },
       actions: [{ action: 'create', file_path: `${name}.txt`, content: title }],
     });
     const request = { source_branch: name, target_branch: 'main', title, ...more };
-    return (await api<{ iid: number }>('developer', 'POST', 'merge_requests', request)).iid;
+    const { iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', request);
+    iids.push(iid);
+    return iid;
   };
   const me = (): { readonly userId: number; readonly username: string } => app.project.open?.account ?? assert.fail();
   const askMe = (title: string): Promise<number> => make(title, { reviewer_ids: [me().userId] });
@@ -44,6 +46,7 @@ describe('review requests and mentions', function () {
 
   after(async () => {
     await setting(undefined);
+    for (const iid of iids) await api('developer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
     for (const { key } of app.mergeRequestPages.sessions) app.mergeRequestPages.close(key);
   });
 
