@@ -35,14 +35,14 @@ export const applySuggestion = async (area: ReviewsArea, argument: unknown): Pro
     return;
   }
   const { store } = called;
-  await applyOneOf(area, store, { notes: [called.comment.subject.note], changed: () => store.load() });
+  await applySuggestionsOf(area, store, { notes: [called.comment.subject.note], changed: () => store.load() });
 };
 
 /**
  * The same for one of the suggestions of some notes, and for others of the merge request if the user wishes.
  * `changed` is called once the server may have changed something.
  */
-export const applyOneOf = async (
+export const applySuggestionsOf = async (
   area: ReviewsArea,
   store: ReviewDrafts,
   { notes, changed }: { readonly notes: Discussion['notes']; readonly changed: () => Promise<void> },

@@ -13,7 +13,7 @@ import type { ReviewRow } from './rows.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { ReviewsArea } from './area.ts';
 import { sayOutcomes } from './publishSaid.ts';
-import { applyOneOf } from './applySuggestion.ts';
+import { applySuggestionsOf } from './applySuggestion.ts';
 import { removeComment } from './ownComments.ts';
 import { sendKept } from './send.ts';
 import { placeOfReview } from './subject.ts';
@@ -64,7 +64,7 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     reviewSubject: (argument, title) => reviewSubject(area, argument, title),
     sendText: (store, text) => sendKept({ accounts, clients, kept: reviews.kept, log }, store, text),
     deleteComment: (store, note) => removeComment(area, store, note),
-    applySuggestion: (store, what) => applyOneOf(area, store, what),
+    applySuggestion: (store, what) => applySuggestionsOf(area, store, what),
     approve: (subject, headSha) => approveNow(area, subject, headSha),
     showSpot: (place, spot) => showOrSay(area, place, spot),
   };
