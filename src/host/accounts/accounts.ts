@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { late, lateTexts } from '../kit/late.ts';
+import { whenWanted } from '../kit/whenWanted.ts';
 import { daysLeft, dueReminder } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { addPresetAccount } from './presetAccount.ts';
@@ -20,16 +21,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
   });
   createAccountStatus(shell);
   remindSometimes(shell, rows);
-  const status = own(new AfterRows(async () => void (await load()), rows));
-  const look = (): void => {
-    if (vscode.workspace.getConfiguration('graft').get('network.requestMeter', false)) status.soon();
-  };
-  look();
-  own(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('graft.network.requestMeter')) look();
-    }),
-  );
+  whenWanted({ own }, 'network.requestMeter', rows, async () => void (await load()));
   own(lateTexts('graft-requests', async () => (await load()).requestMeter));
   own(
     registerCommands(shell, 'accounts', async () => {
