@@ -4,7 +4,7 @@ import { inQuery, operation, pageOf } from './operation.ts';
 import { paging } from './parameters.ts';
 import { integer, userSummary } from './records.ts';
 
-/** A to-do item on a merge request: who made the user look at it, and why, such as `review_requested`. */
+/** A to-do item on a merge request. `action_name` is the reason, such as `review_requested`; `author` has caused it. */
 const todo = v.object({
   id: integer,
   action_name: v.string(),

@@ -8,7 +8,7 @@ import { readManifest, rootFolder } from '../support/paths.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { otherThemes, switchTheme } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -45,12 +45,10 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
 
   /** Pictures what is in sight in every theme. */
   const pictureInThemes = async (name: string): Promise<void> => {
-    await picture(name);
-    for (const theme of otherThemes) {
-      await switchTheme(ui, theme);
+    for (const theme of themeNames) {
+      await pictureTheme(ui, theme);
       await picture(`${name}-${theme}`);
     }
-    if (otherThemes.length > 0) await switchTheme(ui, 'dark');
   };
 
   /** Draws the edge of the side bar to where it is so wide. */

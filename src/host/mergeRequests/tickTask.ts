@@ -7,8 +7,8 @@ import { lostMessage, requireWriting, sayChangedMeanwhile } from '../kit/sendSte
 import type { ActedOn } from './actedOn.ts';
 
 /**
- * Sets or clears the box of a task, by its line in the description that is shown. Answers the description then; undefined
- * where nothing is to be drawn anew.
+ * Sets or clears the box of a task, by its line in the description that is shown. Answers the new description; undefined
+ * if it is not known to have changed.
  */
 export const tickTask = async (
   { area, subject, place, request, reload }: ActedOn,

@@ -11,7 +11,8 @@ import { offerGoBack } from './previousBranch.ts';
 
 /**
  * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
- * a publication was cut off, to report its result; where to-do items are told, after the rows of visible views.
+ * a publication was cut off, to report its result. With `graft.reviews.notifications` it is loaded after the
+ * rows of visible views.
  */
 export const createReviews = (shell: Shell, firstRows: RowsFirst): (() => Promise<ReviewsArea>) => {
   const { own, context } = shell;

@@ -10,7 +10,7 @@ import { shaped, type Stored, stored } from '../shell/stored.ts';
 /** How often to-do items are read while the window is in front. */
 const pace = { soonestMs: 60_000, latestMs: 600_000 };
 
-/** Most that are told one by one. */
+/** Up to this many new items have a message each; more of them share one. */
 const mostMessages = 2;
 
 /** The ids of the items that were there last, by account and project. */
@@ -62,13 +62,16 @@ export class TodoTeller implements vscode.Disposable {
     const parameters = { project_id: open.project.id, type: 'MergeRequest', per_page: 100 } as const;
     try {
       const { items } = await open.client.send(listTodos, parameters);
-      const asking = items.filter((todo) => wordsOf(todo) !== undefined);
+      const asking = items.flatMap(({ id, ...todo }) => {
+        const words = wordsOf(todo);
+        return words === undefined ? [] : [{ id, words, request: todo.target }];
+      });
       const key = `${open.account.id} ${open.project.id}`;
       const before = this.#told.get()[key];
       await this.#told.put({ ...this.#told.get(), [key]: asking.map(({ id }) => id) });
       const fresh = before === undefined ? [] : asking.filter(({ id }) => !before.includes(id));
       if (fresh.length > mostMessages) void tellCount(fresh.length);
-      else for (const todo of fresh) void tell(open, todo);
+      else for (const { words, request } of fresh) void tell(words, { open, request });
       return fresh.length > 0;
     } catch (error) {
       // it is read again by itself
@@ -80,8 +83,8 @@ export class TodoTeller implements vscode.Disposable {
 
 const isWanted = (): boolean => vscode.workspace.getConfiguration('graft').get('reviews.notifications', false);
 
-/** What is said of an item; undefined of one that neither asks for a review nor mentions the user. */
-const wordsOf = ({ action_name: action, author, target }: Todo): string | undefined => {
+/** The message for an item; undefined unless it asks for a review or mentions the user. */
+const wordsOf = ({ action_name: action, author, target }: Omit<Todo, 'id'>): string | undefined => {
   if (target == null) return undefined;
   const { t } = vscode.l10n;
   const values = [author?.name ?? t('unknown user'), String(target.iid), target.title] as const;
@@ -90,10 +93,10 @@ const wordsOf = ({ action_name: action, author, target }: Todo): string | undefi
   return isMention ? t('{0} mentions you in !{1}: {2}', ...values) : undefined;
 };
 
-const tell = async (open: OpenProject, todo: Todo): Promise<void> => {
+const tell = async (words: string, row: { readonly open: OpenProject; readonly request: Todo['target'] }) => {
   const show = vscode.l10n.t('Open Merge Request');
-  if ((await vscode.window.showInformationMessage(wordsOf(todo) ?? '', show)) !== show) return;
-  await vscode.commands.executeCommand('graft.mergeRequests.openPage', { open, request: todo.target });
+  if ((await vscode.window.showInformationMessage(words, show)) === show)
+    await vscode.commands.executeCommand('graft.mergeRequests.openPage', row);
 };
 
 const tellCount = async (count: number): Promise<void> => {

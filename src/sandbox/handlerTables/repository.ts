@@ -1,4 +1,3 @@
-import { handleListTodos } from '../operations/todos.ts';
 import type { HandlersOf } from '../handling.ts';
 import { handleGetBranch, handleListBranches } from '../operations/branches.ts';
 import { handleListCommitDiff } from '../operations/commitDiffs.ts';
@@ -19,6 +18,7 @@ import { handleGetIssueStatistics, handleListLabels, handleListMilestones } from
 import { handleGetProject, handleListProjects } from '../operations/projects.ts';
 import { handleGetProtectedBranch, handleListProtectedBranches } from '../operations/protectedBranches.ts';
 import { handleGetRawFile } from '../operations/repositoryFiles.ts';
+import { handleListTodos } from '../operations/todos.ts';
 
 /** What reads the repository, picks and reverts. */
 export const repositoryHandlers: HandlersOf<

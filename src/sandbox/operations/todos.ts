@@ -7,7 +7,7 @@ import { isAbout, reviewOf } from '../world/review.ts';
 import { mergeRequestRecord } from './mergeRequests.ts';
 import { userById } from './userRecord.ts';
 
-/** U6. Who was asked for a review, and who was mentioned in a note of somebody else, of merge requests that are open. */
+/** U6. Of open merge requests: reviews the person was asked for, and notes of others that mention the person. */
 export const handleListTodos: Handler<typeof listTodos> = async (visit) => {
   const person = signedIn(visit);
   const given = visit.parameters();

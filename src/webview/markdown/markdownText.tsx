@@ -100,7 +100,7 @@ function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number, 
     const isDone = task === 'done';
     const tick = onTick && line !== undefined ? () => onTick(line, !isDone) : undefined;
     const onClick = (event: Event): void => {
-      // it is drawn anew once the server has it
+      // the box changes when the server has saved the change
       event.preventDefault();
       tick?.();
     };
