@@ -5,6 +5,7 @@ import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
+import { sentTo } from '../support/sandboxControl.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
@@ -149,7 +150,9 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     );
     await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
+    const asked = await sentTo(sandbox.url, 'getProject');
     await ui.row('The project could not be read', commits).click();
+    await poll(async () => (await sentTo(sandbox.url, 'getProject')) > asked, { what: 'the project to be asked for' });
     await setFaults([]);
     await ui.row('The project could not be read', commits).click();
     await ui.row(ask('log', '-1', '--format=%s', 'main'), commits).waitFor();
