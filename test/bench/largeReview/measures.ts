@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import { handle } from '../../../src/messages/page.ts';
 import { openDiff, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
 import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
 import { delay, poll } from '../../support/poll.ts';
@@ -26,7 +28,30 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
     await poll(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0), { what: 'tabs to close' });
   };
 
-  const usable = async (): Promise<Readonly<Record<string, number>>> => {
+  /** The page of the merge request as its session sees it: it can be used once it shows what can be done. */
+  const usable = async (): Promise<number> => {
+    const row = await requestRow(app, /^Review requested/, iid);
+    assert.ok(row.kind === 'request');
+    const { tallies } = app.traffic.of(row.open.account.id);
+    const count = (): number => [...tallies.values()].reduce((sum, { requests }) => sum + requests, 0);
+    const before = count();
+    return new Promise((resolve, reject) => {
+      const session = new MergeRequestSession(row, app, {
+        post(message) {
+          if (message.type !== 'actions') return;
+          resolve(count() - before);
+          session.dispose();
+        },
+        draw: () => undefined,
+        setTitle: () => undefined,
+        isVisible: () => true,
+        close: () => undefined,
+      });
+      handle(session.handlers, { type: 'ready' }).catch(reject);
+    });
+  };
+
+  const everything = async (): Promise<Readonly<Record<string, number>>> => {
     const row = await requestRow(app, /^Review requested/, iid);
     await forgetRequests();
     await vscode.commands.executeCommand('graft.reviews.openPage', row);
@@ -90,7 +115,8 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
   };
 
   it('is measured', async () => {
-    const requests = await usable();
+    const usableRequests = await usable();
+    const requests = await everything();
     const trees: (readonly [number, number])[] = [];
     const files: (readonly [number, number])[] = [];
     const nexts: number[] = [];
@@ -101,6 +127,7 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
       await closed();
     }
     const result: LargeReviewResult = {
+      usableRequests,
       requests,
       treeMs: median(trees.map(([ms]) => ms)),
       treeRows: trees[0]?.[1] ?? 0,

@@ -17,6 +17,8 @@ export type LargeReviewWorld = {
 
 /** What was measured in the extension host, in milliseconds; medians. */
 export interface LargeReviewResult {
+  /** Requests from opening the page of the merge request until it shows what can be done. */
+  readonly usableRequests: number;
   /** Requests from opening the review page until it has everything, by operation. */
   readonly requests: Readonly<Record<string, number>>;
   /** From opening the row of the threads to the last row of its tree, all data there. */
