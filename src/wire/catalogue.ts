@@ -3,6 +3,7 @@ import * as commitStatuses from './commitStatuses.ts';
 import * as commitWriting from './commitWriting.ts';
 import * as commits from './commits.ts';
 import * as draftNotes from './draftNotes.ts';
+import * as events from './events.ts';
 import * as externalImport from './externalImport.ts';
 import * as groupTransfer from './groupTransfer.ts';
 import * as groups from './groups.ts';
@@ -46,6 +47,7 @@ export const catalogue = operationsOf({
   ...memberRoles,
   ...groupTransfer,
   ...projectTransfer,
+  ...events,
   ...externalImport,
   ...iterations,
   ...projects,

@@ -69,6 +69,7 @@ export const listMergeRequests = operation({
   path: '/projects/:id/merge_requests',
   parameters: {
     id: inPath(idOrPath),
+    iids: inQuery(v.array(integer)),
     state: inQuery(v.picklist(['opened', 'closed', 'locked', 'merged', 'all']), { default: 'all' }),
     scope: inQuery(v.picklist(['created_by_me', 'assigned_to_me', 'all'])),
     author_id: inQuery(integer),

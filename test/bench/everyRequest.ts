@@ -457,6 +457,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     listProjectMembers: reader(() => ({ id })),
     listGroupMembers: reader(() => ({ id: 'acme' })),
     getUser: reader(() => ({})),
+    listEvents: reader(() => ({})),
     listTodos: reader(() => ({})),
     getVersion: reader(() => ({})),
     getMetadata: reader(() => ({})),

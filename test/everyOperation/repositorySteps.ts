@@ -35,6 +35,12 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     ({ scopes }) => assert.deepEqual(scopes, ['api']),
   );
   step(
+    'listEvents',
+    'developer',
+    () => ({ action: 'commented' }),
+    ({ items }) => assert.ok(items.some(({ note }) => note?.noteable_type === 'MergeRequest')),
+  );
+  step(
     'listTodos',
     'maintainer',
     () => ({ type: 'MergeRequest' }),

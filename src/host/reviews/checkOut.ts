@@ -8,6 +8,7 @@ import { gitFailure, type GitFolder, gitLine, runGit } from '../shell/git.ts';
 import { shaped, stored } from '../shell/stored.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
+import { requestBranch } from './ofBranch.ts';
 import { offerGoBack, previousBranchKey } from './previousBranch.ts';
 import type { ReviewSubject } from './subject.ts';
 
@@ -137,7 +138,7 @@ const planOf = async (
     if (isOwn) why = t('{0} no longer exists.', visible(tracking));
     else if (source == null) why = t('The source fork has been deleted.');
     [name, ref, tracking] = [
-      `mr-${remote}-${iid}`,
+      requestBranch(remote, iid),
       `refs/merge-requests/${iid}/head`,
       `${remote}/merge-requests/${iid}`,
     ];
@@ -166,16 +167,16 @@ const planOf = async (
     back,
     clone,
     async carryOut() {
+      if (isNew) {
+        // what Git's own commands pull from; the Git extension writes there itself as soon as it hears of the branch
+        await gitLine(clone, ['config', `branch.${name}.remote`, remote]);
+        await gitLine(clone, ['config', `branch.${name}.merge`, ref]);
+      }
       if (head !== name) {
         await saidByGit('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
         await putPrevious(area, { root: root.toString(), branch: name, back });
       }
       if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet', tip]);
-      if (isNew) {
-        // what Git's own commands pull from
-        await gitLine(clone, ['config', `branch.${name}.remote`, remote]);
-        await gitLine(clone, ['config', `branch.${name}.merge`, ref]);
-      }
       await repositories.reread(root);
     },
   };

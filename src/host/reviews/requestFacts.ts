@@ -5,6 +5,7 @@ import { placeKey, readDrafts, type ReviewPlace } from '../../model/reviews/draf
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Log } from '../shell/log.ts';
+import type { InReview } from './inReview.ts';
 import type { RequestFacts } from './rows.ts';
 
 interface Facts {
@@ -15,13 +16,15 @@ interface Facts {
 /** What is read of merge requests whose rows are in sight, a few at a time, each once. */
 export class RequestFactsOf {
   readonly #stores: ReviewStores;
+  readonly #inReview: InReview;
   readonly #log: Log;
   readonly #facts = new LatestAnswers<Facts>(2_000);
   readonly #queue = createQueue(4);
   #run = new AbortController();
 
-  constructor(stores: ReviewStores, log: Log) {
+  constructor(stores: ReviewStores, inReview: InReview, log: Log) {
     this.#stores = stores;
+    this.#inReview = inReview;
     this.#log = log;
   }
 
@@ -70,6 +73,7 @@ export class RequestFactsOf {
       place.client.send(getMergeRequest, parameters, { signal }),
       isCounted ? undefined : readDrafts(place, { signal }),
     ]);
+    if (drafts) await this.#inReview.sawDrafts(place, drafts.length);
     return { pipeline: detail.head_pipeline?.status ?? null, drafts: drafts?.length };
   }
 }

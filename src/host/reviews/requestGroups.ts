@@ -5,6 +5,8 @@ import { searchedFor } from '../../model/reviews/requestSearch.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import type { InReview } from './inReview.ts';
+import { ofBranch } from './ofBranch.ts';
 import { type GroupItem, groupMessage, type GroupName } from './rows.ts';
 
 /** Merge requests on one page of a group. */
@@ -18,7 +20,8 @@ export interface Group {
 
 /**
  * The groups of the merge requests of a project; nothing is read yet. `search` is what was searched for, empty for nothing;
- * `unsaved` gives those with texts no server has; `changed` is called with the name of a group whenever its list is.
+ * `unsaved` gives those with texts no server has; `inReview` knows those the user has drafts or comments on;
+ * `changed` is called with the name of a group whenever its list is.
  */
 export const requestGroups = (
   open: OpenProject,
@@ -26,10 +29,12 @@ export const requestGroups = (
   {
     search,
     unsaved,
+    inReview,
     changed,
   }: {
     readonly search: string;
     readonly unsaved: () => readonly number[];
+    readonly inReview: InReview;
     readonly changed: (group: GroupName) => void;
   },
 ): readonly Group[] => {
@@ -49,7 +54,7 @@ export const requestGroups = (
       return { ...answer, items: answer.items.filter(({ source_project_id: source }) => source === id) };
     };
   const group = (name: GroupName, load: Load, of?: string, within = open): Group => ({
-    item: { kind: 'group', group: name, of, open: within },
+    item: { kind: 'group', group: name, of, open: within, count: '' },
     pages: new PagedList(load, () => changed(name)),
   });
   // a fork's merge requests are mostly those of the project it was forked from
@@ -61,11 +66,12 @@ export const requestGroups = (
   return [
     ...(search === '' ? [] : [group('search', list(searchedFor(search)), search)]),
     group('unsaved', withTexts),
-    ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),
+    ...(branch === undefined ? [] : [group('branch', list(ofBranch(branch, open.remote)), branch)]),
     ...(branch === undefined || !upstream
       ? []
       : [group('upstream', ofFork(upstream.project.id, branch), branch, upstream)]),
     group('review', list({ state: 'opened', reviewer_username: open.account.username })),
+    group('inReview', (page, signal) => inReview.read(open, page, signal)),
     group('mine', list({ state: 'opened', scope: 'created_by_me' })),
     group('open', list({ state: 'opened' })),
   ];
@@ -85,17 +91,21 @@ const readIfThere = async (
   }
 };
 
-/** How many merge requests a group has, for the view's icon; undefined while that is not known, or there are none. */
-export const badgeOf = ({ item, pages: { state } }: Group): vscode.ViewBadge | undefined => {
+/** How many merge requests the list of a group has, as its row says it. */
+export const countOf = ({ pages: { state } }: Group): string => {
   const { phase, more, items } = state;
-  const tooltip = `${groupMessage(item)}: ${items.length}${more ? '+' : ''}`;
-  return phase === 'ready' && items.length > 0 ? { value: items.length, tooltip } : undefined;
+  return phase === 'ready' && items.length > 0 ? `${items.length}${more ? '+' : ''}` : '';
 };
+
+/** The same for the view's icon; undefined while that is not known, or there are none. */
+export const badgeOf = ({ item, pages: { state } }: Group): vscode.ViewBadge | undefined =>
+  item.count === '' ? undefined : { value: state.items.length, tooltip: `${groupMessage(item)}: ${item.count}` };
 
 /** Says that a group has nothing in it. */
 export const emptyMessage = (group: GroupName): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('No reviews requested');
+  if (group === 'inReview') return t('None with drafts or comments of yours');
   if (group === 'mine' || group === 'open') return t('No open merge requests');
   if (group === 'search') return t('No merge requests found');
   if (group === 'upstream') return t('No merge request for this branch there');

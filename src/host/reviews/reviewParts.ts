@@ -15,8 +15,10 @@ import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { CommentFiles } from './commentFiles.ts';
+import { InReview } from './inReview.ts';
 import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
+import { ofBranch } from './ofBranch.ts';
 import { ReviewFiles } from './reviewFiles.ts';
 import { ReviewedFiles } from './reviewedFiles.ts';
 import { SinceReview } from './sinceReview.ts';
@@ -31,7 +33,7 @@ import type { OwnText } from './keptDrafts.ts';
 
 /** Everything about reviews: what is known of them, the view, the threads in diffs, and what is being typed. */
 export class Reviews implements vscode.Disposable {
-  readonly stores = new ReviewStores();
+  readonly stores: ReviewStores;
   readonly changes = new MergeRequestChanges();
   /** The files of merge requests, as documents. */
   readonly files: ReviewFiles;
@@ -65,10 +67,12 @@ export class Reviews implements vscode.Disposable {
     readonly log: Log;
   }) {
     const { accounts, clients, project, branch, log } = parts;
-    const { stores, changes } = this;
     this.#accounts = accounts;
     this.#clients = clients;
     this.#project = project;
+    const { changes } = this;
+    const inReview = new InReview(accounts, parts.context);
+    const stores = (this.stores = new ReviewStores((store) => void inReview.saw(store)));
     const files = new FileVersions(accounts, clients);
     const versions = new MergeRequestVersions();
     this.files = new ReviewFiles(files);
@@ -88,6 +92,7 @@ export class Reviews implements vscode.Disposable {
       kept: this.kept,
       viewed: this.viewed,
       since: this.since,
+      inReview,
       live: this.live,
       log,
       memento: parts.context.workspaceState,
@@ -113,6 +118,7 @@ export class Reviews implements vscode.Disposable {
       this.threads,
       this.view,
       this.viewed,
+      inReview,
       this.commentFiles,
       this.kept,
     ];
@@ -135,7 +141,7 @@ export class Reviews implements vscode.Disposable {
     const within = [open, ...(parent ? [{ ...open, project: parent, remote: undefined }] : [])];
     const found = await Promise.all(
       within.map(async (one) => {
-        const parameters = { id: one.project.id, source_branch: branch };
+        const parameters = { id: one.project.id, ...ofBranch(branch, one.remote) };
         const { items } = await open.client.send(listMergeRequests, parameters);
         // others may have branches of the same name
         const own = one === open ? items : items.filter(({ source_project_id: source }) => source === id);

@@ -24,7 +24,7 @@ import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threa
 import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 
 /** The groups of the Reviews view. */
-export type GroupName = 'search' | 'open' | 'unsaved' | 'review' | 'mine' | 'branch' | 'upstream';
+export type GroupName = 'search' | 'open' | 'unsaved' | 'review' | 'inReview' | 'mine' | 'branch' | 'upstream';
 
 /** A group of merge requests. */
 export interface GroupItem {
@@ -34,6 +34,8 @@ export interface GroupItem {
   readonly of: string | undefined;
   /** The project whose merge requests these are: of a fork's branch, the one it was forked from. */
   readonly open: OpenProject;
+  /** How many it has, with `+` where there may be more; empty while that is not known, or there are none. */
+  count: string;
 }
 
 /** A merge request in a group. */
@@ -194,6 +196,7 @@ export const groupMessage = ({ group, of, open }: GroupItem): string => {
   if (group === 'search') return t('Search: {0}', visible(of ?? ''));
   if (group === 'open') return t('All open');
   if (group === 'review') return t('Review requested');
+  if (group === 'inReview') return t('In review by me');
   if (group === 'mine') return t('Created by me');
   if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));
   return of === undefined ? t('Current branch') : t('Branch {0}', visible(of));
@@ -203,6 +206,7 @@ const groupItem = (row: GroupItem): vscode.TreeItem => {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupMessage(row), row.group === 'open' ? Collapsed : Expanded);
   item.id = `reviews ${row.group}`;
+  item.description = row.count;
   item.contextValue = row.group === 'search' ? 'reviewSearch' : 'reviewGroup';
   return item;
 };

@@ -14,6 +14,7 @@ import { livenessWord } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
 import { isViewed, viewedCount } from '../../model/reviews/viewedFiles.ts';
+import type { InReview } from './inReview.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { markChecked } from './markChecked.ts';
 import type { SinceReview } from './sinceReview.ts';
@@ -21,7 +22,7 @@ import { sinceRows } from './sinceRows.ts';
 import { placeOfReview } from './subject.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import { RequestFactsOf } from './requestFacts.ts';
-import { badgeOf, emptyMessage, type Group, requestGroups } from './requestGroups.ts';
+import { badgeOf, countOf, emptyMessage, type Group, requestGroups } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
@@ -44,6 +45,22 @@ interface Shown {
   readonly generation: number;
 }
 
+/** What the view is made of. */
+interface Parts {
+  readonly project: CurrentProject;
+  readonly branch: CurrentBranch;
+  readonly stores: ReviewStores;
+  readonly changes: MergeRequestChanges;
+  readonly kept: KeptDrafts;
+  readonly viewed: ViewedFiles;
+  readonly since: SinceReview;
+  readonly inReview: InReview;
+  readonly live: LiveReviews;
+  readonly log: Log;
+  readonly memento: vscode.Memento;
+  readonly view: vscode.TreeView<ReviewRow>;
+}
+
 /** The Reviews view: merge requests waiting for the user, the user's own, and that of the current branch. */
 export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #visible: VisibleRows;
@@ -61,42 +78,17 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   /** The merge requests with unsaved texts that were read last. */
   #unsavedShown = '';
 
-  readonly #branch: CurrentBranch;
-  readonly #stores: ReviewStores;
-  readonly #changes: MergeRequestChanges;
-  readonly #kept: KeptDrafts;
-  readonly #viewed: ViewedFiles;
-  readonly #since: SinceReview;
-  readonly #live: LiveReviews;
-  readonly #log: Log;
+  readonly #parts: Parts;
   readonly #search: Stored<string>;
 
-  constructor(parts: {
-    readonly project: CurrentProject;
-    readonly branch: CurrentBranch;
-    readonly stores: ReviewStores;
-    readonly changes: MergeRequestChanges;
-    readonly kept: KeptDrafts;
-    readonly viewed: ViewedFiles;
-    readonly since: SinceReview;
-    readonly live: LiveReviews;
-    readonly log: Log;
-    readonly memento: vscode.Memento;
-    readonly view: vscode.TreeView<ReviewRow>;
-  }) {
+  constructor(parts: Parts) {
     super(parts.project, retry, parts.view);
-    this.#branch = parts.branch;
-    this.#stores = parts.stores;
-    this.#changes = parts.changes;
-    this.#kept = parts.kept;
-    this.#viewed = parts.viewed;
-    this.#since = parts.since;
-    this.#live = parts.live;
-    this.#log = parts.log;
+    this.#parts = parts;
     this.#search = stored(parts.memento, 'graft.reviews.search', shaped(v.string(), ''));
-    this.#facts = new RequestFactsOf(parts.stores, parts.log);
+    this.#facts = new RequestFactsOf(parts.stores, parts.inReview, parts.log);
     this.#files = new RequestFiles(parts.changes, parts.log, (key) => this.drawPlace(key));
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
+    this.own(parts.inReview.onDidChange(() => this.#inReviewChanged()));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
     this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
     this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
@@ -163,7 +155,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       ({ item, pages }) => item.group !== 'open' || pages.state.phase !== 'loading',
     );
     await Promise.all(lists.map(({ pages }) => pages.refresh()));
-    const stores = this.loaded.flatMap((row) => this.#stores.known(placeOfReview(row)) ?? []);
+    const stores = this.loaded.flatMap((row) => this.#parts.stores.known(placeOfReview(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
     for (const row of this.loaded) this.redraw(row);
     this.#visible.again();
@@ -193,7 +185,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   getTreeItem(row: ReviewRow): vscode.TreeItem {
     if (row.kind === 'request') this.#pointedAt.delete(row);
-    return reviewItem(row, this.#factsOf, (file) => isViewed(this.#viewed.of(placeOfReview(file.parent)), file));
+    return reviewItem(row, this.#factsOf, (file) => isViewed(this.#parts.viewed.of(placeOfReview(file.parent)), file));
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: ReviewRow): vscode.TreeItem {
@@ -206,15 +198,15 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const place = placeOfReview(request);
     return {
       ...this.#facts.of(place),
-      kept: this.#kept.of(place).length,
-      viewed: viewedCount(this.#changes.known(place), this.#viewed.of(place)),
-      liveness: this.#live.livenessOf(place),
+      kept: this.#parts.kept.of(place).length,
+      viewed: viewedCount(this.#parts.changes.known(place), this.#parts.viewed.of(place)),
+      liveness: this.#parts.live.livenessOf(place),
     };
   };
 
   protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
     if (row.kind === 'group') return this.#requests(row);
-    if (row.kind === 'sinceReview') return sinceRows(row, this.#since, this.#log);
+    if (row.kind === 'sinceReview') return sinceRows(row, this.#parts.since, this.#parts.log);
     if ('below' in row) return [...row.below];
     return row.kind === 'request' ? this.#partsOf(row) : [];
   }
@@ -236,7 +228,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   async #branchChanged(): Promise<void> {
     if (this.#shown === undefined || this.project.open === undefined) return;
     const before = this.#shown.groups.find(({ item }) => item.group === 'branch')?.item.of;
-    if ((await this.#branch.of(this.project.open))?.name !== before) await this.#show(this.project.open);
+    if ((await this.#parts.branch.of(this.project.open))?.name !== before) await this.#show(this.project.open);
   }
 
   protected override closed(): void {
@@ -258,11 +250,12 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   async #show(open: OpenProject): Promise<void> {
     this.closed();
     const generation = this.#generation;
-    const branch = (await this.#branch.of(open))?.name;
+    const branch = (await this.#parts.branch.of(open))?.name;
     if (this.#generation !== generation) return;
     const groups = requestGroups(open, branch, {
       search: this.search,
       unsaved: () => this.#unsaved(open),
+      inReview: this.#parts.inReview,
       changed: (group) => this.#listChanged(group),
     });
     this.#shown = { open, groups, generation };
@@ -271,7 +264,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   #describeShown(): void {
-    const words = [this.#shown?.open.project.path_with_namespace, this.#shown && livenessWord(this.#live.overall)];
+    const words = [
+      this.#shown?.open.project.path_with_namespace,
+      this.#shown && livenessWord(this.#parts.live.overall),
+    ];
     this.describe(words.filter((each) => each !== undefined).join(' · '));
   }
 
@@ -285,7 +281,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   #unsaved({ account, project }: OpenProject): readonly number[] {
-    return this.#kept.unsaved({ account: account.id, project: project.id });
+    return this.#parts.kept.unsaved({ account: account.id, project: project.id });
   }
 
   /** Reads the merge requests with unsaved texts again when there are others than before. */
@@ -296,10 +292,16 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     void pages.refresh();
   }
 
+  #inReviewChanged(): void {
+    const pages = this.#shown?.groups.find(({ item }) => item.group === 'inReview')?.pages;
+    if (pages && pages.state.phase !== 'loading') void pages.refresh();
+  }
+
   /** A list was read, or is being read. */
   #listChanged(name: GroupName): void {
     const group = this.#shown?.groups.find(({ item }) => item.group === name);
     if (group === undefined) return;
+    group.item.count = countOf(group);
     if (name === 'review') this.view.badge = badgeOf(group);
     const changed = group.pages.state.items.flatMap((request) => {
       const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
@@ -360,17 +362,17 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   async #partsOf(row: RequestItem): Promise<ReviewRow[]> {
     const place = placeOfReview(row);
-    const store = this.#stores.of(place);
+    const store = this.#parts.stores.of(place);
     const key = placeKey(place);
     const said = reviewItem(row, this.#factsOf, () => false).description;
     const parts = await requestParts(row, {
       store,
       readFiles: () => this.#files.of(place),
-      knownFiles: () => this.#changes.known(place),
-      kept: this.#kept,
-      viewed: this.#viewed,
-      since: this.#since,
-      log: this.#log,
+      knownFiles: () => this.#parts.changes.known(place),
+      kept: this.#parts.kept,
+      viewed: this.#parts.viewed,
+      since: this.#parts.since,
+      log: this.#parts.log,
     });
     if (this.#followed.has(key)) return parts;
     // what has been read for them is drawn with them, unless the row itself says something else now

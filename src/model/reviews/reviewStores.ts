@@ -3,6 +3,12 @@ import { placeKey, ReviewDrafts, type ReviewPlace } from './drafts.ts';
 /** The reviews that were opened; the same store for the same place. */
 export class ReviewStores {
   readonly #stores = new Map<string, ReviewDrafts>();
+  readonly #changed: ((store: ReviewDrafts) => void) | undefined;
+
+  /** `changed` is called with a store after its state was replaced. */
+  constructor(changed?: (store: ReviewDrafts) => void) {
+    this.#changed = changed;
+  }
 
   /** The store of a place; it has read nothing yet when it is new. */
   of(place: ReviewPlace): ReviewDrafts {
@@ -10,6 +16,7 @@ export class ReviewStores {
     const known = this.#stores.get(key);
     if (known) return known;
     const store = new ReviewDrafts(place);
+    store.onDidChange(() => this.#changed?.(store));
     this.#stores.set(key, store);
     return store;
   }

@@ -18,6 +18,7 @@ import { handleGetIssueStatistics, handleListLabels, handleListMilestones } from
 import { handleGetProject, handleListProjects } from '../operations/projects.ts';
 import { handleGetProtectedBranch, handleListProtectedBranches } from '../operations/protectedBranches.ts';
 import { handleGetRawFile } from '../operations/repositoryFiles.ts';
+import { handleListEvents } from '../operations/events.ts';
 import { handleListTodos } from '../operations/todos.ts';
 
 /** What reads the repository, picks and reverts. */
@@ -35,6 +36,7 @@ export const repositoryHandlers: HandlersOf<
   | 'listProtectedBranches'
   | 'getProtectedBranch'
   | 'getUser'
+  | 'listEvents'
   | 'listTodos'
   | 'getVersion'
   | 'getMetadata'
@@ -63,6 +65,7 @@ export const repositoryHandlers: HandlersOf<
   listProtectedBranches: handleListProtectedBranches,
   getProtectedBranch: handleGetProtectedBranch,
   getUser: handleGetUser,
+  listEvents: handleListEvents,
   listTodos: handleListTodos,
   getVersion: handleGetVersion,
   getMetadata: handleGetMetadata,

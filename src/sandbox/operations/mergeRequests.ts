@@ -131,7 +131,6 @@ const unknownFilters = [
   'approved_by_ids',
   'created_after',
   'created_before',
-  'iids',
   'in',
   'my_reaction_emoji',
   'not',
@@ -172,6 +171,7 @@ const fits = (visit: Visitor, given: Filter, request: MergeRequestState): boolea
   const text = (given.search ?? '').toLowerCase();
   const isMine = (ids: readonly number[]): boolean => visit.person !== undefined && ids.includes(visit.person.id);
   return (
+    (given.iids === undefined || given.iids.includes(request.iid)) &&
     (given.state === undefined || given.state === 'all' || request.state === given.state) &&
     (given.scope !== 'created_by_me' || isMine([authorId])) &&
     (given.scope !== 'assigned_to_me' || isMine(assignees)) &&

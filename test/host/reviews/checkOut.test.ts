@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
@@ -10,7 +10,7 @@ import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { api, reviewWindow } from './reviewHands.ts';
+import { api, reviewWindow, rowsOf } from './reviewHands.ts';
 
 const home = 'feature/ripeness-forecast';
 
@@ -194,6 +194,22 @@ describe('checking out the branch of a merge request', function () {
     assert.equal(await readFile(file('README.md'), 'utf8'), 'changed here\n');
   });
 
+  it('says what git pulls from, although others write the configuration once the branch is there', async () => {
+    const { branch, subject } = await begun();
+    const [hook, lock] = [file('.git/hooks/post-checkout'), file('.git/config.lock')];
+    await mkdir(path.dirname(hook), { recursive: true });
+    await writeFile(hook, `#!/bin/sh\n: > '${lock}'\n`, { mode: 0o755 });
+    try {
+      await checkedOut(subject);
+      await ui.hears(/^Checked out /);
+    } finally {
+      await rm(hook);
+      await rm(lock, { force: true });
+    }
+    assert.equal(await git('rev-parse', '--abbrev-ref', '@{upstream}'), `origin/${branch}`);
+    await goBack();
+  });
+
   it('leaves a file alone that git does not know and the branch would overwrite', async () => {
     const { branch, subject } = await begun();
     await writeFile(file(`${branch}.txt`), 'mine\n');
@@ -216,6 +232,12 @@ describe('checking out the branch of a merge request', function () {
       ].join('\n'),
     );
     assert.deepEqual([await onBranch(), await at('HEAD')], [`mr-origin-${iid}`, sha]);
+    const isListed = async (): Promise<boolean> => {
+      const own = (await rowsOf(app)).find(({ label }) => label === `Branch mr-origin-${iid}`);
+      const rows = own ? await rowsOf(app, own.row) : [];
+      return rows.some(({ row }) => row.kind === 'request' && row.request.iid === iid);
+    };
+    await poll(isListed, { what: 'the merge request of the branch' });
     await goBack();
   });
 

@@ -24,7 +24,7 @@ describe('the Reviews view', () => {
     const groups = await rowsOf(app);
     assert.deepEqual(
       groups.map(({ label }) => label),
-      ['Branch feature/ripeness-forecast', 'Review requested', 'Created by me', 'All open'],
+      ['Branch feature/ripeness-forecast', 'Review requested', 'In review by me', 'Created by me', 'All open'],
     );
     await requestRow(app, /^Branch/, 5);
     await requestRow(app, /^Review requested/, 7);
@@ -50,12 +50,12 @@ describe('the Reviews view', () => {
     const lists = async () => (await receivedRequests()).filter(({ operation }) => operation === 'listMergeRequests');
     await forgetRequests();
     await app.reviews.view.refresh();
-    assert.equal((await lists()).length, 3);
+    assert.equal((await lists()).length, 4);
     const rows = await rowsOf(app, all.row);
     assert.ok(rows.filter(({ row }) => row.kind === 'request' && row.request.state === 'opened').length > 1);
-    assert.equal((await lists()).length, 4);
+    assert.equal((await lists()).length, 5);
     await app.reviews.view.refresh();
-    assert.equal((await lists()).length, 8);
+    assert.equal((await lists()).length, 10);
   });
 
   it('says what a merge waits for, where the list has told', async () => {
