@@ -13,6 +13,7 @@ import {
   openFile,
   reviewCurrentBranch,
   reviewMergeRequest,
+  togglePin,
 } from './openReview.ts';
 import { openThread } from './openThread.ts';
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
@@ -59,6 +60,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,
   'graft.reviews.copyLink': copyRequestLink,
+  'graft.reviews.togglePin': togglePin,
   'graft.reviews.changeReviewers': changeReviewers,
   'graft.reviews.comment': commentHere,
   'graft.reviews.commentOnFile': commentOnFile,

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Page } from '../../client/pages.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
@@ -7,10 +6,7 @@ import { listEvents } from '../../wire/events.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { shaped, type Stored, stored } from '../shell/stored.ts';
-
-/** Most merge requests that are remembered for their drafts; those seen longest ago go first. */
-const mostRequests = 200;
+import { numbersIn, RememberedRequests } from './rememberedRequests.ts';
 
 /** So many of the user's latest comments are looked at. */
 const latestComments = 100;
@@ -21,35 +17,32 @@ const latestComments = 100;
  */
 export class InReview implements vscode.Disposable {
   readonly #accounts: Pick<AccountStore, 'get'>;
-  /** Keys of places, those seen last in front. */
-  readonly #drafted: Stored<readonly string[]>;
+  readonly #drafted: RememberedRequests;
   /** Those with a comment that was seen since the window opened. */
   readonly #commented = new Set<string>();
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when a merge request has its first draft or comment of the user, or its last draft has gone. */
   readonly onDidChange = this.#changed.event;
+  readonly #following: vscode.Disposable;
 
   constructor(accounts: Pick<AccountStore, 'get'>, { globalState }: Pick<vscode.ExtensionContext, 'globalState'>) {
     this.#accounts = accounts;
-    this.#drafted = stored(globalState, 'graft.reviews.drafted', shaped(v.array(v.string()), []));
+    this.#drafted = new RememberedRequests(globalState, 'graft.reviews.drafted');
+    this.#following = this.#drafted.onDidChange(() => this.#changed.fire());
   }
 
-  /** Remembers how many drafts a merge request was seen to have. */
-  async sawDrafts(place: Omit<ReviewPlace, 'client'>, count: number): Promise<void> {
-    const key = placeKey(place);
-    const known = this.#drafted.get();
-    if (known.includes(key) === count > 0) return;
-    const others = known.filter((each) => each !== key);
-    await this.#drafted.put((count > 0 ? [key, ...others] : others).slice(0, mostRequests));
-    this.#changed.fire();
+  /** Remembers whether a merge request was seen to have drafts. */
+  sawDrafts(place: Omit<ReviewPlace, 'client'>, count: number): Promise<void> {
+    return this.#drafted.put(place, count > 0);
   }
 
   /** Remembers what was read of a review. */
   async saw({ place, state: { phase, drafts, discussions } }: ReviewDrafts): Promise<void> {
     const user = this.#accounts.get(place.account)?.userId;
-    const hasOwn = discussions.some((each) => writtenNotes(each).some(({ author }) => author?.id === user));
+    const isOwn = (author: { readonly id: number } | null | undefined): boolean => author != null && author.id === user;
     const key = placeKey(place);
-    if (hasOwn && !this.#commented.has(key)) {
+    const isNew = !this.#commented.has(key);
+    if (isNew && discussions.some((each) => writtenNotes(each).some(({ author }) => isOwn(author)))) {
       this.#commented.add(key);
       this.#changed.fire();
     }
@@ -68,9 +61,8 @@ export class InReview implements vscode.Disposable {
       { action: 'commented', per_page: latestComments },
       { signal },
     );
-    const prefix = placeKey({ account: account.id, project: project.id, iid: 0 }).slice(0, -1);
-    const seen = [...this.#drafted.get(), ...this.#commented].filter((key) => key.startsWith(prefix));
-    const iids = new Set(seen.map((key) => Number(key.slice(prefix.length))));
+    const place = { account: account.id, project: project.id };
+    const iids = new Set([...this.#drafted.of(place), ...numbersIn(this.#commented, place)]);
     for (const { project_id: id, note } of events)
       if (id === project.id && note?.noteable_type === 'MergeRequest' && note.noteable_iid != null)
         iids.add(note.noteable_iid);
@@ -81,6 +73,8 @@ export class InReview implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#following.dispose();
+    this.#drafted.dispose();
     this.#changed.dispose();
   }
 }

@@ -197,3 +197,15 @@ export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Pro
   await vscode.env.clipboard.writeText(urlOf(subject, argument));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
 };
+
+/** Keeps a merge request at the top of the Reviews view, or no longer. */
+export const togglePin = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(area, argument, t('Pin or unpin which merge request?'));
+  if (!subject) return;
+  const { pinned } = area.reviews;
+  const place = placeOfReview(subject);
+  const isPinned = !pinned.has(place);
+  await pinned.put(place, isPinned);
+  vscode.window.setStatusBarMessage(isPinned ? t('$(check) Pinned') : t('$(check) Unpinned'), 2_000);
+};

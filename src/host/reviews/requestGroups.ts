@@ -1,12 +1,11 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
 import { PagedList } from '../../model/pagedList.ts';
 import { searchedFor } from '../../model/reviews/requestSearch.ts';
-import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { InReview } from './inReview.ts';
 import { ofBranch } from './ofBranch.ts';
+import type { RememberedRequests } from './rememberedRequests.ts';
 import { type GroupItem, groupMessage, type GroupName } from './rows.ts';
 
 /** Merge requests on one page of a group. */
@@ -16,11 +15,13 @@ const pageSize = 20;
 export interface Group {
   readonly item: GroupItem;
   readonly pages: PagedList<MergeRequest>;
+  /** Whether it is shown. */
+  readonly isThere: () => boolean;
 }
 
 /**
  * The groups of the merge requests of a project; nothing is read yet. `search` is what was searched for, empty for nothing;
- * `unsaved` gives those with texts no server has; `inReview` knows those the user has drafts or comments on;
+ * `unsaved` gives those with texts no server has; `pinned` are those the user has pinned; `inReview` knows those the user has drafts or comments on;
  * `changed` is called with the name of a group whenever its list is.
  */
 export const requestGroups = (
@@ -29,11 +30,13 @@ export const requestGroups = (
   {
     search,
     unsaved,
+    pinned,
     inReview,
     changed,
   }: {
     readonly search: string;
     readonly unsaved: () => readonly number[];
+    readonly pinned: RememberedRequests;
     readonly inReview: InReview;
     readonly changed: (group: GroupName) => void;
   },
@@ -46,6 +49,15 @@ export const requestGroups = (
     (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>): Load =>
     (page, signal) =>
       send({ id, ...parameters, page }, signal);
+  /** Those with some numbers, in a group that is there while there are any. */
+  const numbered = (name: GroupName, iids: () => readonly number[]): Group => ({
+    ...group(name, async (page, signal) =>
+      iids().length === 0
+        ? { items: [], next: undefined, total: undefined }
+        : send({ id, iids: [...iids()], page }, signal),
+    ),
+    isThere: () => iids().length > 0,
+  });
   /** Others may have branches of the same name. */
   const ofFork =
     (parentId: number, name: string): Load =>
@@ -56,16 +68,14 @@ export const requestGroups = (
   const group = (name: GroupName, load: Load, of?: string, within = open): Group => ({
     item: { kind: 'group', group: name, of, open: within, count: '' },
     pages: new PagedList(load, () => changed(name)),
+    isThere: () => true,
   });
   // a fork's merge requests are mostly those of the project it was forked from
   const upstream = parent && { ...open, project: parent, remote: undefined };
-  const withTexts: Load = async (_, signal) => {
-    const found = await Promise.all(unsaved().map((iid) => readIfThere(open, iid, signal)));
-    return { items: found.filter((request) => request !== undefined), next: undefined, total: undefined };
-  };
   return [
     ...(search === '' ? [] : [group('search', list(searchedFor(search)), search)]),
-    group('unsaved', withTexts),
+    numbered('pinned', () => pinned.of({ account: open.account.id, project: id })),
+    numbered('unsaved', unsaved),
     ...(branch === undefined ? [] : [group('branch', list(ofBranch(branch, open.remote)), branch)]),
     ...(branch === undefined || !upstream
       ? []
@@ -75,20 +85,6 @@ export const requestGroups = (
     group('mine', list({ state: 'opened', scope: 'created_by_me' })),
     group('open', list({ state: 'opened' })),
   ];
-};
-
-const readIfThere = async (
-  { client, project }: OpenProject,
-  iid: number,
-  signal: AbortSignal,
-): Promise<MergeRequest | undefined> => {
-  try {
-    return await client.send(getMergeRequest, { id: project.id, merge_request_iid: iid }, { signal });
-  } catch (error) {
-    // a text may outlive what it was written for; the other rows are there all the same
-    if (requestFailure(error, 'notFound')) return undefined;
-    throw error;
-  }
 };
 
 /** How many merge requests the list of a group has, as its row says it. */

@@ -19,6 +19,7 @@ import { InReview } from './inReview.ts';
 import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ofBranch } from './ofBranch.ts';
+import { RememberedRequests } from './rememberedRequests.ts';
 import { ReviewFiles } from './reviewFiles.ts';
 import { ReviewedFiles } from './reviewedFiles.ts';
 import { SinceReview } from './sinceReview.ts';
@@ -44,6 +45,7 @@ export class Reviews implements vscode.Disposable {
   /** The comments that are written in an editor of their own, as documents. */
   readonly commentFiles: CommentFiles;
   readonly viewed: ViewedFiles;
+  readonly pinned: RememberedRequests;
   readonly view: ReviewsView;
   readonly threads: ReviewThreads;
   readonly typed: TypedDrafts;
@@ -81,6 +83,7 @@ export class Reviews implements vscode.Disposable {
     this.kept = new KeptDrafts(parts.keptTexts);
     this.commentFiles = new CommentFiles(this.kept);
     this.viewed = new ViewedFiles(parts.context);
+    this.pinned = new RememberedRequests(parts.context.globalState, 'graft.reviews.pinned');
     this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
     this.todos = new TodoTeller(parts);
     this.view = new ReviewsView({
@@ -92,6 +95,7 @@ export class Reviews implements vscode.Disposable {
       kept: this.kept,
       viewed: this.viewed,
       since: this.since,
+      pinned: this.pinned,
       inReview,
       live: this.live,
       log,
@@ -118,6 +122,7 @@ export class Reviews implements vscode.Disposable {
       this.threads,
       this.view,
       this.viewed,
+      this.pinned,
       inReview,
       this.commentFiles,
       this.kept,

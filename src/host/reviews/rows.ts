@@ -24,7 +24,16 @@ import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threa
 import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 
 /** The groups of the Reviews view. */
-export type GroupName = 'search' | 'open' | 'unsaved' | 'review' | 'inReview' | 'mine' | 'branch' | 'upstream';
+export type GroupName =
+  | 'search'
+  | 'pinned'
+  | 'open'
+  | 'unsaved'
+  | 'review'
+  | 'inReview'
+  | 'mine'
+  | 'branch'
+  | 'upstream';
 
 /** A group of merge requests. */
 export interface GroupItem {
@@ -192,6 +201,7 @@ export const reviewItem = (
 /** What a group holds, in words. */
 export const groupMessage = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
+  if (group === 'pinned') return t('Pinned');
   if (group === 'unsaved') return t('With unsaved comments');
   if (group === 'search') return t('Search: {0}', visible(of ?? ''));
   if (group === 'open') return t('All open');

@@ -21,6 +21,7 @@ import type { SinceReview } from './sinceReview.ts';
 import { sinceRows } from './sinceRows.ts';
 import { placeOfReview } from './subject.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
+import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import { badgeOf, countOf, emptyMessage, type Group, requestGroups } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
@@ -54,6 +55,7 @@ interface Parts {
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
   readonly since: SinceReview;
+  readonly pinned: RememberedRequests;
   readonly inReview: InReview;
   readonly live: LiveReviews;
   readonly log: Log;
@@ -88,7 +90,8 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#facts = new RequestFactsOf(parts.stores, parts.inReview, parts.log);
     this.#files = new RequestFiles(parts.changes, parts.log, (key) => this.drawPlace(key));
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
-    this.own(parts.inReview.onDidChange(() => this.#inReviewChanged()));
+    this.own(parts.inReview.onDidChange(() => this.#readAgain('inReview')));
+    this.own(parts.pinned.onDidChange(() => this.#readAgain('pinned')));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
     this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
     this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
@@ -255,6 +258,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const groups = requestGroups(open, branch, {
       search: this.search,
       unsaved: () => this.#unsaved(open),
+      pinned: this.#parts.pinned,
       inReview: this.#parts.inReview,
       changed: (group) => this.#listChanged(group),
     });
@@ -276,8 +280,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       void this.#show(project);
       return [{ kind: 'loading' }];
     }
-    const items = this.#shown.groups.map(({ item }) => item);
-    return items.filter(({ group, open }) => group !== 'unsaved' || this.#unsaved(open).length > 0);
+    return this.#shown.groups.filter(({ isThere }) => isThere()).map(({ item }) => item);
   }
 
   #unsaved({ account, project }: OpenProject): readonly number[] {
@@ -292,9 +295,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     void pages.refresh();
   }
 
-  #inReviewChanged(): void {
-    const pages = this.#shown?.groups.find(({ item }) => item.group === 'inReview')?.pages;
+  #readAgain(name: GroupName): void {
+    const pages = this.#shown?.groups.find(({ item }) => item.group === name)?.pages;
     if (pages && pages.state.phase !== 'loading') void pages.refresh();
+    if (name === 'pinned') this.redraw();
   }
 
   /** A list was read, or is being read. */

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import { RememberedRequests } from '../../../src/host/reviews/rememberedRequests.ts';
+import { forgetRequests } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { requestRow, reviewWindow, rowsOf, sent } from './reviewHands.ts';
+
+describe('pinned merge requests', () => {
+  const window = reviewWindow();
+  let app: App;
+  const labels = async (): Promise<readonly string[]> => (await rowsOf(app)).map(({ label }) => label);
+  const toggle = (row: unknown): Thenable<unknown> => vscode.commands.executeCommand('graft.reviews.togglePin', row);
+
+  before(() => {
+    app = window();
+  });
+
+  it('are at the top of the view until they are unpinned', async () => {
+    assert.ok(!(await labels()).includes('Pinned'));
+    await toggle(await requestRow(app, /^Review requested/, 7));
+    assert.equal((await labels())[0], 'Pinned');
+    const row = await requestRow(app, /^Pinned/, 7);
+    await poll(async () => (await rowsOf(app))[0]?.item.description === '1', { what: 'their number' });
+    await forgetRequests();
+    await toggle(row);
+    await poll(async () => !(await labels()).includes('Pinned'), { what: 'the group to go' });
+    assert.equal(await sent('listMergeRequests'), 0, 'nothing is left to be asked for');
+  });
+});
+
+describe('remembered merge requests', () => {
+  const memento = (): vscode.Memento => {
+    const values = new Map<string, unknown>();
+    return {
+      keys: () => [...values.keys()],
+      get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    };
+  };
+  const place = (iid: number, account = 'me', project = 1) => ({ account, project, iid });
+
+  it('are kept by account and project, the latest first, at most 200 of them', async () => {
+    const storage = memento();
+    const kept = new RememberedRequests(storage, 'some');
+    for (let iid = 1; iid <= 201; iid += 1) await kept.put(place(iid), true);
+    await kept.put(place(7, 'me', 11), true);
+    await kept.put(place(8, 'you'), true);
+    const again = new RememberedRequests(storage, 'some');
+    const own = again.of({ account: 'me', project: 1 });
+    assert.deepEqual([own.length, own[0], own.at(-1)], [198, 201, 4]);
+    assert.deepEqual(again.of({ account: 'me', project: 11 }), [7]);
+    assert.deepEqual(again.of({ account: 'you', project: 1 }), [8]);
+    await again.put(place(7, 'me', 11), false);
+    assert.ok(!kept.has(place(7, 'me', 11)));
+  });
+});
