@@ -233,6 +233,8 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.press('Control+Enter');
     const made = await draft(/^Edited on the second line$/);
     assert.equal(made.position?.new_line, 2);
+    // the editor gives the comment the focus as its box closes: the next step would lose it
+    await ui.page.locator('.review-comment:focus', { hasText: 'Edited on the second line' }).waitFor();
   });
 
   it('offers what was typed and not sent again after the window was reloaded', async () => {
