@@ -7,6 +7,7 @@ import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { packModules } from './packModules.ts';
 import { packPages } from './packPages.ts';
+import { packTogether } from './packTogether.ts';
 import { withoutPictures } from './packedReadme.ts';
 import { minified, repacked } from './minifying.ts';
 import { readManifest, rootFolder } from './paths.ts';
@@ -67,6 +68,7 @@ async function packTighter(file: string): Promise<void> {
     rmSync(file);
     const modules = path.join(folder, 'extension/dist');
     await packModules(modules);
+    await packTogether(modules, ['subscriptions', 'graphqlWs'], 'liveUpdates.br');
     for (const name of readdirSync(modules)) {
       const module = path.join(modules, name);
       if (name.endsWith('.js')) writeFileSync(module, await minified(readFileSync(module, 'utf8'), 'module'));
