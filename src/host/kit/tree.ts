@@ -24,7 +24,7 @@ export abstract class Tree<Row extends object> implements vscode.TreeDataProvide
   }
 
   /** Redraws a row and its children; without a row the whole tree. */
-  protected redraw(row?: Row): void {
+  redraw(row?: Row): void {
     this.#changes.fire(row);
   }
 

@@ -57,6 +57,10 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
     const open = await requireProject(area);
     if (open) await area.reviews.viewed.toggle(open.account.id);
   },
+  'graft.reviews.toggleTree': async ({ reviews: { fileTree, view } }) => {
+    await fileTree.put(!fileTree.get());
+    view.redraw();
+  },
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,
   'graft.reviews.copyLink': copyRequestLink,

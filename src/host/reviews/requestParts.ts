@@ -6,6 +6,8 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { groupThreads } from '../../model/reviews/threadGroups.ts';
 import type { StateRow } from '../kit/rows.ts';
 import type { Log } from '../shell/log.ts';
+import type { Stored } from '../shell/stored.ts';
+import { inFolders } from './fileTree.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { SinceReview } from './sinceReview.ts';
@@ -22,6 +24,8 @@ interface Source {
   readonly knownFiles: () => Extract<MergeRequestFiles, { kind: 'ready' }> | undefined;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
+  /** Whether files are listed in their folders. */
+  readonly fileTree: Stored<boolean>;
   readonly since: SinceReview;
   readonly log: Log;
 }
@@ -51,7 +55,7 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
     ...draftRows(parent, store, files),
     ...threadsRow(parent, threads, failed(t('Threads could not be loaded'))),
     ...sinceRow(parent, source),
-    ...withoutHidden(withUnresolved(files, threads), source),
+    ...asTree(parent, withoutHidden(withUnresolved(files, threads), source), source),
   ];
 };
 
@@ -60,6 +64,17 @@ const sinceRow = (parent: RequestItem, { store, since }: Source): readonly Since
   const atMs = since.lastAtMs(store.place);
   return atMs === undefined ? [] : [{ kind: 'sinceReview', parent, atMs }];
 };
+
+const asTree = (parent: RequestItem, rows: readonly ReviewRow[], { fileTree }: Source): readonly ReviewRow[] =>
+  fileTree.get()
+    ? [
+        ...inFolders(
+          parent,
+          rows.filter((row) => row.kind === 'requestFile'),
+        ),
+        ...rows.filter((row) => row.kind !== 'requestFile'),
+      ]
+    : rows;
 
 /** The rows of files without those that are hidden, and how many these are. */
 const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): readonly ReviewRow[] => {

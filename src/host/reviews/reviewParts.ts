@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
 import { ReviewStores } from '../../model/reviews/reviewStores.ts';
@@ -10,6 +11,7 @@ import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 import type { Log } from '../shell/log.ts';
+import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
@@ -45,6 +47,8 @@ export class Reviews implements vscode.Disposable {
   /** The comments that are written in an editor of their own, as documents. */
   readonly commentFiles: CommentFiles;
   readonly viewed: ViewedFiles;
+  /** Whether files are listed in their folders. */
+  readonly fileTree: Stored<boolean>;
   readonly pinned: RememberedRequests;
   readonly view: ReviewsView;
   readonly threads: ReviewThreads;
@@ -83,6 +87,7 @@ export class Reviews implements vscode.Disposable {
     this.kept = new KeptDrafts(parts.keptTexts);
     this.commentFiles = new CommentFiles(this.kept);
     this.viewed = new ViewedFiles(parts.context);
+    this.fileTree = stored(parts.context.globalState, 'graft.reviews.fileTree', shaped(v.boolean(), false));
     this.pinned = new RememberedRequests(parts.context.globalState, 'graft.reviews.pinned');
     this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
     this.todos = new TodoTeller(parts);
@@ -95,6 +100,7 @@ export class Reviews implements vscode.Disposable {
       kept: this.kept,
       viewed: this.viewed,
       since: this.since,
+      fileTree: this.fileTree,
       pinned: this.pinned,
       inReview,
       live: this.live,

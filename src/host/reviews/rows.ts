@@ -19,7 +19,7 @@ import { whyKept } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { noteTitle } from './noteTitle.ts';
 import type { FileSince } from './sinceReview.ts';
-import { sinceFileItem, sinceItem } from './sinceItems.ts';
+import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
 import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
 import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 
@@ -68,6 +68,18 @@ export interface RequestFileItem {
   readonly version: Extract<MergeRequestFiles, { kind: 'ready' }>['version'];
   /** How many unresolved threads are on it, as far as they were read. */
   readonly unresolved: number;
+  /** The folder it is listed in, where files are listed as a tree. */
+  readonly folder?: FolderItem | undefined;
+}
+
+/** A folder of a merge request's files. */
+export interface FolderItem {
+  readonly kind: 'folder';
+  readonly parent: RequestItem | FolderItem;
+  readonly request: RequestItem;
+  /** Path with a slash at its end. */
+  readonly path: string;
+  below: readonly (FolderItem | RequestFileItem)[];
 }
 
 /** A draft of the user's own. */
@@ -132,6 +144,7 @@ export type ReviewRow =
   | GroupItem
   | RequestItem
   | RequestFileItem
+  | FolderItem
   | DraftItem
   | KeptItem
   | SinceItem
@@ -172,6 +185,8 @@ export const reviewItem = (
       return requestItem(row, facts(row));
     case 'requestFile':
       return fileItem(row, isViewed(row));
+    case 'folder':
+      return folderItem(row);
     case 'draft':
       return draftItem(row);
     case 'kept':
@@ -302,10 +317,8 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
   const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
   const item = new vscode.TreeItem(visible(basename(path)));
   item.id = `requestFile ${parent.group} ${parent.open.account.id} ${parent.open.project.id} ${parent.request.iid} ${path}`;
-  const folder =
-    change.kind === 'renamed'
-      ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
-      : visible(dirname(path));
+  const at = row.folder ? '' : visible(dirname(path));
+  const folder = change.kind === 'renamed' ? vscode.l10n.t('{0} ← {1}', at, visible(change.oldPath)).trim() : at;
   const unresolved = row.unresolved ? vscode.l10n.t('{0} unresolved', row.unresolved) : undefined;
   item.description = [unresolved, changeSize(change), folder].filter(Boolean).join(' · ');
   // the address is that of a file at a commit, so that it gets git's letters
@@ -324,6 +337,14 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
   };
   item.contextValue = 'requestFile';
   item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
+  return item;
+};
+
+const folderItem = ({ parent, request, path }: FolderItem): vscode.TreeItem => {
+  const above = parent.kind === 'folder' ? parent.path.length : 0;
+  const item = new vscode.TreeItem(visible(path.slice(above, -1)), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `folder ${path} ${requestId(request)}`;
+  item.iconPath = vscode.ThemeIcon.Folder;
   return item;
 };
 

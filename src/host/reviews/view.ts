@@ -54,6 +54,8 @@ interface Parts {
   readonly changes: MergeRequestChanges;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
+  /** Whether files are listed in their folders. */
+  readonly fileTree: Stored<boolean>;
   readonly since: SinceReview;
   readonly pinned: RememberedRequests;
   readonly inReview: InReview;
@@ -216,6 +218,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   getParent(row: ReviewRow): ReviewRow | undefined {
     if (row.kind === 'request') return this.#shown?.groups.find(({ item }) => item.group === row.group)?.item;
+    if (row.kind === 'requestFile' && row.folder) return row.folder;
     return 'parent' in row ? row.parent : undefined;
   }
 
@@ -370,13 +373,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const key = placeKey(place);
     const said = reviewItem(row, this.#factsOf, () => false).description;
     const parts = await requestParts(row, {
+      ...this.#parts,
       store,
       readFiles: () => this.#files.of(place),
       knownFiles: () => this.#parts.changes.known(place),
-      kept: this.#parts.kept,
-      viewed: this.#parts.viewed,
-      since: this.#parts.since,
-      log: this.#parts.log,
     });
     if (this.#followed.has(key)) return parts;
     // what has been read for them is drawn with them, unless the row itself says something else now
