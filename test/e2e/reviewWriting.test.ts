@@ -258,6 +258,18 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await says(/!5 · ready · .*1 of \d+ viewed/);
   });
 
+  it('lists files in their folders, and as a list again', async () => {
+    await intoFile();
+    await ui.command('Graft Review: Toggle File Tree');
+    const folder = await ui.findRow('src/ripening', reviews);
+    await folder.waitFor();
+    assert.doesNotMatch(await (await ui.findRow('forecast.ts', reviews)).innerText(), /src\/ripening/);
+    await picture('tree');
+    await intoFile();
+    await ui.command('Graft Review: Toggle File Tree');
+    await folder.waitFor({ state: 'detached' });
+  });
+
   it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
     await intoFile();
     await ui.goTo(1);
