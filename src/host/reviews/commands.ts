@@ -57,7 +57,9 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
     const open = await requireProject(area);
     if (open) await area.reviews.viewed.toggle(open.account.id);
   },
-  'graft.reviews.toggleTree': async ({ reviews: { fileTree, view } }) => {
+  'graft.reviews.toggleTree': async (area) => {
+    if (!(await requireProject(area))) return;
+    const { fileTree, view } = area.reviews;
     await fileTree.put(!fileTree.get());
     view.redraw();
   },
