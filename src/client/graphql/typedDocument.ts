@@ -16,6 +16,8 @@ type Graphql = ReturnType<
       IterationID: string;
       WorkItemID: string;
       CiPipelineID: string;
+      NoteID: string;
+      AwardableID: string;
     };
   }>
 >;

@@ -22,7 +22,6 @@ import type { QueryContext, Session } from './session.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const schema = serviceSchema();
-const rules = specifiedRules.map((rule) => (rule === FieldsOnCorrectTypeRule ? undefinedFields : rule));
 
 /** A document that was read and found right, or what is wrong with it. */
 type Prepared =
@@ -31,19 +30,21 @@ type Prepared =
 
 const prepared = new Recent<Prepared>(500);
 
-const prepare = (query: string): Prepared => {
-  const known = prepared.get(query);
+const prepare = (query: string, { edition }: Session): Prepared => {
+  const key = `${edition.version} ${query}`;
+  const known = prepared.get(key);
   if (known !== undefined) return known;
   let result: Prepared;
   try {
     const document = parse(query, { maxTokens: 5000 });
+    const rules = specifiedRules.map((rule) => (rule === FieldsOnCorrectTypeRule ? undefinedFields(edition) : rule));
     const [first, ...more] = validate(schema, document, rules, { hideSuggestions: false });
     result = first === undefined ? { document } : { errors: [first, ...more] };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     result = { errors: [error] };
   }
-  prepared.set(query, result);
+  prepared.set(key, result);
   return result;
 };
 
@@ -90,7 +91,7 @@ export const overLimit = (session: Session, { complexity, depth }: QuerySize): G
 /** Reads and checks a request: its text, the operation it names, the values of its variables, its size. */
 export const readRequest = (session: Session, request: GraphqlRequest): Ready | Unready => {
   if (request.query.trim() === '') return { errors: [new GraphQLError('No query string was present')] };
-  const result = prepare(request.query);
+  const result = prepare(request.query, session);
   if ('errors' in result) return result;
   const { document } = result;
   const operation = getOperationAST(document, request.operationName);

@@ -7,6 +7,7 @@ import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { reviewOf } from '../world/review.ts';
 import { commitNode } from './commits.ts';
 import { connection, type PageArguments } from './connections.ts';
+import { noteConnection } from './notes.ts';
 import type { Session } from './session.ts';
 import { userOf, usersOf } from './users.ts';
 
@@ -79,6 +80,7 @@ export const requestNode = (session: Session, { project, request }: PlacedReques
           }),
         },
       ),
+    notes: (page: PageArguments) => noteConnection(session, { project, request }, page),
     diffHeadSha: async () => (await now()).sha,
     diffRefs: async () => {
       const [{ head, base, start }] = await versionsOf(repository, request);

@@ -4,6 +4,7 @@ import { levelIn } from '../world/access.ts';
 import { levels, type MergeRequestState, type ProjectState } from '../world/records.ts';
 import { canReadIssue, findIssue, issueNode } from './issues.ts';
 import { findRequest, requestNode } from './mergeRequests.ts';
+import { awardMutations } from './notes.ts';
 import { findProject } from './projects.ts';
 import { mayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
 
@@ -107,6 +108,8 @@ const assigned = (
 
 /** The fields of `Mutation`. Domain failures are `errors` of the payload, everything else is an error of the field. */
 export const mutations = {
+  ...awardMutations,
+
   issueSetWeight: (given: Input<{ readonly weight?: number | null }>, { session }: QueryContext) =>
     changeIssue(session, given, () => {
       const weight = given.input.weight ?? null;

@@ -9,6 +9,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { parseGlobalId } from '../../wire/graphql.ts';
+import { type Edition, isAtLeast } from '../edition.ts';
 import { schemaText } from './schemaText.ts';
 
 /** Which kinds of objects a Global ID scalar stands for, and what the service calls them. */
@@ -20,6 +21,8 @@ const kinds: Readonly<Record<string, { readonly called: string; readonly types: 
   DesignManagementVersionID: { called: 'DesignManagement::Version', types: ['DesignManagement::Version'] },
   IterationID: { called: 'Iteration', types: ['Iteration'] },
   WorkItemID: { called: 'WorkItem', types: ['WorkItem'] },
+  NoteID: { called: 'Note', types: ['Note', 'DiffNote', 'DiscussionNote'] },
+  AwardableID: { called: 'Awardable', types: ['Note', 'DiffNote', 'DiscussionNote', 'Issue', 'MergeRequest'] },
   CiPipelineID: { called: 'Ci::Pipeline', types: ['Ci::Pipeline'] },
 };
 
@@ -67,17 +70,24 @@ export const serviceSchema = (): GraphQLSchema => {
   return schema;
 };
 
-/** Refuses fields a type does not have, in the words and with the code of the service. */
-export const undefinedFields = (context: ValidationContext): ASTVisitor => ({
-  Field: (node) => {
-    const type = context.getParentType();
-    if (type == null || context.getFieldDef() != null) return;
-    const fieldName = node.name.value;
-    context.reportError(
-      new GraphQLError(`Field '${fieldName}' doesn't exist on type '${type.name}'`, {
-        nodes: node,
-        extensions: { code: 'undefinedField', typeName: type.name, fieldName },
-      }),
-    );
-  },
-});
+/** The releases that brought fields, by type and field. */
+const releases: Readonly<Record<string, string>> = { 'Note.awardEmoji': '16.1' };
+
+/** Refuses fields a type does not have in a release, in the words and with the code of the service. */
+export const undefinedFields =
+  (edition: Edition) =>
+  (context: ValidationContext): ASTVisitor => ({
+    Field: (node) => {
+      const type = context.getParentType();
+      const fieldName = node.name.value;
+      if (type == null) return;
+      const since = releases[`${type.name}.${fieldName}`];
+      if (context.getFieldDef() != null && (since === undefined || isAtLeast(edition, since))) return;
+      context.reportError(
+        new GraphQLError(`Field '${fieldName}' doesn't exist on type '${type.name}'`, {
+          nodes: node,
+          extensions: { code: 'undefinedField', typeName: type.name, fieldName },
+        }),
+      );
+    },
+  });

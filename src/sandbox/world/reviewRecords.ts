@@ -41,6 +41,12 @@ export interface Resolution {
   readonly at: string;
 }
 
+/** A reaction to a note: who gave it, once for each name. */
+export interface Award {
+  readonly name: string;
+  readonly personId: number;
+}
+
 /** One note of a discussion. `position` belongs to diff notes, `place` to comments on a line of a commit. */
 export interface NoteState {
   readonly id: number;
@@ -59,6 +65,8 @@ export interface NoteState {
   readonly resolution: Resolution | null;
   /** Which of its suggestions were applied, counted from 0. */
   readonly appliedSuggestions?: readonly number[];
+  /** Oldest first. */
+  readonly awards?: readonly Award[];
 }
 
 /** What a discussion is about. */
