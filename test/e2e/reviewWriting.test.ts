@@ -59,7 +59,8 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
 
   /** Puts the cursor into the file, which is new: there is nothing to compare it with. */
   const intoFile = async (): Promise<void> => {
-    await ui.page.locator('.editor-instance:visible > .monaco-editor > .overflow-guard .view-line').first().click();
+    await ui.command('View: Focus Active Editor Group');
+    await ui.page.locator('.editor-instance:visible > .monaco-editor.focused').first().waitFor();
   };
 
   const says = (line: RegExp): Promise<unknown> =>

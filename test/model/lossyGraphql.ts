@@ -3,12 +3,13 @@ import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { loopback } from '../client/loopback.ts';
 import { withSandbox } from '../sandbox/driving.ts';
+import type { SandboxOptions } from '../support/startSandbox.ts';
 import { relay } from './relay.ts';
 
 /** A sandbox behind a relay that loses answers to mutations, for the tests of one `describe`. */
-export const lossyGraphql = () => {
+export const lossyGraphql = (options: SandboxOptions = {}) => {
   const net = loopback();
-  const run = withSandbox();
+  const run = withSandbox(options);
   let count = 0;
   return {
     run,

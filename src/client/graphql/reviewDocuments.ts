@@ -62,6 +62,53 @@ export const requestReviewMutation = graphql(
   [reviewersFragment],
 );
 
+/** One page of the comments of a merge request with their reactions (since 16.1). */
+export const reactionsQuery = graphql(`
+  query Reactions($id: MergeRequestID!, $first: Int, $after: String) {
+    mergeRequest(id: $id) {
+      id
+      notes(first: $first, after: $after) {
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+        nodes {
+          id
+          awardEmoji {
+            nodes {
+              name
+              emoji
+              user {
+                id
+                username
+                name
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** Gives a comment a reaction. */
+export const addReactionMutation = graphql(`
+  mutation AddReaction($input: AwardEmojiAddInput!) {
+    awardEmojiAdd(input: $input) {
+      errors
+    }
+  }
+`);
+
+/** Takes a reaction of one's own back. */
+export const removeReactionMutation = graphql(`
+  mutation RemoveReaction($input: AwardEmojiRemoveInput!) {
+    awardEmojiRemove(input: $input) {
+      errors
+    }
+  }
+`);
+
 /** Tells whenever the reviewers change, or what one of them has done. */
 export const reviewersUpdated = graphql(`
   subscription ReviewersUpdated($issuableId: IssuableID!) {

@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { isOf, type Reaction } from '../../model/reviews/reactions.ts';
 import { isQuickActionsOnly } from '../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Note } from '../../wire/notes.ts';
@@ -25,7 +26,18 @@ export type Render = (text: string) => string;
 /** A published note; one of the user's own can be changed, and its suggestion applied. */
 export const noteComment = (
   note: Note,
-  { render, isOwn, canApply }: { readonly render: Render; readonly isOwn: boolean; readonly canApply: boolean },
+  {
+    render,
+    isOwn,
+    canApply,
+    ...shown
+  }: {
+    readonly render: Render;
+    readonly isOwn: boolean;
+    readonly canApply: boolean;
+    readonly reactions: readonly Reaction[];
+    readonly username: string;
+  },
 ): ReviewComment => ({
   subject: { kind: 'note', note },
   source: note.body,
@@ -35,6 +47,12 @@ export const noteComment = (
   contextValue: [isOwn ? 'own' : 'note', canApply ? 'suggestion' : ''].join(' ').trim(),
   ...(note.created_at == null ? {} : { timestamp: new Date(note.created_at) }),
   ...(note.internal === true || note.confidential === true ? { label: vscode.l10n.t('Internal') } : {}),
+  reactions: shown.reactions.map((reaction) => ({
+    label: reaction.text,
+    iconPath: '',
+    count: reaction.people.length,
+    authorHasReacted: isOf(reaction, shown.username),
+  })),
 });
 
 /** A draft of the user's own. */

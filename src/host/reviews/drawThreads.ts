@@ -16,6 +16,7 @@ export interface Sheet {
   readonly store: ReviewDrafts;
   readonly threads: Map<string, DrawnThread>;
   readonly unfollow: () => void;
+  readonly unshow: () => void;
 }
 
 /** Draws threads as planned and takes the others away; what looks the same stays. Answers those that were drawn again. */

@@ -21,6 +21,7 @@ import { InReview } from './inReview.ts';
 import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ofBranch } from './ofBranch.ts';
+import { NoteReactions } from './reactions.ts';
 import { RememberedRequests } from './rememberedRequests.ts';
 import { ReviewFiles } from './reviewFiles.ts';
 import { ReviewedFiles } from './reviewedFiles.ts';
@@ -51,6 +52,7 @@ export class Reviews implements vscode.Disposable {
   readonly fileTree: Stored<boolean>;
   readonly pinned: RememberedRequests;
   readonly view: ReviewsView;
+  readonly reactions: NoteReactions;
   readonly threads: ReviewThreads;
   readonly typed: TypedDrafts;
   readonly live: LiveReviews;
@@ -78,7 +80,10 @@ export class Reviews implements vscode.Disposable {
     this.#project = project;
     const { changes } = this;
     const inReview = new InReview(accounts, parts.context);
-    const stores = (this.stores = new ReviewStores((store) => void inReview.saw(store)));
+    const stores = (this.stores = new ReviewStores({
+      changed: (store) => void inReview.saw(store),
+      wasRead: (store) => this.reactions.threadsRead(store),
+    }));
     const files = new FileVersions(accounts, clients);
     const versions = new MergeRequestVersions();
     this.files = new ReviewFiles(files);
@@ -107,7 +112,9 @@ export class Reviews implements vscode.Disposable {
       log,
       memento: parts.context.workspaceState,
     });
-    this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });
+    this.reactions = new NoteReactions(parts);
+    const { kept, reactions } = this;
+    this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept, reactions, log });
     this.typed = new TypedDrafts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });
     this.live.follow({
       inSight: () => this.threads.inSight,

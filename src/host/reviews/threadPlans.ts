@@ -5,6 +5,7 @@ import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
 import { isOfRefs, type LineSpan, spanOf } from '../../model/reviews/position.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { withSuggestionsShown } from '../../model/reviews/suggestion.ts';
+import { type Reactions, withOffered } from '../../model/reviews/reactions.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
@@ -35,7 +36,7 @@ export interface ThreadPlan {
 export interface Drawing {
   readonly file: ReviewFile;
   readonly document: vscode.TextDocument;
-  readonly review: ReviewSnapshot;
+  readonly review: ReviewSnapshot & { readonly reactions?: Reactions };
   readonly kept: readonly KeptDraft[];
   readonly isSending: (key: string) => boolean;
   readonly account: Account;
@@ -67,12 +68,15 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
   const render = renderer(drawing, place.span);
   const author = { name: account.name };
   const mayChange = mayWrite(account) !== false;
+  const { reactions } = review;
   const comments = [
     ...notes.map((note) =>
       noteComment(note, {
         render,
         isOwn: mayChange && note.author?.id === account.userId,
         canApply: mayChange && appliableSuggestions([note]).length > 0,
+        reactions: mayChange && reactions ? withOffered(reactions.get(note.id)) : (reactions?.get(note.id) ?? []),
+        username: account.username,
       }),
     ),
     ...review.drafts

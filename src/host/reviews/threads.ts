@@ -1,5 +1,7 @@
 import * as vscode from '../vscode.ts';
+import { mayWrite } from '../../model/account.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { withOffered } from '../../model/reviews/reactions.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import type { CommitFiles, MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../model/fileChange.ts';
@@ -13,6 +15,7 @@ import { commentingRanges } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
 import { drawThreads, type Sheet } from './drawThreads.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
+import type { NoteReactions } from './reactions.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
 import { planThreads, type ThreadPlan } from './threadPlans.ts';
 
@@ -32,6 +35,7 @@ export class ReviewThreads implements vscode.Disposable {
   readonly #stores: ReviewStores;
   readonly #changes: MergeRequestChanges;
   readonly #kept: KeptDrafts;
+  readonly #reactions: NoteReactions;
   readonly #log: Log;
 
   /** Fires when a document of a merge request has been opened or closed. */
@@ -43,6 +47,7 @@ export class ReviewThreads implements vscode.Disposable {
     readonly stores: ReviewStores;
     readonly changes: MergeRequestChanges;
     readonly kept: KeptDrafts;
+    readonly reactions: NoteReactions;
     readonly log: Log;
   }) {
     this.#accounts = parts.accounts;
@@ -50,6 +55,7 @@ export class ReviewThreads implements vscode.Disposable {
     this.#stores = parts.stores;
     this.#changes = parts.changes;
     this.#kept = parts.kept;
+    this.#reactions = parts.reactions;
     this.#log = parts.log;
     this.#controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
     this.#controller.options = {
@@ -183,6 +189,18 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
+  /** Gives a published comment a reaction, or takes back one that is shown as the user's. */
+  async react(comment: ReviewComment, { label, authorHasReacted }: vscode.CommentReaction): Promise<void> {
+    const thread = this.threadOf(comment);
+    const file = thread && readReviewFile(thread.uri);
+    const store = file && this.storeOf(file);
+    const { subject } = comment;
+    if (store === undefined || subject.kind !== 'note') return;
+    const { id: note } = subject.note;
+    const shown = withOffered(store.state.reactions?.get(note)).find(({ text }) => text === label);
+    if (shown) await this.#reactions.react(store, { note, name: shown.name, isGiven: authorHasReacted !== true });
+  }
+
   /** The comments that are being edited, with their threads. */
   get edited(): readonly { readonly comment: vscode.Comment; readonly thread: vscode.CommentThread }[] {
     return this.threads.flatMap((thread) =>
@@ -223,6 +241,7 @@ export class ReviewThreads implements vscode.Disposable {
       store,
       threads: new Map(),
       unfollow: store.onDidChange(() => this.#drawSheet(sheet)),
+      unshow: this.#reactions.show(store),
     };
     this.#sheets.set(key, sheet);
     this.#drawSheet(sheet);
@@ -249,6 +268,7 @@ export class ReviewThreads implements vscode.Disposable {
     if (sheet === undefined) return;
     this.#sheets.delete(key);
     sheet.unfollow();
+    sheet.unshow();
     for (const thread of [...this.#begun]) if (thread.uri.toString() === key) this.end(thread);
     for (const { thread } of sheet.threads.values()) thread.dispose();
     this.#opened.fire(sheet.store.place);
@@ -271,6 +291,9 @@ export class ReviewThreads implements vscode.Disposable {
   #drawSheet(sheet: Sheet): void {
     const account = this.#accounts.get(sheet.file.account);
     if (account === undefined) return;
+    // with it VS Code draws a picker at every comment, also where the server has none
+    if (sheet.store.state.reactions && mayWrite(account) !== false)
+      this.#controller.reactionHandler ??= (comment, reaction) => this.react(comment as ReviewComment, reaction);
     const plans = planThreads({
       file: sheet.file,
       document: sheet.document,

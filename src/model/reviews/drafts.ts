@@ -16,6 +16,7 @@ import { createQueue } from '../queue.ts';
 import { type Found, type Written, deleteOnce, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
 import { isSameText } from '../sameText.ts';
+import type { Reactions } from './reactions.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 import { findDraft, sentAfter, type SentAfter } from './sentText.ts';
@@ -39,6 +40,8 @@ export interface ReviewDraftsState extends ReviewSnapshot {
   readonly phase: 'unread' | 'ready' | 'failed';
   /** Why the last reading failed. */
   readonly error: unknown;
+  /** The reactions to the comments; undefined until they have been read. */
+  readonly reactions?: Reactions;
 }
 
 /** A draft to be written. Without thread and position it is about the merge request as a whole. */
@@ -99,9 +102,12 @@ export class ReviewDrafts {
   /** Counts what was written here: a reading that began before a write is stale when it ends. */
   #writes = 0;
   #isClosed = false;
+  readonly #wasRead: (store: ReviewDrafts) => void;
 
-  constructor(place: ReviewPlace) {
+  /** `wasRead` is called after each reading that has succeeded. */
+  constructor(place: ReviewPlace, wasRead: (store: ReviewDrafts) => void = () => undefined) {
     this.place = place;
+    this.#wasRead = wasRead;
   }
 
   get state(): ReviewDraftsState {
@@ -143,6 +149,13 @@ export class ReviewDrafts {
     this.#writes += 1;
     const isWhole = snapshot.drafts !== undefined && snapshot.discussions !== undefined;
     this.#set({ ...snapshot, ...(isWhole ? { phase: 'ready', error: undefined } : {}) });
+  }
+
+  /** Takes in the reactions to the comments. */
+  takeReactions(reactions: Reactions): void {
+    const { reactions: before } = this.#state;
+    if (before === undefined || JSON.stringify([...before]) !== JSON.stringify([...reactions]))
+      this.#set({ reactions });
   }
 
   /** D5, once. When the answer is lost the drafts are read again. Throws what the server refused. */
@@ -248,6 +261,7 @@ export class ReviewDrafts {
         if (signal.aborted) return;
         if (writes !== this.#writes) continue;
         if (this.#isNews(snapshot)) this.#set({ ...snapshot, phase: 'ready', error: undefined });
+        this.#wasRead(this);
       } catch (error) {
         if (!signal.aborted) this.#set({ phase: 'failed', error });
       }

@@ -1,13 +1,20 @@
 import { placeKey, ReviewDrafts, type ReviewPlace } from './drafts.ts';
 
+/** What is told of the stores. */
+interface Told {
+  /** After a state was replaced. */
+  readonly changed?: (store: ReviewDrafts) => void;
+  /** After each reading that has succeeded. */
+  readonly wasRead?: (store: ReviewDrafts) => void;
+}
+
 /** The reviews that were opened; the same store for the same place. */
 export class ReviewStores {
   readonly #stores = new Map<string, ReviewDrafts>();
-  readonly #changed: ((store: ReviewDrafts) => void) | undefined;
+  readonly #told: Told;
 
-  /** `changed` is called with a store after its state was replaced. */
-  constructor(changed?: (store: ReviewDrafts) => void) {
-    this.#changed = changed;
+  constructor(told: Told = {}) {
+    this.#told = told;
   }
 
   /** The store of a place; it has read nothing yet when it is new. */
@@ -15,8 +22,8 @@ export class ReviewStores {
     const key = placeKey(place);
     const known = this.#stores.get(key);
     if (known) return known;
-    const store = new ReviewDrafts(place);
-    store.onDidChange(() => this.#changed?.(store));
+    const store = new ReviewDrafts(place, this.#told.wasRead);
+    store.onDidChange(() => this.#told.changed?.(store));
     this.#stores.set(key, store);
     return store;
   }

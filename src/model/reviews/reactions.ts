@@ -1,0 +1,101 @@
+import { eachNodePage } from '../../client/graphql/connectionWalker.ts';
+import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import { addReactionMutation, reactionsQuery, removeReactionMutation } from '../../client/graphql/reviewDocuments.ts';
+import { globalId, parseGlobalId } from '../../wire/graphql.ts';
+import { PayloadRefused, throwRefused } from '../payloadRefused.ts';
+import type { Person } from '../people.ts';
+import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+
+/** A reaction to a comment, and who gave it. */
+export interface Reaction {
+  /** Without colons, such as `thumbsup`. */
+  readonly name: string;
+  /** The character, or `:name:` where there is none. */
+  readonly text: string;
+  readonly people: readonly Person[];
+}
+
+/** The reactions to the comments of a merge request, by their numbers. */
+export type Reactions = ReadonlyMap<number, readonly Reaction[]>;
+
+/** The reactions that are offered, by their names. */
+const common = { thumbsup: '👍', thumbsdown: '👎', smile: '😄', tada: '🎉', heart: '❤️', rocket: '🚀', eyes: '👀' };
+
+/** The reactions to a comment, those that are offered and not given last. */
+export const withOffered = (given: readonly Reaction[] = []): readonly Reaction[] => [
+  ...given,
+  ...Object.entries(common)
+    .filter(([name]) => !given.some((each) => each.name === name))
+    .map(([name, text]) => ({ name, text, people: [] })),
+];
+
+/** Reads the reactions to all comments of a merge request, by its number on the server. Throws on servers before 16.1. */
+export const readReactions = async (
+  graphql: GraphqlClient,
+  request: number,
+  signal?: AbortSignal,
+): Promise<Reactions> => {
+  const reactions = new Map<number, readonly Reaction[]>();
+  const id = globalId('MergeRequest', request);
+  const pages = eachNodePage(async (page) => {
+    // single reactions may be missing
+    const { data, problems } = await graphql.queryPartly(reactionsQuery, { id, ...page }, { signal });
+    if (data == null) throw new Error(problems.map(({ message }) => message).join(' '));
+    return data.mergeRequest?.notes;
+  });
+  for await (const notes of pages) {
+    for (const { id: note, awardEmoji } of notes) {
+      const awards = (awardEmoji?.nodes ?? []).filter((award) => award !== null);
+      const given = Map.groupBy(awards, ({ name }) => name);
+      reactions.set(
+        Number(parseGlobalId(note)?.id),
+        [...given].map(([name, each]) => ({
+          name,
+          text: each[0]?.emoji ?? `:${name}:`,
+          people: each.map(({ user }) => user),
+        })),
+      );
+    }
+  }
+  return reactions;
+};
+
+/** A reaction to a comment that a user wants to have given, or not to have given. */
+export interface ReactionWish {
+  readonly note: number;
+  readonly name: string;
+  readonly isGiven: boolean;
+}
+
+/**
+ * Gives a reaction or takes it back, once, for the user of a name. After a lost answer, and after a refusal, `read` reads
+ * what is there: what was done elsewhere is done. Throws what was refused.
+ */
+export const react = async (
+  graphql: GraphqlClient,
+  { note, name, isGiven }: ReactionWish,
+  { username, read }: { readonly username: string; readonly read: () => Promise<Reactions> },
+): Promise<Written<undefined>> => {
+  const look = async (): Promise<Found<undefined>> => {
+    const given = (await read()).get(note)?.find((each) => each.name === name);
+    return isOf(given, username) === isGiven ? { found: undefined } : 'absent';
+  };
+  try {
+    return await writeOnce(async () => {
+      const input = { awardableId: globalId('Note', note), name };
+      const payload = isGiven
+        ? (await graphql.mutate(addReactionMutation, { input })).awardEmojiAdd
+        : (await graphql.mutate(removeReactionMutation, { input })).awardEmojiRemove;
+      throwRefused(payload?.errors);
+      return undefined;
+    }, look);
+  } catch (error) {
+    const seen = error instanceof PayloadRefused ? await look().catch(() => undefined) : undefined;
+    if (typeof seen !== 'object') throw error;
+    return { kind: 'done', value: undefined, confirmed: 'found' };
+  }
+};
+
+/** Whether a user is among those who gave a reaction. */
+export const isOf = (reaction: Pick<Reaction, 'people'> | undefined, username: string): boolean =>
+  reaction?.people.some((person) => person.username === username) === true;
