@@ -29,6 +29,19 @@ export interface NoteView {
   readonly labels: readonly string[];
   /** Markdown. */
   readonly body: string;
+  /** Where they are known. */
+  readonly reactions?: readonly ReactionView[];
+}
+
+/** A reaction to a remark, or one that is offered. */
+export interface ReactionView {
+  /** Without colons, such as `thumbsup`. */
+  readonly name: string;
+  /** The character, or `:name:`. */
+  readonly text: string;
+  /** Who gave it, by name. */
+  readonly people: readonly string[];
+  readonly isMine: boolean;
 }
 
 /** A thread, its notes oldest first. */
@@ -50,6 +63,8 @@ export interface ConversationView {
   readonly places: { readonly project: string; readonly instance: string };
   /** Why nothing can be written, in words; undefined when it can. */
   readonly readOnly: string | undefined;
+  /** The reactions that may be given; undefined where none may. */
+  readonly offered?: readonly ReactionView[] | undefined;
 }
 
 /** Where a text that is being written belongs. A line that did not change has both numbers. */

@@ -73,6 +73,7 @@ export const iconNames = [
   'play-circle',
   'question',
   'quote',
+  'reactions',
   'refresh',
   'regex',
   'reply',

@@ -198,6 +198,8 @@ export type FromMergeRequestPage =
   /** Shows the lines of a thread in the diff editor. */
   | { readonly type: 'openThread'; readonly id: string }
   | { readonly type: 'resolve'; readonly id: string; readonly resolved: boolean }
+  /** Gives a note a reaction, or takes back one's own. */
+  | { readonly type: 'react'; readonly note: number; readonly name: string; readonly isGiven: boolean }
   /** Applies a suggestion of a thread, after a preview. */
   | { readonly type: 'applySuggestion'; readonly id: string }
   | { readonly type: 'act'; readonly action: ActionName }

@@ -13,6 +13,13 @@ import { type Session, startSession } from '../support/userSession.ts';
 
 const file = 'src/ripening/forecast.ts';
 
+interface ReactedNote {
+  readonly body: string;
+  readonly awardEmoji: {
+    readonly nodes: readonly { readonly name: string; readonly user: { readonly username: string } }[];
+  };
+}
+
 describe('the review page by keyboard, with the packaged extension', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
@@ -255,6 +262,63 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await poll(async () => (await count('Seen as a whole. Twice.')) === 1, { what: 'the change on the server' });
     await request.locator('textarea').waitFor({ state: 'detached' });
     await own.getByText('Seen as a whole. Twice.').waitFor();
+  });
+
+  it('reacts to comments on the page and in the diff editor, which both show who has', async () => {
+    const graphql = async <T>(
+      query: string,
+      variables: object = {},
+      who: 'maintainer' | 'developer' = 'maintainer',
+    ) => {
+      const headers = { 'private-token': sandbox.tokens[who], 'content-type': 'application/json' };
+      const body = JSON.stringify({ query, variables });
+      return (await (await fetch(`${sandbox.url}/api/graphql`, { method: 'POST', headers, body })).json()) as T;
+    };
+    const reactions = async (body: string): Promise<readonly string[]> => {
+      const { data } = await graphql<{
+        data: { project: { mergeRequest: { notes: { nodes: readonly ReactedNote[] } } } };
+      }>(`{ project(fullPath: "${sandbox.project}") { mergeRequest(iid: "5") { notes { nodes {
+          id body awardEmoji { nodes { name user { username } } }
+        } } } } }`);
+      const found = data.project.mergeRequest.notes.nodes.find((each) => each.body === body);
+      return (found?.awardEmoji.nodes ?? []).map(({ name, user }) => `${name} ${user.username}`);
+    };
+    const { notes } =
+      (await ask<Discussion[]>('GET', '/discussions?per_page=100')).find(({ notes: [first] }) =>
+        first?.body.startsWith('Does a week begin'),
+      ) ?? assert.fail('no thread');
+    const [first = assert.fail('no comment')] = notes;
+    for (const name of ['tada', 'golden_apple']) {
+      const input = { awardableId: `gid://gitlab/Note/${first.id}`, name };
+      const mutation = 'mutation M($input: AwardEmojiAddInput!) { awardEmojiAdd(input: $input) { errors } }';
+      await graphql(mutation, { input }, 'developer');
+    }
+    const request = await ui.webview('.mergeRequestPage .requestHead');
+    await request.getByRole('button', { name: 'Refresh' }).first().click();
+    const thread = request.locator('.requestThread', { hasText: 'Does a week begin' });
+    const tada = thread.locator('.reaction', { hasText: '🎉' });
+    await tada.press('Enter');
+    await poll(async () => (await reactions(first.body)).includes('tada maintainer'), { what: 'the reaction' });
+    await thread.locator('.reaction[aria-pressed=true]', { hasText: '🎉 2' }).waitFor();
+    await thread.getByRole('button', { name: 'Add reaction' }).first().press('Enter');
+    for (const theme of otherThemes) {
+      await pictureTheme(ui, theme);
+      await picture(`reactions-${theme}`);
+    }
+    await pictureTheme(ui, 'dark');
+    await picture('reactions');
+    await thread.locator('.reaction', { hasText: '🚀' }).press('Enter');
+    await thread.locator('.reaction[aria-pressed=true]', { hasText: '🚀 1' }).waitFor();
+    await thread.getByRole('button', { name: /forecast\.ts/ }).press('Enter');
+    const shown = ui.page.locator('.review-comment', { hasText: 'Does a week begin' });
+    const rocket = shown.locator('.comment-reactions .action-label', { hasText: '🚀' });
+    await rocket.waitFor();
+    await picture('reactions-in-diff');
+    await rocket.click();
+    await poll(async () => !(await reactions(first.body)).includes('rocket maintainer'), { what: 'no reaction' });
+    await rocket.waitFor({ state: 'detached' });
+    assert.deepEqual(await reactions(first.body), ['tada developer', 'golden_apple developer', 'tada maintainer']);
+    await ui.command('View: Close Editor');
   });
 
   it('applies a suggestion from the page of the merge request, after a preview', async () => {

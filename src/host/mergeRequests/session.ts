@@ -70,6 +70,7 @@ export class MergeRequestSession implements vscode.Disposable {
     this.#subscriptions = [
       this.#texts,
       { dispose: this.#store.onDidChange(() => this.#drawThreads()) },
+      { dispose: reviews.reactions.show(this.#store) },
       reviews.viewed.onDidChange((key) => {
         if (key === undefined || key === this.key) this.#drawFiles();
       }),
@@ -130,6 +131,7 @@ export class MergeRequestSession implements vscode.Disposable {
       },
       tick: ({ line, isDone }) => this.#ticks(() => this.#tick(line, isDone)),
       resolve: ({ id, resolved }) => this.#resolve(id, resolved),
+      react: (wish) => this.#area.reviews.reactions.react(this.#store, wish),
       applySuggestion: async ({ id }) => {
         const thread = this.#store.discussions.find((each) => each.id === id);
         if (thread === undefined) return;
@@ -254,16 +256,16 @@ export class MergeRequestSession implements vscode.Disposable {
   }
 
   #drawThreads(): void {
-    const { phase, error, discussions } = this.#store.state;
+    const { phase, error, ...review } = this.#store.state;
     if (phase === 'failed') {
       const view = { state: 'failed', failure: failureOf(error) } as const;
       this.#post({ type: 'conversation', view, isRefreshing: false });
       this.#postPart('activity', view);
     }
     if (phase !== 'ready') return;
-    const value = conversationView(this.subject.open, discussions, this.#read.files);
+    const value = conversationView(this.subject.open, review, this.#read.files);
     this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
-    this.#postPart('activity', { state: 'ready', value: activityView(discussions) });
+    this.#postPart('activity', { state: 'ready', value: activityView(review.discussions) });
   }
 
   async #readLog(job: number): Promise<void> {

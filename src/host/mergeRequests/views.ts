@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { ConversationView, ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
+import type { ConversationView, ReactionView, ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
 import type {
   ApprovalsView,
   CommitView,
@@ -11,11 +11,13 @@ import type {
   RequestView,
   RuleView,
 } from '../../messages/mergeRequestPage.ts';
-import { mayWrite } from '../../model/account.ts';
+import { type Account, mayWrite } from '../../model/account.ts';
 import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
 import { mergeability } from '../../model/mergeRequests/mergeability.ts';
+import type { ReviewDraftsState } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { isOfRefs } from '../../model/reviews/position.ts';
+import { isOf, type Reaction, type Reactions, withOffered } from '../../model/reviews/reactions.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import { appliableSuggestions } from '../../model/reviews/applySuggestion.ts';
@@ -26,7 +28,7 @@ import type { ApprovalRule, JobRecord, PipelineRecord } from '../../wire/mergeRe
 import type { Discussion, Note } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
 import { changeSize } from '../kit/changeSize.ts';
-import { projectAndAccount, shortSha } from '../kit/format.ts';
+import { projectAndAccount, shortSha, visible } from '../kit/format.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { mergeView } from './mergeMessages.ts';
@@ -173,23 +175,36 @@ export const filesView = (files: MergeRequestFiles, marks: ViewedMarks): FilesVi
 /** What people wrote, oldest first. */
 export const conversationView = (
   open: OpenProject,
-  discussions: readonly Discussion[],
+  { discussions, reactions }: Pick<ReviewDraftsState, 'discussions' | 'reactions'>,
   files: MergeRequestFiles | undefined,
 ): ConversationView => ({
   threads: discussions
     .filter((discussion) => writtenNotes(discussion).length > 0)
-    .map((discussion) => threadView(discussion, open.account.userId, files)),
+    .map((discussion) => threadView(discussion, files, (note) => noteView(note, open.account, reactions))),
   places: placesOf(open),
-  readOnly: mayWrite(open.account) === false ? readOnlyTokenMessage() : undefined,
+  ...(mayWrite(open.account) === false
+    ? { readOnly: readOnlyTokenMessage() }
+    : { readOnly: undefined, offered: reactions && withOffered().map((each) => reactionView(each, open.account)) }),
 });
 
-const threadView = (discussion: Discussion, me: number, files: MergeRequestFiles | undefined): ThreadView => ({
+const reactionView = ({ name: word, text, people }: Reaction, { username }: Account): ReactionView => ({
+  name: word,
+  text,
+  people: people.map(({ name: full }) => visible(full)),
+  isMine: isOf({ people }, username),
+});
+
+const threadView = (
+  discussion: Discussion,
+  files: MergeRequestFiles | undefined,
+  viewOf: (note: Note) => ThreadView['notes'][number],
+): ThreadView => ({
   id: discussion.id,
   place: placeOf(discussion, files),
   canReply: true,
   resolution: isResolvable(discussion) ? (isResolved(discussion) ? 'resolved' : 'open') : undefined,
   hasSuggestion: appliableSuggestions(discussion.notes).length > 0,
-  notes: writtenNotes(discussion).map((note) => noteView(note, me)),
+  notes: writtenNotes(discussion).map(viewOf),
 });
 
 const placeOf = ({ notes }: Discussion, files: MergeRequestFiles | undefined): ThreadPlaceView | undefined => {
@@ -205,12 +220,12 @@ const placeOf = ({ notes }: Discussion, files: MergeRequestFiles | undefined): T
   };
 };
 
-const noteView = (note: Note, me: number): ThreadView['notes'][number] => ({
+const noteView = (note: Note, account: Account, reactions: Reactions | undefined): ThreadView['notes'][number] => ({
   id: String(note.id),
   author: note.author?.name ?? vscode.l10n.t('Unknown user'),
   username: note.author?.username,
-  isMine: note.author?.id === me,
-  canChange: note.author?.id === me,
+  isMine: note.author?.id === account.userId,
+  canChange: note.author?.id === account.userId,
   at: note.created_at ?? undefined,
   isEdited:
     note.updated_at != null &&
@@ -220,6 +235,9 @@ const noteView = (note: Note, me: number): ThreadView['notes'][number] => ({
   isSystem: note.system,
   labels: (note.internal ?? note.confidential) === true ? [vscode.l10n.t('Internal')] : [],
   body: note.body,
+  ...(reactions && {
+    reactions: (reactions.get(note.id) ?? []).map((reaction) => reactionView(reaction, account)),
+  }),
 });
 
 /** What the server has noted itself, newest first. */

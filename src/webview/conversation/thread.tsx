@@ -15,6 +15,8 @@ export interface ThreadBoxProps {
   readonly above?: ComponentChild;
   /** Of a note one may change: the buttons for that, and the field in place of its text. */
   readonly own?: (note: NoteView) => OwnParts | undefined;
+  /** What stands below a note. */
+  readonly below?: ((note: NoteView) => ComponentChild) | undefined;
   /** What stands below the notes: a button to reply, a field, or why there is neither. */
   readonly children?: ComponentChild;
 }
@@ -26,7 +28,7 @@ export interface OwnParts {
 }
 
 /** A thread with its notes. */
-export function ThreadBox({ thread, places, above, own, children }: ThreadBoxProps): VNode {
+export function ThreadBox({ thread, places, above, own, below, children }: ThreadBoxProps): VNode {
   return (
     <article
       class={thread.resolution === 'resolved' ? 'threadBox resolved' : 'threadBox'}
@@ -39,7 +41,7 @@ export function ThreadBox({ thread, places, above, own, children }: ThreadBoxPro
         </p>
       )}
       {thread.notes.map((note) => (
-        <Note key={note.id} note={note} places={places} {...own?.(note)} />
+        <Note key={note.id} note={note} places={places} {...own?.(note)} below={below?.(note)} />
       ))}
       {children}
     </article>
@@ -56,7 +58,9 @@ export function threadLabel({ notes }: ThreadView): string {
 }
 
 /** One remark. */
-export function Note(props: OwnParts & { readonly note: NoteView; readonly places: MarkdownPlaces }): VNode {
+export function Note(
+  props: OwnParts & { readonly note: NoteView; readonly places: MarkdownPlaces; readonly below?: ComponentChild },
+): VNode {
   const { note, places } = props;
   if (note.isSystem) {
     return (
@@ -96,6 +100,7 @@ export function Note(props: OwnParts & { readonly note: NoteView; readonly place
           {props.tools}
         </p>
         {props.field ?? <MarkdownText text={note.body} places={places} />}
+        {props.below}
       </div>
     </div>
   );

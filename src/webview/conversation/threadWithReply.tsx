@@ -12,6 +12,7 @@ import { t } from '../elements/texts.ts';
 export function ThreadWithReply(props: {
   readonly thread: ThreadView;
   readonly above?: ComponentChild;
+  readonly below?: ((note: NoteView) => ComponentChild) | undefined;
   readonly state: ConversationState;
   readonly hands: TextHands;
   readonly places: MarkdownPlaces;
@@ -49,7 +50,7 @@ export function ThreadWithReply(props: {
     return { tools };
   };
   return (
-    <ThreadBox thread={thread} places={places} above={props.above} own={own}>
+    <ThreadBox thread={thread} places={places} above={props.above} own={own} below={props.below}>
       {text ? (
         <TextField
           text={text}

@@ -9,6 +9,7 @@ import { Failure, Loading } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import { many, t } from '../elements/texts.ts';
 import type { Host } from './host.ts';
+import { Reactions } from './reactions.tsx';
 
 /** What threads are shown with. */
 interface Props {
@@ -112,7 +113,8 @@ function NewComment({ state, hands, dispatch }: Props): VNode {
 
 function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thread: ThreadView }): VNode {
   const { view } = state;
-  const { places, readOnly } = view.state === 'ready' ? view.value : { places: noPlaces, readOnly: undefined };
+  const { places, readOnly, offered } =
+    view.state === 'ready' ? view.value : { places: noPlaces, readOnly: undefined, offered: undefined };
   const isResolved = thread.resolution === 'resolved';
   const above = (
     <p class="threadPlace">
@@ -150,6 +152,7 @@ function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thr
       <ThreadWithReply
         thread={thread}
         above={above}
+        below={(note) => <Reactions note={note} offered={offered} post={post} />}
         state={state}
         hands={hands}
         dispatch={dispatch}

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { NoteReactions } from '../../../src/host/reviews/reactions.ts';
+import type { ConversationView } from '../../../src/messages/conversation.ts';
+import { handle } from '../../../src/messages/page.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { receivedRequests, forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';
@@ -76,6 +79,42 @@ describe('reactions to comments', function () {
     const reaction = shown.reactions?.find((each) => each.label === label) ?? assert.fail(`no ${label}`);
     await app.reviews.threads.react(shown, reaction);
   };
+
+  it('are on the page of the merge request, given and taken back there', async () => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    const { client, project } = open;
+    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: iid });
+    let view: ConversationView | undefined;
+    const session = new MergeRequestSession({ open, request }, app, {
+      post: (message) => {
+        if (message.type === 'conversation' && message.view.state === 'ready') view = message.view.value;
+      },
+      draw: () => undefined,
+      setTitle: () => undefined,
+      isVisible: () => true,
+      close: () => undefined,
+    });
+    const shows = (name: string, people: readonly string[], isMine: boolean) =>
+      poll(
+        () => {
+          const reactions = view?.threads.flatMap(({ notes }) => notes.flatMap((each) => each.reactions ?? [])) ?? [];
+          const { people: shown = [], isMine: mine = false } = reactions.find((each) => each.name === name) ?? {};
+          return shown.join() === people.join() && mine === isMine;
+        },
+        { what: `${name} of ${people.join()}` },
+      );
+    await handle(session.handlers, { type: 'ready' });
+    await shows('tada', ['Deniz Aydın'], false);
+    assert.deepEqual(
+      view?.offered?.map(({ name }) => name),
+      ['thumbsup', 'thumbsdown', 'smile', 'tada', 'heart', 'rocket', 'eyes'],
+    );
+    await handle(session.handlers, { type: 'react', note, name: 'tada', isGiven: true });
+    await shows('tada', ['Deniz Aydın', 'Maya Lindqvist'], true);
+    await handle(session.handlers, { type: 'react', note, name: 'tada', isGiven: false });
+    await shows('tada', ['Deniz Aydın'], false);
+    session.dispose();
+  });
 
   it('are drawn with the comment, given and taken back', async () => {
     await openDiff(app, file, { iid });

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import {
   conversation,
   fullPage,
+  offered,
   type OpenedRequest,
   requestView,
   threadView,
   useRequestPages,
+  withReactions,
 } from './requestPages.ts';
 
 const text = ({ page }: OpenedRequest): Promise<string> => page.locator('main').innerText();
@@ -136,6 +138,67 @@ describe('the page of a merge request', () => {
     assert.match(await thread.innerText(), /Unsaved\. The server answered 500\./);
     await thread.getByRole('button', { name: 'Resolve thread' }).press('Enter');
     assert.deepEqual((await opened.posted()).at(-1), { type: 'resolve', id: 'one', resolved: true });
+  });
+
+  it('shows reactions with who gave them, gives one and takes one back by keyboard', async () => {
+    const opened = await open();
+    const { page } = opened;
+    await opened.send({ type: 'request', request: requestView() });
+    await opened.send(conversation([withReactions('one')], undefined, offered));
+    await opened.posted();
+    const shown = page.locator('.reactions').getByRole('button');
+    const words = async () =>
+      (await shown.all()).reduce(
+        async (all, each) => [
+          ...(await all),
+          [await each.innerText(), await each.getAttribute('aria-pressed'), await each.getAttribute('title')],
+        ],
+        Promise.resolve<unknown[]>([]),
+      );
+    const given = [
+      ['🎉 2', 'true', 'Lena Maintainer, Dana Developer'],
+      ['👍 1', 'false', 'Dana Developer'],
+      [':golden_apple: 1', 'true', 'Lena Maintainer'],
+    ];
+    assert.deepEqual((await words()).slice(0, 3), given);
+    await shown.nth(1).press('Enter');
+    await shown.first().press('Space');
+    assert.equal(await focusedText(opened), '🎉 2');
+    const note = 71;
+    assert.deepEqual(await opened.posted(), [
+      { type: 'react', note, name: 'thumbsup', isGiven: true },
+      { type: 'react', note, name: 'tada', isGiven: false },
+    ]);
+    const adding = page.getByRole('button', { name: 'Add reaction' });
+    // what goes with its last reaction leaves the focus beside it
+    await shown.nth(2).press('Enter');
+    await adding.and(page.locator(':focus')).waitFor();
+    await press(opened, 'Enter');
+    assert.equal(await adding.getAttribute('aria-expanded'), 'true');
+    assert.deepEqual((await words()).slice(4), [['❤️', 'false', 'heart']]);
+    await press(opened, 'Tab', 'Escape');
+    assert.equal(await shown.count(), 4);
+    await press(opened, 'Enter', 'Tab', 'Enter');
+    assert.equal(await adding.getAttribute('aria-expanded'), 'false');
+    await adding.and(page.locator(':focus')).waitFor();
+    assert.deepEqual(await opened.posted(), [
+      { type: 'react', note, name: 'golden_apple', isGiven: false },
+      { type: 'react', note, name: 'heart', isGiven: true },
+    ]);
+  });
+
+  it('shows reactions only, where none may be given, and nothing where none are known', async () => {
+    const opened = await open();
+    await opened.send(
+      { type: 'request', request: requestView() },
+      conversation([withReactions('one'), threadView('two')], 'May only read.'),
+    );
+    await opened.posted();
+    const buttons = opened.page.locator('.reactions').getByRole('button');
+    assert.equal(await buttons.count(), 3);
+    await buttons.first().press('Enter');
+    assert.equal(await buttons.first().getAttribute('aria-disabled'), 'true');
+    assert.deepEqual(await opened.posted(), []);
   });
 
   it('draws hundreds of threads as one comes to them, by scrolling and by keyboard', async () => {

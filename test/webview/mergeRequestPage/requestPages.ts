@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../../src/messages/conversation.ts';
+import type { ReactionView, ThreadView } from '../../../src/messages/conversation.ts';
 import type { FromMergeRequestPage, RequestView, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
@@ -71,11 +71,32 @@ export const threadView = (id: string, change: Partial<ThreadView> = {}): Thread
 });
 
 /** The threads of a merge request. */
-export const conversation = (threads: readonly ThreadView[], readOnly?: string): ToMergeRequestPage => ({
+export const conversation = (
+  threads: readonly ThreadView[],
+  readOnly?: string,
+  offered?: readonly ReactionView[],
+): ToMergeRequestPage => ({
   type: 'conversation',
-  view: { state: 'ready', value: { threads, places, readOnly } },
+  view: { state: 'ready', value: { threads, places, readOnly, offered } },
   isRefreshing: false,
 });
+
+/** The reactions that are offered. */
+export const offered: readonly ReactionView[] = [
+  { name: 'thumbsup', text: '👍', people: [], isMine: false },
+  { name: 'heart', text: '❤️', people: [], isMine: false },
+];
+
+/** A thread whose first note has reactions, two of them the reader's. */
+export const withReactions = (id: string): ThreadView => {
+  const thread = threadView(id);
+  const reactions = [
+    { name: 'tada', text: '🎉', people: [lena.name, dana.name], isMine: true },
+    { name: 'thumbsup', text: '👍', people: [dana.name], isMine: false },
+    { name: 'golden_apple', text: ':golden_apple:', people: [lena.name], isMine: true },
+  ];
+  return { ...thread, notes: thread.notes.map((note) => ({ ...note, id: '71', reactions })) };
+};
 
 /** Everything a page can show. */
 export const fullPage = (): readonly ToMergeRequestPage[] => [
@@ -161,9 +182,13 @@ export const fullPage = (): readonly ToMergeRequestPage[] => [
     name: 'activity',
     view: { state: 'ready', value: [{ author: lena.name, body: 'requested changes', at: '2026-11-24T09:30:00Z' }] },
   },
-  conversation([
-    threadView('one'),
-    threadView('two', { place: undefined, resolution: undefined }),
-    threadView('three', { resolution: 'resolved' }),
-  ]),
+  conversation(
+    [
+      withReactions('one'),
+      threadView('two', { place: undefined, resolution: undefined }),
+      threadView('three', { resolution: 'resolved' }),
+    ],
+    undefined,
+    offered,
+  ),
 ];
