@@ -415,6 +415,23 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('commit-draft-on-page');
   });
 
+  it('writes on a line of the file on disk, where the merge request has it', async () => {
+    await ui.openFile('test/forecast.test.ts');
+    await intoFile();
+    await ui.goTo(1);
+    await ui.press('Home');
+    await ui.page.keyboard.type('// mine\n');
+    await ui.command('File: Save');
+    await ui.goTo(4);
+    await ui.command('Graft Review: Comment on Lines');
+    await ui.page.locator('.tab.active', { hasText: /\(!5\)/ }).waitFor();
+    await ui.answer('Line 3 of !5 is selected.', 'Comment');
+    await write('Seen in the file on disk.');
+    assert.equal((await draft(/^Seen in the file on disk/)).position?.new_line, 3);
+    await widget('Seen in the file on disk.').locator('text=Pending').first().waitFor();
+    await picture('on-disk');
+  });
+
   for (const theme of otherThemes) {
     it(`is pictured in ${theme}`, async () => {
       await pictureTheme(ui, theme);

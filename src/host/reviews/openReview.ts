@@ -4,6 +4,7 @@ import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { isOfRefs, spanOf } from '../../model/reviews/position.ts';
 import { fileOf } from '../../model/reviews/preflightAnchor.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { requireProject } from '../kit/requireProject.ts';
@@ -41,21 +42,27 @@ export const reviewMergeRequest = async (area: ReviewsArea): Promise<void> => {
 /** Opens the changes of the merge request of the branch that is checked out. */
 export const reviewCurrentBranch = async (area: ReviewsArea): Promise<void> => {
   const open = await requireProject(area);
-  if (!open) return;
+  const subject = open && (await requestOfCurrentBranch(area, open));
+  if (subject) await showAllChanges(area, subject);
+};
+
+/** The merge request of the branch that is checked out; says so where there is none. */
+export const requestOfCurrentBranch = async (
+  area: ReviewsArea,
+  open: OpenProject,
+): Promise<ReviewSubject | undefined> => {
   const { t } = vscode.l10n;
   const branch = await area.currentBranch.of(open);
   if (branch === undefined) {
     void vscode.window.showInformationMessage(
       t('No branch of {0} is checked out here.', open.project.path_with_namespace),
     );
-    return;
+    return undefined;
   }
   const subject = await area.reviews.requestOfBranch(open, branch.name);
-  if (subject === undefined) {
+  if (subject === undefined)
     void vscode.window.showInformationMessage(t('No merge request for the branch {0}.', branch.name));
-    return;
-  }
-  await showAllChanges(area, subject);
+  return subject;
 };
 
 const showAllChanges = async (area: ReviewsArea, subject: ReviewSubject): Promise<void> => {

@@ -6,7 +6,9 @@ import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
+import { selectedLines } from './selectedLines.ts';
 import { commentOnFile, sendWritten } from './wholeComments.ts';
+import { showWorkingLines } from './workingLines.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
 /** Sends what is in the box of a thread or in the editor of a comment: keeps the text, sends it once, and shows the result. */
@@ -119,20 +121,25 @@ const positionOf = async (
   }
 };
 
-/** Opens the box for a comment on the selected lines of the active diff editor; says why not, and answers false. */
+/**
+ * Opens the box for a comment on the selected lines of the active diff editor; says why not, and answers false. Of a file on
+ * disk it leads to the lines in the merge request of its branch.
+ */
 export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
   const { t } = vscode.l10n;
   const editor = vscode.window.activeTextEditor;
   const file = editor && readReviewFile(editor.document.uri);
+  if (editor?.document.uri.scheme === 'file') {
+    await showWorkingLines(area, editor);
+    return false;
+  }
   if (editor === undefined || file === undefined) {
     void vscode.window.showInformationMessage(t('Open a file of a merge request first, and select the lines.'));
     return false;
   }
   if (area.reviews.saysReadOnly(file.account)) return false;
   const change = await area.reviews.threads.changeOf(file);
-  const { start, end } = editor.selection;
-  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-  const span = { side: file.side, first: start.line + 1, last };
+  const span = { side: file.side, ...selectedLines(editor.selection) };
   if (change === undefined || linePosition(file, change.diff, span) === undefined) {
     const words =
       change?.withoutText === 'tooLarge' || change?.withoutText === 'collapsed'
