@@ -44,6 +44,8 @@ describe('the page of a job', () => {
       await poll(() => (app.jobs.get(job.id)?.look.nextAtMs ?? 0) > Date.now() + 3_000_000 && looks > 0, {
         what: 'the first look',
       });
+    // it has ended once that is written, as this is then
+    await app.context.globalState.update('graft.test', undefined);
     return job;
   };
   const tabs = (): string[] =>
