@@ -27,6 +27,7 @@ import { resolveThread } from './resolveThread.ts';
 import { goToFile, openWorkingFile } from './nextFile.ts';
 import { searchRequests } from './searchRequests.ts';
 import { openSinceReview } from './openSince.ts';
+import { reactToComment } from './reactToComment.ts';
 import { reviewCommit } from './reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
@@ -89,6 +90,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.saveComment': saveComment,
   'graft.reviews.deleteComment': deleteComment,
   'graft.reviews.applySuggestion': applySuggestion,
+  'graft.reviews.react': reactToComment,
   'graft.reviews.sendAgain': sendAgain,
   'graft.reviews.chooseLine': chooseLine,
   'graft.reviews.copyText': copyText,

@@ -5,7 +5,7 @@ import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
 import { isOfRefs, type LineSpan, spanOf } from '../../model/reviews/position.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { withSuggestionsShown } from '../../model/reviews/suggestion.ts';
-import { type Reactions, withOffered } from '../../model/reviews/reactions.ts';
+import type { Reactions } from '../../model/reviews/reactions.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
@@ -75,7 +75,7 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
         render,
         isOwn: mayChange && note.author?.id === account.userId,
         canApply: mayChange && appliableSuggestions([note]).length > 0,
-        reactions: mayChange && reactions ? withOffered(reactions.get(note.id)) : (reactions?.get(note.id) ?? []),
+        reactions: reactions?.get(note.id) ?? [],
         username: account.username,
       }),
     ),

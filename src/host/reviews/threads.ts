@@ -1,7 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { mayWrite } from '../../model/account.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
-import { withOffered } from '../../model/reviews/reactions.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import type { CommitFiles, MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../model/fileChange.ts';
@@ -189,18 +187,6 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
-  /** Gives a published comment a reaction, or takes back one that is shown as the user's. */
-  async react(comment: ReviewComment, { label, authorHasReacted }: vscode.CommentReaction): Promise<void> {
-    const thread = this.threadOf(comment);
-    const file = thread && readReviewFile(thread.uri);
-    const store = file && this.storeOf(file);
-    const { subject } = comment;
-    if (store === undefined || subject.kind !== 'note') return;
-    const { id: note } = subject.note;
-    const shown = withOffered(store.state.reactions?.get(note)).find(({ text }) => text === label);
-    if (shown) await this.#reactions.react(store, { note, name: shown.name, isGiven: authorHasReacted !== true });
-  }
-
   /** The comments that are being edited, with their threads. */
   get edited(): readonly { readonly comment: vscode.Comment; readonly thread: vscode.CommentThread }[] {
     return this.threads.flatMap((thread) =>
@@ -291,9 +277,6 @@ export class ReviewThreads implements vscode.Disposable {
   #drawSheet(sheet: Sheet): void {
     const account = this.#accounts.get(sheet.file.account);
     if (account === undefined) return;
-    // with it VS Code draws a picker at every comment, also where the server has none
-    if (sheet.store.state.reactions && mayWrite(account) !== false)
-      this.#controller.reactionHandler ??= (comment, reaction) => this.react(comment as ReviewComment, reaction);
     const plans = planThreads({
       file: sheet.file,
       document: sheet.document,

@@ -6,6 +6,7 @@ import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Log } from '../shell/log.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
@@ -310,6 +311,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (group === undefined) return;
     group.item.count = countOf(group);
     if (name === 'review') this.view.badge = badgeOf(group);
+    if (name === 'branch') setContextKey('graft.reviews.hasBranch', group.item.count !== '');
     const changed = group.pages.state.items.flatMap((request) => {
       const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
       if (row === undefined || isDeepStrictEqual(row.request, request)) return [];

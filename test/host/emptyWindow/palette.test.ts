@@ -233,6 +233,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.editComment': atOwnComment,
   'graft.reviews.saveComment': atOwnComment,
   'graft.reviews.deleteComment': atOwnComment,
+  'graft.reviews.react': /^Use this command on a comment/,
   'graft.reviews.applySuggestion': /^Use this command on a comment with a suggestion/,
   'graft.reviews.saveDraft': 'shows',
   'graft.reviews.cancelEdit': 'shows',

@@ -75,9 +75,11 @@ describe('reactions to comments', function () {
       },
       { what: reaction },
     );
+  const names: Readonly<Record<string, RegExp>> = { '🎉': /^tada$/, '🚀': /^rocket$/, '👀': /^eyes$/ };
   const press = async (shown: ReviewComment, label: string): Promise<void> => {
-    const reaction = shown.reactions?.find((each) => each.label === label) ?? assert.fail(`no ${label}`);
-    await app.reviews.threads.react(shown, reaction);
+    const reacting = vscode.commands.executeCommand('graft.reviews.react', shown);
+    await user.enter(await user.picker(/^Add a reaction/), names[label]);
+    await reacting;
   };
 
   it('are on the page of the merge request, given and taken back there', async () => {
@@ -119,15 +121,12 @@ describe('reactions to comments', function () {
   it('are drawn with the comment, given and taken back', async () => {
     await openDiff(app, file, { iid });
     const shown = await withReaction('🎉 1');
-    assert.deepEqual(words(shown), ['🎉 1', '👍 0', '👎 0', '😄 0', '❤️ 0', '🚀 0', '👀 0']);
+    assert.deepEqual(words(shown), ['🎉 1']);
     await press(shown, '🎉');
     const given = await withReaction('🎉 2 mine');
     await press(given, '🎉');
     await press(await withReaction('🎉 1'), '🚀');
-    assert.deepEqual(words(await withReaction('🚀 1 mine')).slice(0, 3), ['🎉 1', '🚀 1 mine', '👍 0']);
-    // what was pressed is what was shown: given elsewhere meanwhile, it stays given
-    await press(shown, '🚀');
-    await withReaction('🚀 1 mine');
+    assert.deepEqual(words(await withReaction('🚀 1 mine')), ['🎉 1', '🚀 1 mine']);
     assert.deepEqual(user.said(), []);
   });
 
@@ -160,7 +159,7 @@ describe('reactions to comments', function () {
     const pressed = press(shown, '👀');
     await user.hears(/No GraphQL today/);
     await pressed;
-    assert.ok(words((await comment(app, text)).comment).includes('👀 0'));
+    assert.ok(!words((await comment(app, text)).comment).some((each) => each.startsWith('👀')));
   });
 
   it('are not asked of servers before 16.1, nor where nothing shows the threads', async () => {
