@@ -77,11 +77,15 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
     },
     async expand(label) {
       const row = await hands.row(label);
-      await ui.page.keyboard.press('ArrowRight');
+      const isFolded = async (): Promise<boolean> =>
+        (await row.getAttribute('aria-expanded', { timeout: shortMs })) === 'false';
+      let looks = 0;
       const numberOf = async (attribute: string): Promise<number> =>
         Number(await row.getAttribute(attribute, { timeout: shortMs }));
       await poll(
         async () => {
+          // a key that comes while the editor redraws the row is lost: one presses it again
+          if (looks++ % 20 === 0 && (await isFolded())) await ui.page.keyboard.press('ArrowRight');
           const [index, level] = [await numberOf('data-index'), await numberOf('aria-level')];
           const child = `.monaco-list-row[data-index="${index + 1}"][aria-level="${level + 1}"]`;
           return (await pane.locator(child).count()) > 0;
