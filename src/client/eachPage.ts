@@ -24,7 +24,7 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
     if (number === 1) last = Math.ceil((page.total ?? 0) / Math.max(1, page.items.length));
     for (let next = number + 1; next <= Math.min(number + ahead, last); next += 1) {
       const answer = early.get(next) ?? ask(next);
-      // a failure is told when the page is read, and a page may never be read
+      // its error is thrown when the page is read, which may never happen
       answer.catch(() => {});
       early.set(next, answer);
     }

@@ -168,7 +168,7 @@ const planOf = async (
     clone,
     async carryOut() {
       if (isNew) {
-        // what Git's own commands pull from; the Git extension writes there itself as soon as it hears of the branch
+        // for git pull; before the branch exists, as the Git extension then writes the same file
         await gitLine(clone, ['config', `branch.${name}.remote`, remote]);
         await gitLine(clone, ['config', `branch.${name}.merge`, ref]);
       }

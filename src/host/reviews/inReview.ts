@@ -12,13 +12,13 @@ import { numbersIn, RememberedRequests } from './rememberedRequests.ts';
 const latestComments = 100;
 
 /**
- * The merge requests the user has drafts or comments on. The server tells of comments; it lists drafts by merge request
- * alone, so those that were seen here are remembered.
+ * The merge requests that have drafts or comments of the user. Comments are read from the server. It has no list of all
+ * drafts, so Graft remembers where it has seen some.
  */
 export class InReview implements vscode.Disposable {
   readonly #accounts: Pick<AccountStore, 'get'>;
   readonly #drafted: RememberedRequests;
-  /** Those with a comment that was seen since the window opened. */
+  /** Keys of places where a comment of the user was found since the window opened. */
   readonly #commented = new Set<string>();
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when a merge request has its first draft or comment of the user, or its last draft has gone. */
@@ -62,10 +62,10 @@ export class InReview implements vscode.Disposable {
       { signal },
     );
     const place = { account: account.id, project: project.id };
-    const iids = new Set([...this.#drafted.of(place), ...numbersIn(this.#commented, place)]);
     for (const { project_id: id, note } of events)
       if (id === project.id && note?.noteable_type === 'MergeRequest' && note.noteable_iid != null)
-        iids.add(note.noteable_iid);
+        this.#commented.add(placeKey({ ...place, iid: note.noteable_iid }));
+    const iids = new Set([...this.#drafted.of(place), ...numbersIn(this.#commented, place)]);
     if (iids.size === 0) return { items: [], next: undefined, total: undefined };
     const parameters = { id: project.id, iids: [...iids], page, per_page: 100 };
     const found = await client.send(listMergeRequests, { ...parameters, state: 'opened' }, { signal });

@@ -1,7 +1,7 @@
 import { placeKey, ReviewDrafts, type ReviewPlace } from './drafts.ts';
 
-/** What is told of the stores. */
-interface Told {
+/** What is called when something happens to a store. */
+interface Listeners {
   /** After a state was replaced. */
   readonly changed?: (store: ReviewDrafts) => void;
   /** After each reading that has succeeded. */
@@ -11,10 +11,10 @@ interface Told {
 /** The reviews that were opened; the same store for the same place. */
 export class ReviewStores {
   readonly #stores = new Map<string, ReviewDrafts>();
-  readonly #told: Told;
+  readonly #listeners: Listeners;
 
-  constructor(told: Told = {}) {
-    this.#told = told;
+  constructor(listeners: Listeners = {}) {
+    this.#listeners = listeners;
   }
 
   /** The store of a place; it has read nothing yet when it is new. */
@@ -22,8 +22,8 @@ export class ReviewStores {
     const key = placeKey(place);
     const known = this.#stores.get(key);
     if (known) return known;
-    const store = new ReviewDrafts(place, this.#told.wasRead);
-    store.onDidChange(() => this.#told.changed?.(store));
+    const store = new ReviewDrafts(place, this.#listeners.wasRead);
+    store.onDidChange(() => this.#listeners.changed?.(store));
     this.#stores.set(key, store);
     return store;
   }
