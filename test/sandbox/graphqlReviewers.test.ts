@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { MergeRequestDetail } from '../../src/wire/mergeRequestReview.ts';
+import { ask } from './asking.ts';
 import { withSandbox } from './driving.ts';
 import { bearer, openSocket, post } from './graphqlDriving.ts';
 
@@ -62,6 +64,22 @@ describe('reviewers in the GraphQL of the sandbox', () => {
     assert.deepEqual(await askAgain(iid, maintainer?.id ?? ''), []);
     assert.deepEqual(await statesOf(iid), ['developer UNREVIEWED', 'maintainer UNREVIEWED']);
     assert.equal((await request(iid)).reviewers.nodes[1]?.mergeRequestInteraction.approved, true);
+  });
+
+  it('keep a merge request from being merged by asking for changes, until they approve', async () => {
+    const path = `/projects/${encodeURIComponent(project)}/merge_requests/7`;
+    const status = async (): Promise<unknown> =>
+      (await driven().get<MergeRequestDetail>(path)).json.detailed_merge_status;
+    await setReviewers('7', 'developer');
+    assert.equal(await status(), 'mergeable');
+    const changes = { reviewer_state: 'requested_changes' };
+    assert.equal((await driven().post(`${path}/draft_notes/bulk_publish`, changes, 'developer')).status, 204);
+    assert.deepEqual(await statesOf('7'), ['developer REQUESTED_CHANGES']);
+    assert.equal(await status(), 'requested_changes');
+    assert.equal((await ask(driven(), 'PUT', `${path}/merge`, { json: {} })).status, 405);
+    await driven().post(`${path}/approve`, {}, 'developer');
+    assert.deepEqual(await statesOf('7'), ['developer APPROVED']);
+    assert.equal(await status(), 'mergeable');
   });
 
   it('are not asked again when they are not among them', async () => {

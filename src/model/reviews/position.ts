@@ -103,6 +103,8 @@ const numbersOf = (line: DiffLine): { old_line?: number; new_line?: number } => 
   ...(isOn(line, 'new') ? { new_line: line.newLine } : {}),
 });
 
+type RangeEnd = NonNullable<Position['line_range']>['start'];
+
 const rangeEnd = (path: string, line: DiffLine) => ({
   line_code: lineCode(path, line),
   type: line.kind === 'added' ? 'new' : line.kind === 'removed' ? 'old' : null,
@@ -112,15 +114,18 @@ const rangeEnd = (path: string, line: DiffLine) => ({
 
 /**
  * The lines a position stands on: on the new side wherever they are there. Undefined for a whole file, a picture and
- * what stands on no line.
+ * what stands on no line. Of several lines only the last is certain: when a thread moves on to a new version, servers
+ * leave its range as it was, so the range counts for how many lines there are.
  */
 export const spanOf = (position: Position | null | undefined): LineSpan | undefined => {
   const last = position?.new_line ?? position?.old_line;
   if (position == null || last == null || position.position_type === 'file') return undefined;
   const side: Side = position.new_line == null ? 'old' : 'new';
-  const start = position.line_range?.start;
-  const first = (side === 'new' ? start?.new_line : start?.old_line) ?? last;
-  return { side, first: Math.min(first, last), last };
+  const lineOf = (end: RangeEnd | undefined) => (side === 'new' ? end?.new_line : end?.old_line) ?? undefined;
+  const { start, end } = position.line_range ?? {};
+  const to = lineOf(end) ?? last;
+  const above = Math.max(0, to - (lineOf(start) ?? to));
+  return { side, first: Math.max(1, last - above), last };
 };
 
 /** Whether a position was made on these commits: only then do its lines mean the lines shown. */

@@ -58,3 +58,21 @@ export const lineAt = (text: string, oldLine: number | null, newLine: number | n
   const lost = lines.filter(({ type, oldCounter }) => type === 'old' && oldCounter < oldLine).length;
   return newLine - oldLine === gained - lost ? { type: null, oldCounter: oldLine, newCounter: newLine } : undefined;
 };
+
+/** The number of an old line in the new version, where a patch leaves it as it is; undefined where it does not. */
+export const lineAfter = (text: string, line: number): number | undefined => {
+  const lines = diffLines(text);
+  if (lines.some(({ type, oldCounter }) => type === 'old' && oldCounter === line)) return undefined;
+  const gained = lines.filter(({ type, oldCounter }) => type === 'new' && oldCounter <= line).length;
+  const lost = lines.filter(({ type, oldCounter }) => type === 'old' && oldCounter < line).length;
+  return line + gained - lost;
+};
+
+/** The number of a new line in the old version; undefined for one that was added. */
+export const lineBefore = (text: string, line: number): number | undefined => {
+  const lines = diffLines(text);
+  if (lines.some(({ type, newCounter }) => type === 'new' && newCounter === line)) return undefined;
+  const gained = lines.filter(({ type, newCounter }) => type === 'new' && newCounter < line).length;
+  const lost = lines.filter(({ type, newCounter }) => type === 'old' && newCounter <= line).length;
+  return line + lost - gained;
+};

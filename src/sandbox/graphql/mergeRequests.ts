@@ -1,10 +1,11 @@
 import { globalId } from '../../wire/graphql.ts';
 import { readCommit } from '../git/repository.ts';
+import { approversOf } from '../operations/approvals.ts';
 import { currentRequest } from '../operations/mergeRequests.ts';
 import { versionsOf } from '../operations/mergeRequestVersions.ts';
+import { reviewerState } from '../operations/reviewerStates.ts';
 import { canReadCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
-import { reviewOf } from '../world/review.ts';
 import { commitNode } from './commits.ts';
 import { connection, type PageArguments } from './connections.ts';
 import { noteConnection } from './notes.ts';
@@ -30,21 +31,11 @@ export const findRequest = ({ world }: Session, id: number): PlacedRequest | und
 export const mergeStatus = ({ state, isDraft }: MergeRequestState): string =>
   state !== 'opened' ? 'NOT_OPEN' : isDraft ? 'DRAFT_STATUS' : 'MERGEABLE';
 
-/** What a reviewer has done since they were last asked for a review. */
-const reviewOfRequest = ({ project, request }: PlacedRequest, personId: number) => {
-  const { approvals, discussions } = reviewOf(project);
-  const since = request.askedAgain?.find((asked) => asked.personId === personId)?.at ?? '';
-  const approval = approvals.find((each) => each.mergeRequestIid === request.iid && each.personId === personId);
-  const notes = discussions
-    .filter(({ subject }) => subject.kind === 'mergeRequest' && subject.iid === request.iid)
-    .flatMap((discussion) => discussion.notes)
-    .filter(({ authorId, createdAt }) => authorId === personId && createdAt > since);
-  const refused = notes.some(({ isSystem, body }) => isSystem && body === 'requested changes');
-  const reviewed = notes.length > 0 ? 'REVIEWED' : 'UNREVIEWED';
-  const reviewState =
-    approval !== undefined && approval.at > since ? 'APPROVED' : refused ? 'REQUESTED_CHANGES' : reviewed;
-  return { approved: approval !== undefined, reviewState };
-};
+/** What a reviewer has done, as the schema has it. */
+const reviewOfRequest = ({ project, request }: PlacedRequest, personId: number) => ({
+  approved: approversOf(project, request).includes(personId),
+  reviewState: reviewerState(project, request, personId),
+});
 
 /** A merge request as the schema has it; commits and the head of an open one are those its branch has now. */
 export const requestNode = (session: Session, { project, request }: PlacedRequest) => {

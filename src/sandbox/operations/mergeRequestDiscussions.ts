@@ -26,6 +26,7 @@ import type { DiscussionState, NoteState, ReviewState, Subject } from '../world/
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { placeNote } from './notePositions.ts';
 import { commitProblem } from './mergeRequestVersions.ts';
+import { movedDiscussion, movedDiscussions } from './movedThreads.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } from './noteRecords.ts';
 import { carryOut, mergeRequestActions } from './quickActions.ts';
 import { allWithSuggestions, withSuggestions } from './suggestions.ts';
@@ -47,16 +48,19 @@ const commentator = (visit: Visitor, { project }: OpenedRequest): Person => {
   return person;
 };
 
-/** The discussions of a merge request the caller may read, oldest first. */
-const shown = (visit: Visitor, { project, request }: OpenedRequest): readonly DiscussionState[] =>
-  reviewOf(project)
+/** The discussions of a merge request the caller may read, oldest first, as they are in its newest version. */
+const shown = (visit: Visitor, opened: OpenedRequest): Promise<readonly DiscussionState[]> => {
+  const { project, request } = opened;
+  const rows = reviewOf(project)
     .discussions.filter((discussion) => isAbout(discussion, requestSubject(request)))
     .filter(({ notes }) => notes[0]?.isInternal !== true || readsInternal(visit, project));
+  return movedDiscussions(opened, rows);
+};
 
 /** MR6. */
 export const handleListMergeRequestDiscussions: Handler<typeof listMergeRequestDiscussions> = async (visit) => {
   const opened = openRequest(visit);
-  const rows = shown(visit, opened);
+  const rows = await shown(visit, opened);
   const items = await Promise.all(
     rowsOnPage(opened.given, rows).map((row) => allWithSuggestions(opened, row, discussionRecord(visit, opened, row))),
   );
@@ -68,7 +72,7 @@ export const handleListMergeRequestNotes: Handler<typeof listMergeRequestNotes> 
   const opened = openRequest(visit);
   const { sort = 'desc', order_by: key = 'created_at' } = opened.given;
   const moment = ({ createdAt, updatedAt }: NoteState): string => (key === 'created_at' ? createdAt : updatedAt);
-  const rows = shown(visit, opened)
+  const rows = (await shown(visit, opened))
     .flatMap((discussion) => discussion.notes.map((note) => ({ discussion, note })))
     .toSorted((one, other) => {
       const order = moment(one.note).localeCompare(moment(other.note)) || one.note.id - other.note.id;
@@ -152,9 +156,10 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
     const discussion = withReply(thread, fresh, note);
     return [withDiscussion(review, discussion), discussion];
   });
-  const note = replied.notes.at(-1);
+  const moved = await movedDiscussion(opened, replied);
+  const note = moved.notes.at(-1);
   if (note === undefined) throw new Error('A reply is a note.');
-  return { ...found(await withSuggestions(opened, note, noteRecord(visit, opened, replied, note))), status: 201 };
+  return { ...found(await withSuggestions(opened, note, noteRecord(visit, opened, moved, note))), status: 201 };
 };
 
 /** MR9. 403 for a plain comment and for a user who may not settle threads here. */
@@ -168,5 +173,6 @@ export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeReq
     const discussion = withResolution(thread, given.resolved ? person.id : null, fresh.at);
     return [withDiscussion(review, discussion), discussion];
   });
-  return found(await allWithSuggestions(opened, settled, discussionRecord(visit, opened, settled)));
+  const moved = await movedDiscussion(opened, settled);
+  return found(await allWithSuggestions(opened, moved, discussionRecord(visit, opened, moved)));
 };

@@ -3,10 +3,13 @@ import type {
   getMergeRequestNote,
   updateMergeRequestNote,
 } from '../../wire/mergeRequestReview.ts';
-import { found, type Handler, type Visit } from '../handling.ts';
+import type { Note } from '../../wire/notes.ts';
+import { found, type Handler, type Visit, type Visitor } from '../handling.ts';
 import { reviewOf } from '../world/review.ts';
+import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
 import { requestSubject } from './mergeRequestDiscussions.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
+import { movedDiscussion } from './movedThreads.ts';
 import { findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
 import { badNote, noteRecord, readsInternal } from './noteRecords.ts';
 import { carryOut, mergeRequestActions } from './quickActions.ts';
@@ -21,11 +24,23 @@ const openNote = <O extends NoteOperation>(visit: Visit<O>, opened: OpenedReques
   return findNote(project, requestSubject(request), { id, readsInternal: readsInternal(visit, project) });
 };
 
+/** A note as it is in the newest version. */
+const shownNote = async (
+  visit: Visitor,
+  opened: OpenedRequest,
+  [discussion, { id }]: readonly [DiscussionState, NoteState],
+  changes?: Readonly<Record<string, unknown>>,
+): Promise<Note> => {
+  const moved = await movedDiscussion(opened, discussion);
+  const note = moved.notes.find((each) => each.id === id);
+  if (note === undefined) throw new Error('A note is in its discussion.');
+  return withSuggestions(opened, note, noteRecord(visit, opened, moved, note, changes));
+};
+
 /** MR21. */
 export const handleGetMergeRequestNote: Handler<typeof getMergeRequestNote> = async (visit) => {
   const opened = openRequest(visit);
-  const [discussion, note] = openNote(visit, opened).noteIn(reviewOf(opened.project));
-  return found(await withSuggestions(opened, note, noteRecord(visit, opened, discussion, note)));
+  return found(await shownNote(visit, opened, openNote(visit, opened).noteIn(reviewOf(opened.project))));
 };
 
 /** MR22. */
@@ -40,8 +55,7 @@ export const handleUpdateMergeRequestNote: Handler<typeof updateMergeRequestNote
     await removeNote(visit, own);
     return written.answer;
   }
-  const [discussion, note] = await rewriteNote(visit, own, written.text);
-  return found(await withSuggestions(opened, note, noteRecord(visit, opened, discussion, note, written.changes)));
+  return found(await shownNote(visit, opened, await rewriteNote(visit, own, written.text), written.changes));
 };
 
 /** MR23. */

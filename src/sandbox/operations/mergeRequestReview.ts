@@ -24,6 +24,7 @@ import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { approvalsRecord, approvalsLeft } from './approvals.ts';
 import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
+import { waitsForChanges } from './reviewerStates.ts';
 
 /** A merge request the caller may see, and where it lies. */
 export interface OpenedRequest {
@@ -59,10 +60,12 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
   const pipeline = lastPipelineOf(project, newest.head);
   const pipelineShown = pipeline === undefined ? null : pipelineRecord(visit, project, pipeline);
   const conflicts = await isInConflict(opened);
-  const isUnapproved = request.state === 'opened' && !request.isDraft && approvalsLeft(visit, project, request) > 0;
+  const isReady = request.state === 'opened' && !request.isDraft;
+  const isUnapproved = isReady && approvalsLeft(visit, project, request) > 0;
   const record: MergeRequestDetail & Record<string, unknown> = {
     ...(await requestRecord(visit, opened)),
     ...(isUnapproved ? { detailed_merge_status: 'not_approved' } : {}),
+    ...(isReady && waitsForChanges(visit, project, request) ? { detailed_merge_status: 'requested_changes' } : {}),
     ...(conflicts ? { has_conflicts: true, merge_status: 'cannot_be_merged', detailed_merge_status: 'conflict' } : {}),
     subscribed: visit.person?.id === request.authorId,
     changes_count: String(files.length),

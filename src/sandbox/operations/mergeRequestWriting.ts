@@ -17,6 +17,7 @@ import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestRe
 import { approvalsLeft } from './approvals.ts';
 import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
+import { waitsForChanges } from './reviewerStates.ts';
 
 /** What both a new merge request and a changed one are given. */
 interface Given {
@@ -160,7 +161,8 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   const person = signedIn(visit);
   const request = await currentRequest(repository, opened.request);
   if (!canUpdate(visit.world, person, project, request.targetBranch)) throw unauthorized();
-  if (request.state !== 'opened' || request.isDraft || approvalsLeft(visit, project, request) > 0) throw notAllowed();
+  const lacksReview = approvalsLeft(visit, project, request) > 0 || waitsForChanges(visit, project, request);
+  if (request.state !== 'opened' || request.isDraft || lacksReview) throw notAllowed();
   if (given.sha !== undefined && given.sha !== request.sha) {
     throw refusal(409, `SHA does not match HEAD of source branch: ${request.sha}`);
   }

@@ -11,11 +11,12 @@ import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { changeReview, reviewOf, withDiscussion, withResolution } from '../world/review.ts';
 import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
 import { treeAfterActions } from './commitActions.ts';
+import { movedDiscussion } from './movedThreads.ts';
 
 /** A merge request and where its branches are. */
 interface Place {
   readonly repository: Repository;
-  readonly request: Pick<MergeRequestState, 'state' | 'sourceBranch'>;
+  readonly request: MergeRequestState;
 }
 
 /** A suggestion in a note: the lines of the new version it replaces, 1-based, and what with. */
@@ -131,11 +132,12 @@ interface Wanted extends Located {
 
 const wanted = async (visit: Visitor, id: number): Promise<Wanted> => {
   const located = locate(visit, Math.floor(id / mostInNote));
-  const { project, request, note } = located;
+  const { project, request, discussion } = located;
+  const place = { repository: visit.world.repository(project), request };
+  const { notes } = await movedDiscussion(place, discussion);
+  const note = notes.find((each) => each.id === located.note.id) ?? located.note;
   const suggested = suggestedIn(note).find((each) => idOf(note, each) === id);
-  const shown = (await suggestionsOf({ repository: visit.world.repository(project), request }, note)).find(
-    (each) => each.id === id,
-  );
+  const shown = (await suggestionsOf(place, note)).find((each) => each.id === id);
   const path = note.position?.newPath;
   if (suggested === undefined || shown === undefined || path == null) throw notFound('Suggestion');
   return { ...located, path, suggested, shown };

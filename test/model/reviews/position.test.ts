@@ -44,6 +44,16 @@ describe('positions in a diff', () => {
     assert.notEqual(position.line_range?.start.line_code?.slice(0, 40), sha1);
   });
 
+  it('takes from a range only how many lines there are: it stays behind where a thread has moved', () => {
+    const position = linePosition(file, diff, { side: 'new', first: 3, last: 5 });
+    assert.ok(position);
+    assert.deepEqual(spanOf({ ...position, new_line: 25 }), { side: 'new', first: 23, last: 25 });
+    assert.deepEqual(spanOf({ ...position, new_line: 4 }), { side: 'new', first: 2, last: 4 });
+    assert.deepEqual(spanOf({ ...position, new_line: 1 }), { side: 'new', first: 1, last: 1 });
+    const { start } = position.line_range ?? {};
+    assert.deepEqual(spanOf({ ...position, line_range: { start } }), { side: 'new', first: 3, last: 5 });
+  });
+
   it('sends a stored position again as it was, and none where the stored one is empty', () => {
     const position = linePosition(file, diff, { side: 'old', first: 3, last: 4 });
     assert.deepEqual(positionAgain(position), position);

@@ -1,0 +1,31 @@
+import { isLicensed } from '../edition.ts';
+import type { Visitor } from '../handling.ts';
+import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { reviewOf } from '../world/review.ts';
+
+/** What a reviewer has done since they were last asked for a review. */
+export const reviewerState = (
+  project: ProjectState,
+  request: MergeRequestState,
+  personId: number,
+): 'APPROVED' | 'REQUESTED_CHANGES' | 'REVIEWED' | 'UNREVIEWED' => {
+  const { approvals, discussions } = reviewOf(project);
+  const since = request.askedAgain?.find((asked) => asked.personId === personId)?.at ?? '';
+  const approval = approvals.find((each) => each.mergeRequestIid === request.iid && each.personId === personId);
+  if (approval !== undefined && approval.at > since) return 'APPROVED';
+  const notes = discussions
+    .filter(({ subject }) => subject.kind === 'mergeRequest' && subject.iid === request.iid)
+    .flatMap((discussion) => discussion.notes)
+    .filter(({ authorId, createdAt }) => authorId === personId && createdAt > since);
+  if (notes.some(({ isSystem, body }) => isSystem && body === 'requested changes')) return 'REQUESTED_CHANGES';
+  return notes.length > 0 ? 'REVIEWED' : 'UNREVIEWED';
+};
+
+/** Whether a reviewer's request for changes keeps a merge request from being merged: with a licence alone. */
+export const waitsForChanges = (
+  { edition }: Pick<Visitor, 'edition'>,
+  project: ProjectState,
+  request: MergeRequestState,
+): boolean =>
+  isLicensed(edition, 'premium') &&
+  (request.reviewerIds ?? []).some((id) => reviewerState(project, request, id) === 'REQUESTED_CHANGES');
