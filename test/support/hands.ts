@@ -18,6 +18,8 @@ export type DrawnDiff = {
 
 /** A user's hands and eyes on an editor window: everything goes through keyboard, mouse and what is drawn. */
 export class Ui extends SideBarHands {
+  #answered = 0;
+
   /**
    * Resolves when the workbench is drawn and has restored what was open: until then it gives the keyboard to one part
    * after the other. Extensions may still be starting: wait for what they draw.
@@ -80,10 +82,12 @@ export class Ui extends SideBarHands {
   /** Presses a button of the notification that contains a text; resolves when it is gone. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     const toast = await this.notification(text);
-    // what the button does may say the same again: that one is not waited for
-    const element = await toast.elementHandle({ timeout: longMs });
+    // what the button does may say the same again, which is not waited for, or load the window anew, which a handle of the
+    // element does not survive
+    this.#answered += 1;
+    await toast.evaluate((element, which) => element.setAttribute('data-answered', which), String(this.#answered));
     await toast.locator('.monaco-button', { hasText: exactly(button) }).click({ timeout: longMs });
-    await element?.waitForElementState('hidden', { timeout: longMs });
+    await this.page.locator(`[data-answered="${this.#answered}"]`).waitFor({ state: 'hidden', timeout: longMs });
   }
 
   /** Presses a button of the modal dialog; returns the dialog's message and detail. */

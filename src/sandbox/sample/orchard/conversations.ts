@@ -79,16 +79,25 @@ const settled = (discussion: DiscussionState, by: Pick<Person, 'id'>, at: string
 
 const onRequest = { kind: 'mergeRequest', iid: forecastRequest } as const;
 
+const withAwards = (given: NoteState, name: string, ...by: readonly Pick<Person, 'id'>[]): NoteState => ({
+  ...given,
+  awards: by.map(({ id: personId }) => ({ name, personId })),
+});
+
 const requestThreads = (history: ImportedHistory): readonly DiscussionState[] => {
   const division = spotIn(history, forecastFile, 7);
   const assertion = spotIn(history, forecastTest, 6);
   return [
     thread(onRequest, [
-      note(20_001, null, {
-        by: reporter,
-        body: 'The growers in Kent would like to try this.',
-        at: '2026-11-20T16:10:00.000Z',
-      }),
+      withAwards(
+        note(20_001, null, {
+          by: reporter,
+          body: 'The growers in Kent would like to try this.',
+          at: '2026-11-20T16:10:00.000Z',
+        }),
+        'tada',
+        developer,
+      ),
     ]),
     thread(onRequest, [
       note(
@@ -97,11 +106,16 @@ const requestThreads = (history: ImportedHistory): readonly DiscussionState[] =>
         { by: owner, body: 'Does a week begin on Monday here?', at: '2026-11-20T16:14:30.000Z' },
         division,
       ),
-      note(
-        20_003,
-        'DiffNote',
-        { by: developer, body: 'On the day the table begins, so far.', at: '2026-11-20T16:31:00.000Z' },
-        division,
+      withAwards(
+        note(
+          20_003,
+          'DiffNote',
+          { by: developer, body: 'On the day the table begins, so far.', at: '2026-11-20T16:31:00.000Z' },
+          division,
+        ),
+        'thumbsup',
+        owner,
+        reporter,
       ),
     ]),
     settled(
