@@ -18,6 +18,23 @@ const ofPackage = read('package.nls.de.json');
 
 const textOf = (key: string): string => ofPackage[key.replaceAll('%', '')] ?? key;
 
+/** Words that the picture or the page of each first step has. */
+const stepWords = {
+  account: 'Persönliches Zugriffstoken',
+  board: 'Vorhanden',
+  review: 'nur für Sie sichtbar',
+  push: 'Darf ich hier pushen?',
+  network: 'Proxys und Zertifikate',
+};
+
+/** Whether a frame draws words; one that goes meanwhile does not. */
+const draws = (frame: Frame, words: string): Promise<boolean> =>
+  frame
+    .getByText(words)
+    .first()
+    .isVisible()
+    .catch(() => false);
+
 /** A command as the palette has it in German. */
 const titleOf = (id: string): string => {
   const { contributes } = readManifest() as unknown as {
@@ -120,7 +137,15 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await ui.command('Welcome: Open Walkthrough...');
     await ui.pick(textOf('walkthrough.title'), { filter: 'Graft' });
     await ui.page.locator('.gettingStartedContainer', { hasText: textOf('walkthrough.push.title') }).waitFor();
-    await pictureInThemes('walkthrough');
+    const page = ui.page.locator('.gettingStartedContainer');
+    for (const [step, words] of Object.entries(stepWords)) {
+      await page.locator('.step-title', { hasText: textOf(`walkthrough.${step}.title`) }).click();
+      await poll(async () => (await Promise.all(ui.page.frames().map((frame) => draws(frame, words)))).includes(true), {
+        what: `“${words}”`,
+      });
+      if (step === 'account') await pictureInThemes('walkthrough');
+      else await picture(`walkthrough-${step}`);
+    }
     await ui.command('View: Close All Editors');
   });
 

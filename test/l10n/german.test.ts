@@ -70,4 +70,15 @@ describe('the German texts', () => {
       [],
     );
   });
+
+  it('are all there is of the difference between the pictures of the walkthrough', () => {
+    const drawn = (file: string) => readFileSync(path.join(rootFolder, file), 'utf8').split(/<text\b([^<>]*)>[^<]*/);
+    const pictures = Object.keys(english).filter((key) => /^walkthrough\.\w+\.svg$/.test(key));
+    assert.ok(pictures.length > 3);
+    for (const key of pictures) {
+      const [original = '', german = ''] = [english[key], ofPackage[key]];
+      assert.notEqual(german, original);
+      assert.deepEqual(drawn(german), drawn(original), key);
+    }
+  });
 });
