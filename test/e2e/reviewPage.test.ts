@@ -313,6 +313,19 @@ describe('the review page by keyboard, with the packaged extension', function ()
     const shown = ui.page.locator('.review-comment', { hasText: 'Does a week begin' });
     const rocket = shown.locator('.comment-reactions', { hasText: '🚀' });
     await rocket.waitFor();
+    // its line is in the middle; another thread on that line is above it
+    await ui.page.locator('.view-line', { hasText: 'Math.ceil' }).hover();
+    await poll(
+      async () => {
+        const isInSight = await shown.first().evaluate((comment) => {
+          const { left, top } = comment.getBoundingClientRect();
+          return comment.contains(document.elementFromPoint(left + 40, top + 20));
+        });
+        if (!isInSight) await ui.page.mouse.wheel(0, 60);
+        return isInSight;
+      },
+      { what: 'the comment in sight' },
+    );
     await picture('reactions-in-diff');
     await shown.first().hover();
     await shown.locator('.action-label[aria-label^="React"]').first().click();

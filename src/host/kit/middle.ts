@@ -1,20 +1,32 @@
 import * as vscode from '../vscode.ts';
 
-/** How long VS Code may take to draw the threads of a file that was opened just now. */
+/** How long VS Code may take to draw the next thread of a file that was opened just now. */
 const drawingMs = 1_500;
+
+/** Threads drawn after this many have moved the line leave it where it is: somebody may be scrolling. */
+const mostReveals = 12;
+
+let following: vscode.Disposable | undefined;
 
 /**
  * Shows a line, 0-based, in the middle of its editor, so that a thread below it is in sight; again when what is drawn above
  * it a moment later has moved it away, unless the cursor has left it.
  */
 export const showInMiddle = (editor: vscode.TextEditor, line: number): void => {
-  const reveal = (): void =>
+  following?.dispose();
+  let reveals = 0;
+  let waiting: NodeJS.Timeout | undefined;
+  const reveal = (): void => {
+    reveals += 1;
     editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
-  reveal();
-  const following = vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
-    if (textEditor !== editor || editor.selection.active.line !== line) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void listening.dispose(), drawingMs).unref();
+  };
+  const listening = vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+    if (textEditor !== editor || editor.selection.active.line !== line || reveals === mostReveals) return;
     const isInside = visibleRanges.some(({ start, end }) => start.line <= line && line < end.line);
     if (!isInside) reveal();
   });
-  setTimeout(() => void following.dispose(), drawingMs).unref();
+  following = listening;
+  reveal();
 };

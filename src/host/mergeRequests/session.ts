@@ -12,7 +12,6 @@ import type { FailureView, Handlers, PartView } from '../../messages/page.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { createQueue } from '../../model/queue.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
-import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
@@ -122,8 +121,8 @@ export class MergeRequestSession implements vscode.Disposable {
         return change && viewed.mark(this.place, [{ change, version: files.version, isViewed }]);
       },
       openThread: ({ id }) => {
-        const spot = spotOfDraft({ discussion_id: id, commit_id: null }, this.#store.discussions);
-        return spot && this.#area.showSpot(this.place, spot);
+        const thread = this.#store.discussions.find((each) => each.id === id);
+        return thread && this.#area.showThread(this.place, thread);
       },
       act: async ({ action }) => {
         const on = this.#actedOn;

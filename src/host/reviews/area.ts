@@ -1,7 +1,6 @@
 import type { Shell } from '../shell/shell.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { Discussion } from '../../wire/notes.ts';
-import type { Spot } from '../../model/reviews/draftPosition.ts';
 import type { KeptDraft, NoteName } from './keptDrafts.ts';
 import type { ReviewPages } from './page.ts';
 import type { Reviews } from './reviewParts.ts';
@@ -24,6 +23,6 @@ export interface ReviewsArea extends Shell {
   ) => Promise<void>;
   /** Approves without publishing anything, as long as the head is the one given; tells what came of it. */
   readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
-  /** Shows a place in the changes of a merge request in the diff editor, or says that it is not there any more. */
-  readonly showSpot: (place: ReviewPlace, spot: Spot) => Promise<unknown>;
+  /** Shows a thread in the changes of a merge request and unfolds it, or says that its file is not there any more. */
+  readonly showThread: (place: ReviewPlace, discussion: Discussion) => Promise<unknown>;
 }

@@ -15,12 +15,11 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { createQueue } from '../../model/queue.ts';
 import type { Discussion } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
+import { arriveAt, isAt, lineIn } from './arrival.ts';
 import { readFiles, type ReadyFiles, type ShownLine } from './changedFiles.ts';
 import { chooseRequest, subjectAround } from './chooseReview.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { shownIfSlow } from '../kit/progress.ts';
-import { showInMiddle } from '../kit/middle.ts';
-import { soon } from '../soon.ts';
 import { showOrSay } from './openReview.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import { placeOfReview } from './subject.ts';
@@ -107,13 +106,9 @@ const show = async (
   if (message !== undefined) vscode.window.setStatusBarMessage(message, 5_000);
   if (shown === undefined || line === undefined) return false;
   last = { thread, at: shown, tab: tabOf() };
+  await area.reviews.threads.unfold(line.uri, thread.id);
   // the next command must find the cursor where this one has put it
-  const arrived = soon(() => {
-    const { activeTextEditor: active } = vscode.window;
-    return isAt(lineIn(active), shown) ? active : undefined;
-  });
-  const [editor] = await Promise.all([arrived, area.reviews.threads.unfold(line.uri, thread.id)]);
-  if (editor) showInMiddle(editor, editor.selection.active.line);
+  await arriveAt(shown);
   return true;
 };
 
@@ -159,12 +154,6 @@ const orderAt = (threads: readonly OpenThread[], newest: NewestDiff, cursor: Cur
 
 const isOfNewest = ({ refs, side }: ReviewFile, newest: DiffRefs): boolean =>
   refs.headSha === newest.headSha && (side === 'new' || refs.baseSha === newest.baseSha);
-
-const isAt = (cursor: ShownLine | undefined, lines: readonly ShownLine[], what: 'line' | 'file' = 'line'): boolean =>
-  lines.some(({ uri, line }) => uri.toString() === cursor?.uri.toString() && (what === 'file' || line === cursor.line));
-
-const lineIn = (editor: vscode.TextEditor | undefined): ShownLine | undefined =>
-  editor && { uri: editor.document.uri, line: editor.selection.active.line + 1 };
 
 /** What the status bar says of a thread that was gone to. */
 const countMessage = ({

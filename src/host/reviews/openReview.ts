@@ -6,6 +6,7 @@ import { fileOf } from '../../model/reviews/preflightAnchor.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from './area.ts';
+import { arriveAt } from './arrival.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import {
@@ -174,7 +175,10 @@ export const showOrSay = async (
   newest?: ReadyFiles,
 ): Promise<readonly ShownLine[] | undefined> => {
   const shown = await openSpot(area, place, spot, newest);
-  if (typeof shown !== 'string') return shown;
+  if (typeof shown !== 'string') {
+    if (shown.length > 0) void arriveAt(shown);
+    return shown;
+  }
   const { t } = vscode.l10n;
   const path = pathOf(spot.position) ?? '';
   void vscode.window.showWarningMessage(

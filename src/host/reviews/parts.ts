@@ -3,6 +3,7 @@ import { approveNow } from './approveNow.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './chooseLine.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
+import { showThread } from './nextThread.ts';
 import { showOrSay } from './openReview.ts';
 import { ReviewPages } from './page.ts';
 import { ReviewPublishing } from './publishing.ts';
@@ -66,7 +67,7 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     deleteComment: (store, note) => removeComment(area, store, note),
     applySuggestion: (store, what) => applySuggestionsOf(area, store, what),
     approve: (subject, headSha) => approveNow(area, subject, headSha),
-    showSpot: (place, spot) => showOrSay(area, place, spot),
+    showThread: (place, discussion) => showThread(area, place, discussion),
   };
   return area;
 };
