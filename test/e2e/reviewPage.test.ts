@@ -311,7 +311,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await thread.locator('.reaction[aria-pressed=true]', { hasText: '🚀 1' }).waitFor();
     await thread.getByRole('button', { name: /forecast\.ts/ }).press('Enter');
     const shown = ui.page.locator('.review-comment', { hasText: 'Does a week begin' });
-    const rocket = shown.locator('.comment-reactions', { hasText: '🚀' });
+    const rocket = shown.getByText('🚀 1');
     await rocket.waitFor();
     // its line is in the middle; another thread on that line is above it
     await ui.page.locator('.view-line', { hasText: 'Math.ceil' }).hover();
@@ -346,6 +346,8 @@ describe('the review page by keyboard, with the packaged extension', function ()
     const request = await ui.webview('.mergeRequestPage .requestHead');
     await request.getByRole('button', { name: 'Refresh' }).first().click();
     const thread = request.locator('.requestThread', { hasText: 'Say it in one line' });
+    // the page may know the first already when the second is written
+    await request.locator('.requestThread', { hasText: '// Another one' }).waitFor();
     await thread.getByRole('button', { name: 'Apply Suggestion…' }).focus();
     await picture('suggestion');
     await ui.press('Enter');

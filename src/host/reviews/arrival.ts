@@ -1,5 +1,4 @@
 import * as vscode from '../vscode.ts';
-import { showInMiddle } from '../kit/middle.ts';
 import { soon } from '../soon.ts';
 import type { ShownLine } from './changedFiles.ts';
 
@@ -15,14 +14,9 @@ export const isAt = (
 export const lineIn = (editor: vscode.TextEditor | undefined): ShownLine | undefined =>
   editor && { uri: editor.document.uri, line: editor.selection.active.line + 1 };
 
-/**
- * Waits a moment until the cursor is on one of the lines that are being shown, and keeps that line in the middle while
- * threads are drawn around it.
- */
-export const arriveAt = async (lines: readonly ShownLine[]): Promise<void> => {
-  const editor = await soon(() => {
+/** Waits a moment until the cursor is on one of the lines that are being shown; answers its editor. */
+export const arrival = (lines: readonly ShownLine[]): Promise<vscode.TextEditor | undefined> =>
+  soon(() => {
     const { activeTextEditor: active } = vscode.window;
     return isAt(lineIn(active), lines) ? active : undefined;
   });
-  if (editor) showInMiddle(editor, editor.selection.active.line);
-};

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isOf, type Reaction } from '../../model/reviews/reactions.ts';
+import type { Reaction } from '../../model/reviews/reactions.ts';
 import { isQuickActionsOnly } from '../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Note } from '../../wire/notes.ts';
@@ -30,13 +30,12 @@ export const noteComment = (
     render,
     isOwn,
     canApply,
-    ...shown
+    reactions,
   }: {
     readonly render: Render;
     readonly isOwn: boolean;
     readonly canApply: boolean;
     readonly reactions: readonly Reaction[];
-    readonly username: string;
   },
 ): ReviewComment => ({
   subject: { kind: 'note', note },
@@ -46,13 +45,11 @@ export const noteComment = (
   author: authorOf(note.author),
   contextValue: [isOwn ? 'own' : 'note', canApply ? 'suggestion' : ''].join(' ').trim(),
   ...(note.created_at == null ? {} : { timestamp: new Date(note.created_at) }),
-  ...(note.internal === true || note.confidential === true ? { label: vscode.l10n.t('Internal') } : {}),
-  reactions: shown.reactions.map((reaction) => ({
-    label: reaction.text,
-    iconPath: '',
-    count: reaction.people.length,
-    authorHasReacted: isOf(reaction, shown.username),
-  })),
+  label: [
+    ...(note.internal === true || note.confidential === true ? [vscode.l10n.t('Internal')] : []),
+    // the editor draws reactions of its own faint, as disabled, unless it may change them: it offers all it has then
+    ...reactions.map(({ text, people }) => `${text} ${people.length}`),
+  ].join(' · '),
 });
 
 /** A draft of the user's own. */

@@ -15,7 +15,7 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { createQueue } from '../../model/queue.ts';
 import type { Discussion } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
-import { arriveAt, isAt, lineIn } from './arrival.ts';
+import { arrival, isAt, lineIn } from './arrival.ts';
 import { readFiles, type ReadyFiles, type ShownLine } from './changedFiles.ts';
 import { chooseRequest, subjectAround } from './chooseReview.ts';
 import { requireProject } from '../kit/requireProject.ts';
@@ -108,7 +108,7 @@ const show = async (
   last = { thread, at: shown, tab: tabOf() };
   await area.reviews.threads.unfold(line.uri, thread.id);
   // the next command must find the cursor where this one has put it
-  await arriveAt(shown);
+  await arrival(shown);
   return true;
 };
 

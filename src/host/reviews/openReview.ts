@@ -6,7 +6,8 @@ import { fileOf } from '../../model/reviews/preflightAnchor.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from './area.ts';
-import { arriveAt } from './arrival.ts';
+import { arrival } from './arrival.ts';
+import { showInMiddle } from '../kit/middle.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import {
@@ -174,9 +175,10 @@ export const showOrSay = async (
   spot: Spot,
   newest?: ReadyFiles,
 ): Promise<readonly ShownLine[] | undefined> => {
+  const open = vscode.window.visibleTextEditors.map(({ document }) => document);
   const shown = await openSpot(area, place, spot, newest);
   if (typeof shown !== 'string') {
-    if (shown.length > 0) void arriveAt(shown);
+    if (shown.length > 0) void showShown(area, shown, open);
     return shown;
   }
   const { t } = vscode.l10n;
@@ -187,6 +189,20 @@ export const showOrSay = async (
       : t('GitLab lists only some of the files of !{1}, and {0} is not among them.', path, place.iid),
   );
   return undefined;
+};
+
+/** Keeps the line that is shown in sight while threads are drawn above it, in a document that was not `open`. */
+const showShown = async (
+  { reviews }: ReviewsArea,
+  lines: readonly ShownLine[],
+  open: readonly vscode.TextDocument[],
+): Promise<void> => {
+  const editor = await arrival(lines);
+  if (editor === undefined) return;
+  const { line } = editor.selection.active;
+  const isAbove = ({ uri, range }: vscode.CommentThread): boolean =>
+    uri.toString() === editor.document.uri.toString() && range !== undefined && range.end.line < line;
+  showInMiddle(editor, line, open.includes(editor.document) || !reviews.threads.threads.some(isAbove));
 };
 
 /** The page of a merge request, at the thread the command was called on. */

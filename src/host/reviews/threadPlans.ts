@@ -76,7 +76,6 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
         isOwn: mayChange && note.author?.id === account.userId,
         canApply: mayChange && appliableSuggestions([note]).length > 0,
         reactions: reactions?.get(note.id) ?? [],
-        username: account.username,
       }),
     ),
     ...review.drafts

@@ -62,10 +62,7 @@ describe('reactions to comments', function () {
     });
     assert.deepEqual(await answer.json(), { data: { [field]: { errors: [] } } });
   };
-  const words = (shown: ReviewComment): readonly string[] =>
-    (shown.reactions ?? []).map(
-      ({ label, count, authorHasReacted }) => `${label} ${count}${authorHasReacted ? ' mine' : ''}`,
-    );
+  const words = ({ label = '' }: ReviewComment): readonly string[] => label.split(' · ');
   /** Waits until the comment is drawn with a reaction; answers the comment. */
   const withReaction = (reaction: string): Promise<ReviewComment> =>
     poll(
@@ -123,10 +120,10 @@ describe('reactions to comments', function () {
     const shown = await withReaction('🎉 1');
     assert.deepEqual(words(shown), ['🎉 1']);
     await press(shown, '🎉');
-    const given = await withReaction('🎉 2 mine');
+    const given = await withReaction('🎉 2');
     await press(given, '🎉');
     await press(await withReaction('🎉 1'), '🚀');
-    assert.deepEqual(words(await withReaction('🚀 1 mine')), ['🎉 1', '🚀 1 mine']);
+    assert.deepEqual(words(await withReaction('🚀 1')), ['🎉 1', '🚀 1']);
     assert.deepEqual(user.said(), []);
   });
 
