@@ -2,11 +2,13 @@ import * as vscode from '../vscode.ts';
 import { PagedList } from '../../model/pagedList.ts';
 import { searchedFor } from '../../model/reviews/requestSearch.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { InReview } from './inReview.ts';
 import { ofBranch } from './ofBranch.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import { type GroupItem, groupMessage, type GroupName } from './rows.ts';
+import { placeOfReview } from './subject.ts';
 
 /** Merge requests on one page of a group. */
 const pageSize = 20;
@@ -93,9 +95,31 @@ export const countOf = ({ pages: { state } }: Group): string => {
   return phase === 'ready' && items.length > 0 ? `${items.length}${more ? '+' : ''}` : '';
 };
 
-/** The same for the view's icon; undefined while that is not known, or there are none. */
-export const badgeOf = ({ item, pages: { state } }: Group): vscode.ViewBadge | undefined =>
-  item.count === '' ? undefined : { value: state.items.length, tooltip: `${groupMessage(item)}: ${item.count}` };
+/** Which rows a group has, and how its list is doing. */
+export const listedIn = ({ pages: { state } }: Group): string =>
+  [state.phase, state.more, ...state.items.map(({ iid }) => iid)].join(' ');
+
+/**
+ * How much waits for the user, for the view's icon: merge requests whose review is requested, and drafts on those that are
+ * listed, as far as they are known; undefined where there is nothing.
+ */
+export const badgeOf = (
+  groups: readonly Group[],
+  draftsOn: (place: ReviewPlace) => number,
+): vscode.ViewBadge | undefined => {
+  const review = groups.find(({ item }) => item.group === 'review');
+  const requested = review === undefined || countOf(review) === '' ? 0 : review.pages.state.items.length;
+  const places = groups
+    .filter(({ pages }) => pages.state.phase === 'ready')
+    .flatMap(({ item: { open }, pages }) => pages.state.items.map((request) => placeOfReview({ open, request })));
+  const listed = new Map(places.map((place) => [placeKey(place), place]));
+  const drafts = [...listed.values()].reduce((sum, place) => sum + draftsOn(place), 0);
+  const words = [
+    ...(review && requested > 0 ? [`${groupMessage(review.item)}: ${countOf(review)}`] : []),
+    ...(drafts > 0 ? [vscode.l10n.t('{0} pending', drafts)] : []),
+  ];
+  return words.length === 0 ? undefined : { value: requested + drafts, tooltip: words.join(' · ') };
+};
 
 /** Says that a group has nothing in it. */
 export const emptyMessage = (group: GroupName): string => {

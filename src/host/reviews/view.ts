@@ -24,7 +24,7 @@ import { placeOfReview } from './subject.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
-import { badgeOf, countOf, emptyMessage, type Group, requestGroups } from './requestGroups.ts';
+import { badgeOf, countOf, emptyMessage, type Group, listedIn, requestGroups } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
@@ -134,7 +134,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return this.loaded.map((row) => placeOfReview(row)).filter((place) => this.#followed.has(placeKey(place)));
   }
 
-  /** How many merge requests wait for a review; undefined while that is not known, or there are none. */
+  /** How many merge requests wait for a review, and how many drafts are known; undefined where there are none. */
   get badge(): vscode.ViewBadge | undefined {
     return this.view.badge;
   }
@@ -182,6 +182,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   /** Draws a merge request again, wherever it is listed, by the key of its place. */
   drawPlace(key: string, among: Iterable<RequestItem> = this.#rows.values()): void {
     for (const row of among) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
+    this.#drawBadge();
   }
 
   /** How live a merge request is has changed: VS Code keeps what it has said of a row the pointer was on. */
@@ -310,7 +311,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const group = this.#shown?.groups.find(({ item }) => item.group === name);
     if (group === undefined) return;
     group.item.count = countOf(group);
-    if (name === 'review') this.view.badge = badgeOf(group);
+    this.#drawBadge();
     if (name === 'branch') setContextKey('graft.reviews.hasBranch', group.item.count !== '');
     const changed = group.pages.state.items.flatMap((request) => {
       const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
@@ -318,12 +319,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       row.request = request;
       return [row];
     });
-    this.redrawList(group.item, this.#drawn.get(name) === this.#listed(group), changed);
+    this.redrawList(group.item, this.#drawn.get(name) === listedIn(group), changed);
   }
 
-  /** Which rows a group has, and how its list is doing. */
-  #listed({ pages: { state } }: Group): string {
-    return [state.phase, state.more, ...state.items.map(({ iid }) => iid)].join(' ');
+  #drawBadge(): void {
+    this.view.badge = badgeOf(this.#shown?.groups ?? [], (place) => this.#facts.of(place).drafts ?? 0);
   }
 
   /** Texts of a merge request have changed that the server does not have. */
@@ -343,7 +343,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const group = shown?.groups.find(({ item }) => item.group === row.group);
     if (shown === undefined || group === undefined) return [];
     if (row.group === 'unsaved') this.#followUnsaved(group);
-    this.#drawn.set(row.group, this.#listed(group));
+    this.#drawn.set(row.group, listedIn(group));
     // a list is asked for when its group is first looked into
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
