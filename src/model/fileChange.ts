@@ -53,3 +53,7 @@ const withoutText = (entry: DiffEntry): FileChange['withoutText'] => {
   const onlyNameOrMode = entry.renamed_file || changedModes(entry) !== undefined;
   return onlyNameOrMode ? undefined : 'binaryOrEmpty';
 };
+
+/** What the diff of a submodule has on a side: the commit it stands at. Undefined for files. */
+export const submoduleLine = (diff: string, side: 'old' | 'new'): string | undefined =>
+  (side === 'old' ? /^-(Subproject commit [\da-f]+)$/m : /^\+(Subproject commit [\da-f]+)$/m).exec(diff)?.[1];

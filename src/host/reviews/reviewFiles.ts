@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { FileChange } from '../../model/fileChange.ts';
+import { type FileChange, submoduleLine } from '../../model/fileChange.ts';
 import type { Side } from '../../model/reviews/diffLines.ts';
 import type { DiffRefs } from '../../model/reviews/position.ts';
 import { type FileVersions, fileVersionUri } from '../kit/fileVersions.ts';
@@ -81,22 +81,48 @@ export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
   };
 };
 
-/** Read-only sides of the files of merge requests. Their contents are those of the files at the commits compared. */
+/**
+ * Read-only sides of the files of merge requests. Their contents are those of the files at the commits compared; a submodule
+ * is no file there, and has the line that its diff has.
+ */
 export class ReviewFiles extends FlatFiles {
   readonly #versions: Pick<FileVersions, 'readFile' | 'stat'>;
+  readonly #changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
   override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
-  constructor(versions: Pick<FileVersions, 'readFile' | 'stat'>) {
+  constructor(
+    versions: Pick<FileVersions, 'readFile' | 'stat'>,
+    changeOf: (file: ReviewFile) => Promise<FileChange | undefined>,
+  ) {
     super();
     this.#versions = versions;
+    this.#changeOf = changeOf;
   }
 
-  override readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return this.#versions.readFile(versionOf(uri));
+  override async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    try {
+      return await this.#versions.readFile(versionOf(uri));
+    } catch (error) {
+      return this.#submodule(uri, error);
+    }
   }
 
-  override stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return this.#versions.stat(versionOf(uri));
+  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    try {
+      return await this.#versions.stat(versionOf(uri));
+    } catch (error) {
+      const { length: size } = await this.#submodule(uri, error);
+      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size, permissions: vscode.FilePermission.Readonly };
+    }
+  }
+
+  async #submodule(uri: vscode.Uri, error: unknown): Promise<Uint8Array> {
+    const file = readReviewFile(uri);
+    const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    const change = file && isMissing ? await this.#changeOf(file) : undefined;
+    const line = file && change && submoduleLine(change.diff, file.side);
+    if (line === undefined) throw error;
+    return Buffer.from(`${line}\n`);
   }
 
   override writeFile(uri: vscode.Uri): never {

@@ -86,7 +86,7 @@ export class Reviews implements vscode.Disposable {
     }));
     const files = new FileVersions(accounts, clients);
     const versions = new MergeRequestVersions();
-    this.files = new ReviewFiles(files);
+    this.files = new ReviewFiles(files, (file) => this.threads.changeOf(file));
     this.reviewed = new ReviewedFiles(files, versions, (file) => this.threads.storeOf(file)?.place);
     this.since = new SinceReview({ accounts, stores, versions, files, reviewed: this.reviewed });
     this.kept = new KeptDrafts(parts.keptTexts);

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
-import { setFaults } from '../../support/inHost.ts';
+import { sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import {
+  api,
   comment,
   drawn,
   forecast,
@@ -85,6 +90,60 @@ describe('reviews of what is unusual', function () {
     assert.equal(kept?.text, 'A riper pear, please');
     assert.equal(kept.position?.position_type, 'file');
     await app.reviews.kept.forget(kept);
+  });
+
+  it('opens submodules, links, new modes and renames with changes as the diff has them', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'graft-unusual-'));
+    const git = (...args: readonly string[]): string => {
+      const identity = { NAME: 'Deniz', EMAIL: 'deniz@acme.example' };
+      const env = Object.entries(identity).flatMap(([name, value]) =>
+        ['AUTHOR', 'COMMITTER'].map((who) => [`GIT_${who}_${name}`, value] as const),
+      );
+      return execFileSync('git', [`--git-dir=${sandbox().repository}`, `--work-tree=${folder}`, ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, ...Object.fromEntries(env), GIT_INDEX_FILE: path.join(folder, 'index') },
+      }).trim();
+    };
+    const entryOf = (file: string): readonly string[] => git('ls-tree', 'main', file).split(/\s+/);
+    git('read-tree', 'main');
+    git('update-index', '--add', '--cacheinfo', `160000,${'c0ffee'.padEnd(40, '0')},vendor/pears`);
+    git('update-index', '--add', '--cacheinfo', `120000,${entryOf('README.md')[2]},link.md`);
+    const [, , source = ''] = entryOf('src/inventory/crate.ts');
+    git('update-index', '--cacheinfo', `100755,${source},src/inventory/crate.ts`);
+    const renamed = path.join(folder, 'renamed');
+    writeFileSync(renamed, `${git('show', 'main:README.md')}\nOne line more\n`);
+    git('update-index', '--force-remove', 'README.md');
+    git('update-index', '--add', '--cacheinfo', `100644,${git('hash-object', '-w', renamed)},docs/ABOUT.md`);
+    const commit = git('commit-tree', git('write-tree'), '-p', 'main', '-m', 'Unusual');
+    git('update-ref', 'refs/heads/unusual-files', commit);
+    const { iid } = await api<{ iid: number }>('maintainer', 'POST', 'merge_requests', {
+      ...{ source_branch: 'unusual-files', target_branch: 'main', title: 'Unusual files' },
+    });
+    await app.reviews.view.refresh();
+    const rows = await rowsOf(app, await requestRow(app, /^Created/, iid));
+    const files = rows.filter(({ row }) => row.kind === 'requestFile');
+    assert.deepEqual(files.map(({ text }) => text).sort(), [
+      'ABOUT.md · +1 −0 · docs ← README.md',
+      'crate.ts · +0 −0 · src/inventory',
+      `link.md · +${git('show', 'main:README.md').split('\n').length} −0`,
+      'pears · +1 −0 · vendor',
+    ]);
+    rmSync(folder, { recursive: true, force: true });
+    const opened: Record<string, string | undefined> = {};
+    for (const { row, label } of files) {
+      await vscode.commands.executeCommand('graft.reviews.openFile', row);
+      await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(label), { what: label });
+      opened[label] = vscode.window.activeTextEditor?.document.getText().trimEnd();
+    }
+    const readme = git('show', 'main:README.md');
+    assert.deepEqual(opened, {
+      'ABOUT.md': `${readme}\nOne line more`,
+      'crate.ts': git('show', 'main:src/inventory/crate.ts'),
+      'link.md': readme,
+      pears: `Subproject commit ${'c0ffee'.padEnd(40, '0')}`,
+    });
+    assert.deepEqual(user.said(), []);
+    await api('maintainer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
   });
 
   it('draws 60 drafts of one file', async () => {
