@@ -45,12 +45,18 @@ export const noteComment = (
   author: authorOf(note.author),
   contextValue: [isOwn ? 'own' : 'note', canApply ? 'suggestion' : ''].join(' ').trim(),
   ...(note.created_at == null ? {} : { timestamp: new Date(note.created_at) }),
-  label: [
-    ...(note.internal === true || note.confidential === true ? [vscode.l10n.t('Internal')] : []),
-    // the editor draws reactions of its own faint, as disabled, unless it may change them: it offers all it has then
-    ...reactions.map(({ text, people }) => `${text} ${people.length}`),
-  ].join(' · '),
+  ...labelOf(note, reactions),
 });
+
+/** The editor draws reactions of its own faint, as disabled, unless it may change them: it offers all it has then. */
+const labelOf = (note: Note, reactions: readonly Reaction[]): Pick<vscode.Comment, 'label'> => {
+  const isInternal = note.internal === true || note.confidential === true;
+  const words = [
+    ...(isInternal ? [vscode.l10n.t('Internal')] : []),
+    ...reactions.map(({ text, people }) => `${text} ${people.length}`),
+  ];
+  return words.length > 0 ? { label: words.join(' · ') } : {};
+};
 
 /** A draft of the user's own. */
 export const draftComment = (

@@ -130,7 +130,9 @@ describe('where the texts of a review are shown', function () {
     const raw = `${address}/files/${encodeURIComponent(forecast)}/raw?ref=${encodeURIComponent(branch)}`;
     const content = await (await fetch(raw, { headers })).text();
     const line = content.split('\n')[6] ?? assert.fail('the file is shorter');
-    const actions = [{ action: 'update', file_path: forecast, content: `// one\n// two\n// three\n${content}` }];
+    // the thread does not move with its line: that has changed
+    const now = `// one\n// two\n// three\n${content.replace(line, `${line} // weeks`)}`;
+    const actions = [{ action: 'update', file_path: forecast, content: now }];
     const body = JSON.stringify({ branch, commit_message: 'Moves the lines', actions });
     assert.equal((await fetch(`${address}/commits`, { method: 'POST', headers, body })).status, 201);
     const store = storeOf(app);
