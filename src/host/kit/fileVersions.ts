@@ -37,6 +37,15 @@ export const fileVersionUri = ({ account, project, path, ref, of }: FileVersion)
 export const versionPath = (uri: vscode.Uri): string =>
   (JSON.parse(uri.query) as { readonly path?: string }).path ?? uri.path.slice(1);
 
+/** What VS Code is told of a file of a version. */
+export const readOnlyStat = ({ length }: Uint8Array): vscode.FileStat => ({
+  type: vscode.FileType.File,
+  ctime: 0,
+  mtime: 0,
+  size: length,
+  permissions: vscode.FilePermission.Readonly,
+});
+
 /** Read-only files at commits, read from the server when they are opened. */
 export class FileVersions extends FlatFiles {
   /** Contents of versions never change; weighed in bytes. */
@@ -62,14 +71,7 @@ export class FileVersions extends FlatFiles {
   }
 
   override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { length } = await this.readFile(uri);
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: 0,
-      size: length,
-      permissions: vscode.FilePermission.Readonly,
-    };
+    return readOnlyStat(await this.readFile(uri));
   }
 
   override writeFile(uri: vscode.Uri): never {

@@ -4,7 +4,7 @@ import * as vscode from '../vscode.ts';
 const nextMs = 1_500;
 const firstMs = 8_000;
 
-/** Threads drawn after this many have moved the line leave it where it is: somebody may be scrolling. */
+/** The line is brought back no more often than this: somebody may be scrolling. */
 const mostReveals = 12;
 
 let following: vscode.Disposable | undefined;

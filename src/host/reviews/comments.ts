@@ -48,7 +48,7 @@ export const noteComment = (
   ...labelOf(note, reactions),
 });
 
-/** The editor draws reactions of its own faint, as disabled, unless it may change them: it offers all it has then. */
+/** Reactions are words: VS Code draws those of a comment faint, as disabled, where they cannot be given by its own button. */
 const labelOf = (note: Note, reactions: readonly Reaction[]): Pick<vscode.Comment, 'label'> => {
   const isInternal = note.internal === true || note.confidential === true;
   const words = [

@@ -106,9 +106,8 @@ const show = async (
   if (message !== undefined) vscode.window.setStatusBarMessage(message, 5_000);
   if (shown === undefined || line === undefined) return false;
   last = { thread, at: shown, tab: tabOf() };
-  await area.reviews.threads.unfold(line.uri, thread.id);
   // the next command must find the cursor where this one has put it
-  await arrival(shown);
+  await Promise.all([arrival(shown), area.reviews.threads.unfold(line.uri, thread.id)]);
   return true;
 };
 

@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { type FileChange, submoduleLine } from '../../model/fileChange.ts';
 import type { Side } from '../../model/reviews/diffLines.ts';
 import type { DiffRefs } from '../../model/reviews/position.ts';
-import { type FileVersions, fileVersionUri } from '../kit/fileVersions.ts';
+import { type FileVersions, fileVersionUri, readOnlyStat } from '../kit/fileVersions.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 
@@ -86,12 +86,12 @@ export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
  * is no file there, and has the line that its diff has.
  */
 export class ReviewFiles extends FlatFiles {
-  readonly #versions: Pick<FileVersions, 'readFile' | 'stat'>;
+  readonly #versions: Pick<FileVersions, 'readFile'>;
   readonly #changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
   override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(
-    versions: Pick<FileVersions, 'readFile' | 'stat'>,
+    versions: Pick<FileVersions, 'readFile'>,
     changeOf: (file: ReviewFile) => Promise<FileChange | undefined>,
   ) {
     super();
@@ -108,12 +108,7 @@ export class ReviewFiles extends FlatFiles {
   }
 
   override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    try {
-      return await this.#versions.stat(versionOf(uri));
-    } catch (error) {
-      const { length: size } = await this.#submodule(uri, error);
-      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size, permissions: vscode.FilePermission.Readonly };
-    }
+    return readOnlyStat(await this.readFile(uri));
   }
 
   async #submodule(uri: vscode.Uri, error: unknown): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { changesBetween, defaultDiffLimits } from '../git/diff.ts';
+import { changesBetween } from '../git/diff.ts';
 import { lineAfter, lineBefore } from '../git/diffLines.ts';
 import { type Repository, resolveCommit } from '../git/repository.ts';
 import type { MergeRequestState } from '../world/records.ts';
@@ -61,7 +61,7 @@ const movedPosition = async (
     resolveCommit(repository, position.headSha),
   ]);
   if (oldBase === undefined || oldHead === undefined) return undefined;
-  const between = (from: string, to: string) => changesBetween(repository, from, to, defaultDiffLimits);
+  const between = (from: string, to: string) => changesBetween(repository, from, to);
   const diff = await between(base, head);
   const traced = trace(position, {
     bases: await between(oldBase, base),
