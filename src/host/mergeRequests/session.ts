@@ -46,7 +46,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
   /** What the parts have read; views are made of it. */
-  readonly #read: ReadState = { files: undefined, pipelines: [], approvals: undefined };
+  readonly #state: ReadState = { files: undefined, pipelines: [], approvals: undefined };
   /** The parts as they were shown last, for when the page is drawn from its beginning. */
   readonly #shown = new Map<PartName, PartMessage>();
   #request: MergeRequestDetail | undefined;
@@ -65,7 +65,7 @@ export class MergeRequestSession implements vscode.Disposable {
     const { reviews } = area;
     this.#store = reviews.stores.of(this.place);
     this.#texts = new PageTexts(area, this.#store, { post: page.post, refresh: () => this.#store.load() });
-    this.#readers = partReaders(area, this.place, open, this.#read);
+    this.#readers = partReaders(area, this.place, open, this.#state);
     this.#subscriptions = [
       this.#texts,
       { dispose: this.#store.onDidChange(() => this.#drawThreads()) },
@@ -74,10 +74,10 @@ export class MergeRequestSession implements vscode.Disposable {
         if (key === undefined || key === this.key) this.#drawFiles();
       }),
       reviews.live.onDidHear((place) => {
-        if (placeKey(place) === this.key) void this.load();
+        if (placeKey(place) === this.key) void this.#readAgain();
       }),
       reviews.live.onDidMove((key) => {
-        if (key === this.key) void this.load();
+        if (key === this.key) void this.#readAgain();
       }),
     ];
   }
@@ -92,14 +92,14 @@ export class MergeRequestSession implements vscode.Disposable {
         if (this.#request) this.#drawRequest(this.#request);
         for (const message of this.#shown.values()) this.#post(message);
         this.#drawThreads();
-        return this.load();
+        return this.#core.joined((signal) => this.#read(signal, 'look'));
       },
       refresh: () => this.load(),
       refreshConversation: () => this.#store.load(),
       retry: ({ name }) => (name === 'activity' ? this.#store.load() : this.#readPart(name)),
       openInBrowser: () => openInBrowser(this.#webUrl),
       openPipeline: ({ id }) => {
-        const known = this.#read.pipelines.find((each) => each.id === id)?.web_url;
+        const known = this.#state.pipelines.find((each) => each.id === id)?.web_url;
         return openInBrowser(known ?? `${this.subject.open.project.web_url}/-/pipelines/${id}`);
       },
       openJob: ({ id }) => openInBrowser(`${this.subject.open.project.web_url}/-/jobs/${id}`),
@@ -108,13 +108,13 @@ export class MergeRequestSession implements vscode.Disposable {
         vscode.commands.executeCommand('graft.commits.openPage', { open: this.subject.open, sha }),
       openChanges: () => vscode.commands.executeCommand('graft.reviews.openChanges', this.#row),
       openFile: ({ path }) => {
-        const { files } = this.#read;
+        const { files } = this.#state;
         const change = files?.kind === 'ready' ? files.files.find(({ newPath }) => newPath === path) : undefined;
         const row = { kind: 'requestFile', parent: this.#row, change };
         return change && vscode.commands.executeCommand('graft.reviews.openFile', row);
       },
       markViewed: ({ path, isViewed }) => {
-        const { files } = this.#read;
+        const { files } = this.#state;
         if (files?.kind !== 'ready') return undefined;
         const change = files.files.find(({ newPath }) => newPath === path);
         const { viewed } = this.#area.reviews;
@@ -152,7 +152,12 @@ export class MergeRequestSession implements vscode.Disposable {
 
   /** Reads everything as it is from now on: the record first. What is shown stays until it has come. */
   async load(): Promise<void> {
-    await this.#core.anew((signal) => this.#readRequest(signal));
+    await this.#core.anew((signal) => this.#read(signal, 'load'));
+  }
+
+  /** The same without the threads: whoever has heard of the change reads those. */
+  #readAgain(): Promise<void> {
+    return this.#core.anew((signal) => this.#read(signal));
   }
 
   dispose(): void {
@@ -194,7 +199,7 @@ export class MergeRequestSession implements vscode.Disposable {
     if (this.#isListening) this.#page.post(message);
   }
 
-  async #readRequest(signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal, threads?: 'look' | 'load'): Promise<void> {
     const { client, project, iid } = this.place;
     client.beginAnew();
     try {
@@ -209,7 +214,7 @@ export class MergeRequestSession implements vscode.Disposable {
       this.#post({ type: 'failed', failure: failureOf(error) });
     }
     const names = Object.keys(this.#readers) as (keyof PartReaders)[];
-    await Promise.all([this.#store.load(), ...names.map((name) => this.#readPart(name))]);
+    await Promise.all([threads && this.#store[threads](), ...names.map((name) => this.#readPart(name))]);
   }
 
   #drawRequest(request: MergeRequestDetail): void {
@@ -219,7 +224,7 @@ export class MergeRequestSession implements vscode.Disposable {
 
   #drawActions(): void {
     if (this.#request === undefined) return;
-    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, this.#read.approvals) });
+    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, this.#state.approvals) });
   }
 
   /** Reads one part; what fails is said in its place. */
@@ -249,7 +254,7 @@ export class MergeRequestSession implements vscode.Disposable {
   }
 
   #drawFiles(): void {
-    const { files } = this.#read;
+    const { files } = this.#state;
     if (files === undefined) return;
     this.#postPart('files', { state: 'ready', value: filesView(files, this.#area.reviews.viewed.of(this.place)) });
   }
@@ -262,13 +267,13 @@ export class MergeRequestSession implements vscode.Disposable {
       this.#postPart('activity', view);
     }
     if (phase !== 'ready') return;
-    const value = conversationView(this.subject.open, review, this.#read.files);
+    const value = conversationView(this.subject.open, review, this.#state.files);
     this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
     this.#postPart('activity', { state: 'ready', value: activityView(review.discussions) });
   }
 
   async #readLog(job: number): Promise<void> {
-    const owner = this.#read.pipelines[0]?.project_id ?? undefined;
+    const owner = this.#state.pipelines[0]?.project_id ?? undefined;
     try {
       const value = await readLogEnd(this.place, { job, owner }, { signal: this.#closing.signal });
       this.#post({ type: 'log', job, view: { state: 'ready', value } });

@@ -158,8 +158,9 @@ export class LiveReviews implements vscode.Disposable {
   async #lookAt(place: ReviewPlace): Promise<boolean> {
     const store = this.#stores.of(place);
     const before = store.state;
-    // what was asked for before may not know yet what has changed since
-    await Promise.all([store.load(), this.#readStanding(place)]);
+    // what was asked for before may not know yet what the server has told since
+    const isBehind = this.#unread.has(placeKey(place));
+    await Promise.all([isBehind ? store.load() : store.look(), this.#readStanding(place)]);
     if (this.#unread.delete(placeKey(place))) this.#heard.fire(place);
     // a server that is away is asked ever more seldom
     return store.state !== before && store.state.phase !== 'failed';

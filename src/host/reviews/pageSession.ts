@@ -172,12 +172,12 @@ export class ReviewPageSession implements vscode.Disposable {
 
   /** Reads everything as it is from now on; what is shown stays until it has come. */
   load(): Promise<void> {
-    return this.#reading.anew((signal) => this.#read(signal));
+    return this.#reading.anew((signal) => this.#read(signal, 'load'));
   }
 
-  /** The same, unless a reading is under way. */
+  /** The same, but what is being read already is not asked for again. */
   #look(): Promise<void> {
-    return this.#reading.joined((signal) => this.#read(signal));
+    return this.#reading.joined((signal) => this.#read(signal, 'look'));
   }
 
   dispose(): void {
@@ -187,9 +187,9 @@ export class ReviewPageSession implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
+  async #read(signal: AbortSignal, threads: 'look' | 'load'): Promise<void> {
     try {
-      await this.#store.load();
+      await this.#store[threads]();
       const { phase, error } = this.#store.state;
       if (phase !== 'ready') throw error;
       await this.#deps.reviews.kept.forgetSaved(this.place, this.#store.drafts);

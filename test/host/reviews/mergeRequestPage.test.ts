@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import type { Page } from '../../../src/host/kit/page.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
+import { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
 import type {
   PartName,
   PartsOfRequest,
@@ -16,18 +18,25 @@ import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { requestRow, reviewWindow, sent } from './reviewHands.ts';
 
+/** A page that nobody sees. */
+const unseen = <Message>(post: (message: Message) => void = () => undefined): Page<Message> => ({
+  post,
+  draw: () => undefined,
+  setTitle: () => undefined,
+  isVisible: () => true,
+  close: () => undefined,
+});
+
 /** A page as its session sees it, and what it was told last. */
 const openSession = async (app: App, iid: number) => {
   const open = app.project.open ?? assert.fail('no project is open');
   const request = await open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid });
   const told: ToMergeRequestPage[] = [];
-  const session = new MergeRequestSession({ open, request }, app, {
-    post: (message) => void told.push(message),
-    draw: () => undefined,
-    setTitle: () => undefined,
-    isVisible: () => true,
-    close: () => undefined,
-  });
+  const session = new MergeRequestSession(
+    { open, request },
+    app,
+    unseen((message) => void told.push(message)),
+  );
   const last = <Found>(read: (message: ToMergeRequestPage) => Found | undefined): Found | undefined =>
     told.map(read).findLast((found) => found !== undefined);
   return {
@@ -133,6 +142,31 @@ describe('the page of a merge request', function () {
     const failed = page.told.findLast(({ type }) => type === 'failed');
     assert.ok(failed?.type === 'failed' && failed.failure.retryable);
     assert.match(page.failure('commits')?.message ?? '', /403/);
+  });
+
+  it('shares the reading of threads with its review page and with the look for changes', async () => {
+    opened = await openSession(app, 8);
+    const { session } = opened;
+    await forgetRequests();
+    await setFaults([{ operation: 'listMergeRequestDiscussions', fault: 'delay', isHeld: true }]);
+    const reading = handle(session.handlers, { type: 'ready' });
+    // the record comes first, and is followed by the threads at once
+    await poll(opened.request, { what: 'the record' });
+    const elsewhere = (): never => assert.fail('nothing is written');
+    const { publishing } = app.reviewPages;
+    const writes = { sendLeft: elsewhere, placeLeft: elsewhere, jump: elsewhere, sayOutcomes: elsewhere };
+    const parts = { ...app, publishing, ...writes };
+    const review = new ReviewPageSession(session.subject, parts, unseen());
+    let isInSight = true;
+    app.reviews.live.follow({ inSight: () => (isInSight ? [session.place] : []), onDidChange: [] });
+    const others = [handle(review.handlers, { type: 'ready' }), app.reviews.live.look()];
+    await setFaults([]);
+    await Promise.all([reading, ...others]);
+    isInSight = false;
+    review.dispose();
+    assert.equal(await sent('listMergeRequestDiscussions'), 1);
+    await handle(session.handlers, { type: 'refresh' });
+    assert.ok((await sent('listMergeRequestDiscussions')) > 1);
   });
 
   it('marks a file as viewed, for the Reviews view as well', async () => {
