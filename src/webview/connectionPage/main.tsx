@@ -7,7 +7,7 @@ import type {
   FromConnectionPage,
   ToConnectionPage,
 } from '../../messages/connectionPage.ts';
-import { connectHost, type Host, noMemory, useMessages } from '../elements/host.ts';
+import { connectHost, hasLostFocus, type Host, noMemory, useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 
@@ -18,7 +18,7 @@ function ConnectionPage({ host }: { readonly host: Host<FromConnectionPage, Conn
   const main = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // a button that had the focus may be gone; the keyboard scrolls the page from the start
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    if (check === undefined || hasLostFocus()) main.current?.focus({ preventScroll: true });
   });
   const act = (action: string): void => host.post({ type: 'act', action });
   return (

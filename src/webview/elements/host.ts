@@ -88,3 +88,9 @@ export function useMessages<To extends Typed>(
     return () => window.removeEventListener('message', listener);
   }, []);
 }
+
+/**
+ * Whether what had the focus in this page has gone. False while the keyboard is elsewhere in the window, such as in a
+ * question or an editor: a page that is drawn again must not take it from there.
+ */
+export const hasLostFocus = (): boolean => document.hasFocus() && document.activeElement === document.body;

@@ -1,6 +1,7 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FailureView, PartView } from '../../messages/page.ts';
+import { hasLostFocus } from './host.ts';
 import { Icon } from './icon.tsx';
 import { t } from './texts.ts';
 
@@ -61,7 +62,7 @@ export function Failure(props: {
   const retry = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // Cancel has gone: who pressed it by keyboard goes on where it was
-    if (isStopped && document.activeElement === document.body) retry.current?.focus({ preventScroll: true });
+    if (isStopped && hasLostFocus()) retry.current?.focus({ preventScroll: true });
   }, [failure]);
   return (
     <span class={isStopped ? 'failure quiet' : 'failure'}>

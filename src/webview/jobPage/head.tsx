@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FromJobPage, JobView } from '../../messages/jobPage.ts';
 import { Badge } from '../elements/badge.tsx';
+import { hasLostFocus } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { t } from '../elements/texts.ts';
@@ -16,7 +17,7 @@ export function Head(props: {
   const { job, post } = props;
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) props.refocus();
+    if (hadFocus.current && hasLostFocus()) props.refocus();
     hadFocus.current = false;
   });
   return (

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { FromJobPage, JobTransferView, JobView } from '../../messages/jobPage.ts';
-import { useMessages } from '../elements/host.ts';
+import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
@@ -22,8 +22,12 @@ export function JobPage({ host }: { readonly host: Host }): VNode {
   const main = useRef<HTMLElement>(null);
   const { job } = state;
   const hasJob = job !== undefined;
+  const refocus = (): void => main.current?.focus({ preventScroll: true });
   // so that the keyboard scrolls the page from the start
-  useEffect(() => main.current?.focus({ preventScroll: true }), [hasJob, state.isGone]);
+  useEffect(refocus, []);
+  useEffect(() => {
+    if (hasLostFocus()) refocus();
+  }, [hasJob, state.isGone]);
   return (
     <main class="page jobPage" tabIndex={-1} ref={main} aria-busy={!hasJob && !state.isGone}>
       {state.isGone ? (
@@ -33,7 +37,7 @@ export function JobPage({ host }: { readonly host: Host }): VNode {
           <Loading text={t('Loading…')} />
         </h1>
       ) : (
-        <Shown host={host} job={job} state={state} refocus={() => main.current?.focus({ preventScroll: true })} />
+        <Shown host={host} job={job} state={state} refocus={refocus} />
       )}
     </main>
   );

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact
 import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { useHands } from '../conversation/hands.ts';
-import { useMessages } from '../elements/host.ts';
+import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
 import { many, t } from '../elements/texts.ts';
@@ -44,7 +44,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   };
   const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
   handler.current = (event) => {
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
     const command = keyCommand(event);
     if (!command) return;
     run[command]();

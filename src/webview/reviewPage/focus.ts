@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewView } from '../../messages/reviewPage.ts';
+import { hasLostFocus } from '../elements/host.ts';
 import { draftElementId } from './draftCard.tsx';
 import type { Host } from './host.ts';
 import { draftsOf } from './pageState.ts';
@@ -45,7 +46,8 @@ export function useFocus(props: {
     const order = draftsOf(review).map(({ id }) => id);
     const before = now.order;
     now.order = order;
-    if (!now.isRestored) {
+    const isFirst = !now.isRestored;
+    if (isFirst) {
       now.isRestored = true;
       if (scroller.current) scroller.current.scrollTop = host.memory.top;
     }
@@ -54,8 +56,7 @@ export function useFocus(props: {
       const place = Math.max(0, before.indexOf(now.current));
       now.current = order[Math.min(place, order.length - 1)];
     }
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (!isLost) return;
+    if (!isFirst && !hasLostFocus()) return;
     if (now.current === undefined) scroller.current?.focus({ preventScroll: true });
     else if (before.length === 0) card(now.current);
     else show(now.current);

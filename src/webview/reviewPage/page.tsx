@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { FailureView } from '../../messages/page.ts';
 import type { ToReviewPage, Verdict } from '../../messages/reviewPage.ts';
-import { useMessages } from '../elements/host.ts';
+import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { draftElementId, type DraftActions } from './draftCard.tsx';
@@ -136,7 +136,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
   handler.current = (event) => {
     // the keys that scroll go to what has the focus, and the document itself does not scroll
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
     const command = keyCommand(event);
     if (!command) return;
     run[command]();

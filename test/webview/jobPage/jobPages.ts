@@ -1,12 +1,14 @@
 import type { FailedRelationView, FromJobPage, JobView, ToJobPage } from '../../../src/messages/jobPage.ts';
-import { type OpenedPage, type OpenPage, usePages } from '../pageHarness.ts';
+import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
 /** A page of a job in a real browser. */
 export type JobPage = OpenedPage<ToJobPage, FromJobPage>;
 
+/** The page of a job as the extension opens it. */
+export const jobPageKind: PageKind = { name: 'jobPage', styles: ['jobPage'], state: { job: 'job-1' } };
+
 /** Gives a suite the page of a job. */
-export const useJobPages = (): OpenPage<ToJobPage, FromJobPage> =>
-  usePages<ToJobPage, FromJobPage>({ name: 'jobPage', styles: ['jobPage'], state: { job: 'job-1' } });
+export const useJobPages = (): OpenPage<ToJobPage, FromJobPage> => usePages<ToJobPage, FromJobPage>(jobPageKind);
 
 /** When the sample jobs began. */
 export const startedAtMs = Date.parse('2026-03-02T09:30:00Z');

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefsView } from '../../../messages/commitPage.ts';
+import { hasLostFocus } from '../../elements/host.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { Failure, Loading } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
@@ -17,7 +18,7 @@ export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: H
   const wasLoading = useRef(false);
   useLayoutEffect(() => {
     // Cancel goes when all are there: who pressed it by keyboard goes on at the list
-    if (wasLoading.current && !refs.more && document.activeElement === document.body) fold.current?.focus();
+    if (wasLoading.current && !refs.more && hasLostFocus()) fold.current?.focus();
     wasLoading.current = isLoading;
   });
   const all = [

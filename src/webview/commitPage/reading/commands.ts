@@ -4,6 +4,7 @@ import type { RowAction } from '../diff/diffList.tsx';
 import { linePlace } from '../diff/rowList.ts';
 import type { Find } from '../find/find.ts';
 import type { Host } from '../host.ts';
+import { hasLostFocus } from '../../elements/host.ts';
 import { keyCommand, type KeyCommand } from './keys.ts';
 import type { Reader } from './reader.ts';
 import { pressOnRow } from './rowKeys.ts';
@@ -76,7 +77,7 @@ export function useKeys(parts: CommandParts): void {
   const onKeyDown = (event: KeyboardEvent): void => {
     const { scroller, reader } = parts;
     // the keys that scroll go to what has the focus, and the document itself does not scroll
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
     const command = keyCommand(event);
     if (command) commandsOf(parts)[command]();
     else if (event.defaultPrevented || event.ctrlKey || !pressOnRow(event, reader)) return;
