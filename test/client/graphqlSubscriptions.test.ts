@@ -207,6 +207,13 @@ for (const [name, createSource] of [
       await assert.rejects(events.next(), SubscriptionRefused);
     });
 
+    it('is refused where its account has been removed', async () => {
+      const token = (): Promise<string> => Promise.reject(new Error('the account has been removed'));
+      const { signal } = new AbortController();
+      const events = open({ token }).subscribe(assigneesUpdated, { issuableId }, { signal })[Symbol.asyncIterator]();
+      await assert.rejects(events.next(), SubscriptionRefused);
+    });
+
     it('is refused with a dead token', async () => {
       const { tokens } = driven().sandbox;
       const subscriptions = open({ token: async () => tokens.expired });

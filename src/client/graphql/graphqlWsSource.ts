@@ -1,7 +1,6 @@
 import { createClient, type Client } from 'graphql-ws/client';
 import * as v from 'valibot';
 import { type GraphqlAnswer, graphqlAnswer, graphqlEndpoint, graphqlProblem } from '../../wire/graphql.ts';
-import type { WebSocketClass } from '../transport.ts';
 import {
   Breaks,
   firstConnectionTries,
@@ -32,6 +31,13 @@ const tell = (answer: unknown, listener: SubscriptionListener): void => {
   );
 };
 
+/** A socket that tells why there is none. */
+const failing = (problem: unknown): object => {
+  const socket: { onerror?: (problem: unknown) => void } = {};
+  setImmediate(() => socket.onerror?.(problem));
+  return socket;
+};
+
 /** Carries subscriptions over the `graphql-transport-ws` protocol, for servers that speak it at the GraphQL address. */
 export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSource => {
   const { deadlineMs = usualDeadlineMs } = surroundings;
@@ -40,21 +46,26 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
   let isConnected = false;
 
   const open = (): Client => {
-    let headers: Record<string, string> = {};
     let tries = 0;
     let wasConnected = false;
-    let Socket: WebSocketClass;
+    let connect: (url: string, protocol: string) => object;
     let pong: NodeJS.Timeout | undefined;
     const breaks = new Breaks(surroundings.backoffMs);
     const opened = createClient({
       url: async () => {
-        headers = await handshakeHeaders(surroundings);
-        Socket = await nextWebSocket(surroundings);
+        try {
+          const headers = await handshakeHeaders(surroundings);
+          const Socket = await nextWebSocket(surroundings);
+          connect = (url, protocol) => new Socket(url, { protocols: [protocol], headers });
+        } catch (problem) {
+          // the library hears of a socket that fails, and waits for ever where this function does
+          connect = () => failing(problem);
+        }
         return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);
       },
       webSocketImpl: Object.assign(
         function (url: string, protocol: string) {
-          return new Socket(url, { protocols: [protocol], headers });
+          return connect(url, protocol);
         },
         { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 },
       ),
