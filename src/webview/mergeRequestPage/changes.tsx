@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { CommitView, EventView, FilesView } from '../../messages/mergeRequestPage.ts';
 import type { IconName } from '../../messages/icons.ts';
 import { DateText } from '../elements/dateText.tsx';
@@ -17,13 +18,19 @@ const changeIcons: Readonly<Record<FilesView['files'][number]['change'], IconNam
   modified: 'diff-modified',
 };
 
+/** How many files are in the first frame: more than are in sight. */
+const firstFiles = 50;
+
 /** The changed files, each with its mark of being viewed. */
 export function Files({ view, post }: { readonly view: FilesView; readonly post: Host['post'] }): VNode {
+  const [count, setCount] = useState(firstFiles);
+  // hundreds of files would keep the reader waiting for the first frame
+  useEffect(() => setCount(Number.POSITIVE_INFINITY), []);
   return (
     <>
       {view.note !== undefined && <p class="quiet">{view.note}</p>}
       <ul class="rows">
-        {view.files.map(({ path, oldPath, change, size, isViewed }) => (
+        {view.files.slice(0, count).map(({ path, oldPath, change, size, isViewed }) => (
           <li key={path}>
             <input
               type="checkbox"

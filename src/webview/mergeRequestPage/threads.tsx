@@ -50,12 +50,13 @@ export function Threads(props: Props): VNode {
   );
 }
 
-/** How many threads are drawn at once. */
+/** How many threads are drawn at first, and how many more at once. */
+const drawnAtFirst = 10;
 const drawnAtOnce = 30;
 
 /** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
 function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
-  const [count, setCount] = useState(drawnAtOnce);
+  const [count, setCount] = useState(drawnAtFirst);
   const end = useRef<HTMLButtonElement>(null);
   const left = threads.length - count;
   const more = (): void => setCount(count + drawnAtOnce);
