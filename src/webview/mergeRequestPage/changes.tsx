@@ -19,7 +19,7 @@ const changeIcons: Readonly<Record<FilesView['files'][number]['change'], IconNam
 };
 
 /** How many files are in the first frame: more than are in sight. */
-const firstFiles = 50;
+const firstFiles = 30;
 
 /** The changed files, each with its mark of being viewed. */
 export function Files({ view, post }: { readonly view: FilesView; readonly post: Host['post'] }): VNode {

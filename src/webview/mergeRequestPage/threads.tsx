@@ -51,7 +51,7 @@ export function Threads(props: Props): VNode {
 }
 
 /** How many threads are drawn at first, and how many more at once. */
-const drawnAtFirst = 10;
+const drawnAtFirst = 5;
 const drawnAtOnce = 30;
 
 /** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
