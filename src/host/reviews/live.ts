@@ -158,7 +158,8 @@ export class LiveReviews implements vscode.Disposable {
   async #lookAt(place: ReviewPlace): Promise<boolean> {
     const store = this.#stores.of(place);
     const before = store.state;
-    // what was asked for before may not know yet what the server has told since
+    // what was asked for before may not know yet what has changed since
+    place.client.beginAnew();
     const isBehind = this.#unread.has(placeKey(place));
     await Promise.all([isBehind ? store.load() : store.look(), this.#readStanding(place)]);
     if (this.#unread.delete(placeKey(place))) this.#heard.fire(place);
