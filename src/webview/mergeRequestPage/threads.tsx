@@ -50,13 +50,14 @@ export function Threads(props: Props): VNode {
   );
 }
 
-/** How many threads are drawn at first, and how many more at once. */
+/** How many threads are in the first frame, and how many more are drawn at once. */
 const drawnAtFirst = 5;
 const drawnAtOnce = 30;
 
 /** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
 function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
   const [count, setCount] = useState(drawnAtFirst);
+  useEffect(() => setCount(drawnAtOnce), []);
   const end = useRef<HTMLButtonElement>(null);
   const left = threads.length - count;
   const more = (): void => setCount(count + drawnAtOnce);
