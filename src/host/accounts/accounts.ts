@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
@@ -8,7 +9,7 @@ import type { Shell } from '../shell/shell.ts';
 import { addPresetAccount } from './presetAccount.ts';
 import { createAccountStatus } from './accountStatus.ts';
 import type { AccountsArea } from './area.ts';
-import { leftSampleKey, openFolder } from './leftSample.ts';
+import { leftSampleFile, openFolder } from './leftSample.ts';
 
 /**
  * Registers the commands for signing in, the project, the log, the request meter and the sample server. Their code is
@@ -30,7 +31,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
     }),
   );
   // the clone of a sample server was opened in place of the window that ran it
-  if (context.globalState.get(leftSampleKey(openFolder())))
+  if (existsSync(leftSampleFile(context, openFolder())))
     void vscode.commands.executeCommand('graft.accounts.startSampleServer');
   void addPresetAccount(shell.accounts, shell.clients, shell.log);
   return load;

@@ -1,4 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
@@ -10,8 +12,7 @@ import { explain } from '../kit/explain.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { reported } from '../kit/commands.ts';
-import { shaped, stored } from '../shell/stored.ts';
-import { leftSampleKey, openFolder } from './leftSample.ts';
+import { leftSampleFile, openFolder } from './leftSample.ts';
 import { cloneSample, dataOf, type Sample, showTour, whereToOpen } from './sampleTour.ts';
 
 const readyLine = v.object({
@@ -34,8 +35,18 @@ interface Running {
 /** What the window of the clone needs to go on with the server of the window it replaces. */
 const leftShape = v.object({ account: v.string(), data: v.string(), port: v.string() });
 
-const leftFor = ({ context }: Shell, folder: vscode.Uri | undefined) =>
-  stored(context.globalState, leftSampleKey(folder), shaped(leftShape));
+type Left = v.InferOutput<typeof leftShape>;
+
+const readLeft = async ({ context, log }: Shell): Promise<Left | undefined> => {
+  const file = leftSampleFile(context, openFolder());
+  if (!existsSync(file)) return undefined;
+  try {
+    return v.parse(leftShape, JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    log.error(`What the sample server has left in ${file} could not be read.`, error);
+    return undefined;
+  }
+};
 
 /** The sample server of this window: GitLab's behaviour over sample repositories, on this computer only. */
 export class SampleServer implements vscode.Disposable {
@@ -68,7 +79,7 @@ export class SampleServer implements vscode.Disposable {
         await this.#startAndShow(shell, signal, repository);
       } catch (error) {
         await this.stop(shell);
-        await this.#forget(shell, leftFor(shell, openFolder()).get());
+        await this.#forget(shell, await readLeft(shell));
         if (signal.aborted) return;
         shell.log.error('The sample server could not be started.', error);
         void vscode.window.showErrorMessage(t('The sample server could not be started: {0}', explain(error)));
@@ -102,13 +113,15 @@ export class SampleServer implements vscode.Disposable {
   async #openHere(shell: Shell, clone: vscode.Uri): Promise<void> {
     if (this.#running === undefined) return;
     const { account, data, port } = this.#running;
-    await leftFor(shell, clone).put({ account, data, port });
+    const file = leftSampleFile(shell.context, clone);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ account, data, port } satisfies Left));
     this.#isLeaving = true;
     await vscode.commands.executeCommand('vscode.openFolder', clone, { forceReuseWindow: true });
   }
 
-  async #forget(shell: Shell, ended: v.InferOutput<typeof leftShape> | undefined): Promise<void> {
-    await leftFor(shell, openFolder()).put(undefined);
+  async #forget(shell: Shell, ended: Left | undefined): Promise<void> {
+    await rm(leftSampleFile(shell.context, openFolder()), { force: true });
     if (ended === undefined) return;
     await shell.accounts.remove(ended.account);
     if (shell.project.open?.account.id === ended.account) await shell.project.detect();
@@ -116,7 +129,7 @@ export class SampleServer implements vscode.Disposable {
 
   async #startAndShow(shell: Shell, signal: AbortSignal, repository: vscode.Uri | undefined): Promise<void> {
     const script = vscode.Uri.joinPath(shell.context.extensionUri, 'dist', 'sandbox.cjs').fsPath;
-    const left = repository === undefined ? leftFor(shell, openFolder()).get() : undefined;
+    const left = repository === undefined ? await readLeft(shell) : undefined;
     const args = [script, '--json', '--parent', '--port', left?.port ?? '0'];
     if (repository !== undefined) args.push('--repository', repository.fsPath);
     if (left !== undefined) args.push('--world', left.data);
