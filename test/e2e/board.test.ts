@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { Frame, Locator } from 'playwright-core';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { tell } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
@@ -258,10 +260,16 @@ describe('the backport board, as a user works with it', function () {
     await ui.quickInput.waitFor();
     const row = (text: string | RegExp): Locator =>
       ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
+    const searching = ui.quickInput.locator('.monaco-progress-container.active');
+    const setFaults = (faults: readonly FaultRequest[]): Promise<void> =>
+      tell(`${sandbox.url}/-/sandbox/faults`, faults);
     for (const [index, branch] of ['release/1.1', 'stable/autumn'].entries()) {
+      // a click on a row of the search before is lost when the rows of this one come: they are waited for
+      await setFaults([{ operation: 'listBranches', fault: 'delay', isHeld: true }]);
       await ui.quickInputBox.fill(branch);
-      // a click on a row of the search before is lost when the rows of this one come
-      await ui.quickRow('main').waitFor({ state: 'detached' });
+      await searching.waitFor({ state: 'attached' });
+      await setFaults([]);
+      await searching.waitFor({ state: 'detached' });
       await row(branch).click();
       await ui.quickInput.getByText(`${index + 1} Selected`).waitFor();
     }
