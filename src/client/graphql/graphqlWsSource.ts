@@ -31,7 +31,7 @@ const tell = (answer: unknown, listener: SubscriptionListener): void => {
   );
 };
 
-/** A socket that tells why there is none. */
+/** A socket that only reports an error. */
 const failing = (problem: unknown): object => {
   const socket: { onerror?: (problem: unknown) => void } = {};
   setImmediate(() => socket.onerror?.(problem));
@@ -58,7 +58,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           const Socket = await nextWebSocket(surroundings);
           connect = (url, protocol) => new Socket(url, { protocols: [protocol], headers });
         } catch (problem) {
-          // the library hears of a socket that fails, and waits for ever where this function does
+          // graphql-ws handles the error of a socket; an error thrown here would leave it connecting for ever
           connect = () => failing(problem);
         }
         return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);

@@ -37,7 +37,7 @@ export const fileVersionUri = ({ account, project, path, ref, of }: FileVersion)
 export const versionPath = (uri: vscode.Uri): string =>
   (JSON.parse(uri.query) as { readonly path?: string }).path ?? uri.path.slice(1);
 
-/** What VS Code is told of a file of a version. */
+/** The size of a file with these contents, and that it is read-only. */
 export const readOnlyStat = ({ length }: Uint8Array): vscode.FileStat => ({
   type: vscode.FileType.File,
   ctime: 0,

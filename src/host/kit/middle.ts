@@ -4,7 +4,7 @@ import * as vscode from '../vscode.ts';
 const nextMs = 1_500;
 const firstMs = 8_000;
 
-/** The line is brought back no more often than this: somebody may be scrolling. */
+/** How often the line is brought back at most. After that, the user is probably scrolling. */
 const mostReveals = 12;
 
 let following: vscode.Disposable | undefined;

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BoardView } from '../../messages/board.ts';
-import { hasLostFocus } from '../elements/host.ts';
 import type { GridPlace } from './gridPlace.ts';
 
 /** Where the reader is in the grid. */
@@ -34,7 +33,7 @@ export function useFocus(size: { readonly rows: number; readonly columns: number
   useLayoutEffect(() => {
     // a row that went took the focus with it, one that moved has carried it along
     const { activeElement: active } = document;
-    const isLost = hasLostFocus() || (document.hasFocus() && active?.closest('.grid') != null);
+    const isLost = document.hasFocus() && (active === document.body || active?.closest('.grid') != null);
     if (isInGrid.current && isLost && active?.getAttribute('data-place') !== `${current.row} ${current.column}`) {
       go(current);
     }

@@ -17,10 +17,9 @@ export function Head(props: {
   const { job, post } = props;
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
-    // who is elsewhere finds it in its place when they come back
-    if (!document.hasFocus()) return;
     if (hadFocus.current && hasLostFocus()) props.refocus();
-    hadFocus.current = false;
+    // while the keyboard is elsewhere the focus is still owed
+    if (document.hasFocus()) hadFocus.current = false;
   });
   return (
     <header class="jobHead">

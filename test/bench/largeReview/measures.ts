@@ -5,8 +5,9 @@ import type { App } from '../../../src/extension.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { handle } from '../../../src/messages/page.ts';
-import { openDiff, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
+import { openDiff, pageWithoutTab, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
 import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
 import { delay, poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
@@ -36,17 +37,12 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
     const count = (): number => [...tallies.values()].reduce((sum, { requests }) => sum + requests, 0);
     const before = count();
     return new Promise((resolve, reject) => {
-      const session = new MergeRequestSession(row, app, {
-        post(message) {
-          if (message.type !== 'actions') return;
-          resolve(count() - before);
-          session.dispose();
-        },
-        draw: () => undefined,
-        setTitle: () => undefined,
-        isVisible: () => true,
-        close: () => undefined,
+      const page = pageWithoutTab<ToMergeRequestPage>(({ type }) => {
+        if (type !== 'actions') return;
+        resolve(count() - before);
+        session.dispose();
       });
+      const session = new MergeRequestSession(row, app, page);
       handle(session.handlers, { type: 'ready' }).catch(reject);
     });
   };

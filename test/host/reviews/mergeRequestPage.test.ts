@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { Page } from '../../../src/host/kit/page.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
 import type {
@@ -16,16 +15,7 @@ import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { forgetRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { requestRow, reviewWindow, sent } from './reviewHands.ts';
-
-/** A page that nobody sees. */
-const unseen = <Message>(post: (message: Message) => void = () => undefined): Page<Message> => ({
-  post,
-  draw: () => undefined,
-  setTitle: () => undefined,
-  isVisible: () => true,
-  close: () => undefined,
-});
+import { pageWithoutTab, requestRow, reviewWindow, sent } from './reviewHands.ts';
 
 /** A page as its session sees it, and what it was told last. */
 const openSession = async (app: App, iid: number) => {
@@ -35,7 +25,7 @@ const openSession = async (app: App, iid: number) => {
   const session = new MergeRequestSession(
     { open, request },
     app,
-    unseen((message) => void told.push(message)),
+    pageWithoutTab((message) => void told.push(message)),
   );
   const last = <Found>(read: (message: ToMergeRequestPage) => Found | undefined): Found | undefined =>
     told.map(read).findLast((found) => found !== undefined);
@@ -156,7 +146,7 @@ describe('the page of a merge request', function () {
     const { publishing } = app.reviewPages;
     const writes = { sendLeft: elsewhere, placeLeft: elsewhere, jump: elsewhere, sayOutcomes: elsewhere };
     const parts = { ...app, publishing, ...writes };
-    const review = new ReviewPageSession(session.subject, parts, unseen());
+    const review = new ReviewPageSession(session.subject, parts, pageWithoutTab());
     let isInSight = true;
     app.reviews.live.follow({ inSight: () => (isInSight ? [session.place] : []), onDidChange: [] });
     const others = [handle(review.handlers, { type: 'ready' }), app.reviews.live.look()];

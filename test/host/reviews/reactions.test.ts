@@ -5,13 +5,14 @@ import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts'
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { NoteReactions } from '../../../src/host/reviews/reactions.ts';
 import type { ConversationView } from '../../../src/messages/conversation.ts';
+import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { handle } from '../../../src/messages/page.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { receivedRequests, forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { api, comment, openDiff, reviewWindow, storeOf } from './reviewHands.ts';
+import { api, comment, openDiff, pageWithoutTab, reviewWindow, storeOf } from './reviewHands.ts';
 
 const text = 'Worth a reaction';
 const file = 'reacted.txt';
@@ -84,15 +85,10 @@ describe('reactions to comments', function () {
     const { client, project } = open;
     const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: iid });
     let view: ConversationView | undefined;
-    const session = new MergeRequestSession({ open, request }, app, {
-      post: (message) => {
-        if (message.type === 'conversation' && message.view.state === 'ready') view = message.view.value;
-      },
-      draw: () => undefined,
-      setTitle: () => undefined,
-      isVisible: () => true,
-      close: () => undefined,
+    const page = pageWithoutTab<ToMergeRequestPage>((message) => {
+      if (message.type === 'conversation' && message.view.state === 'ready') view = message.view.value;
     });
+    const session = new MergeRequestSession({ open, request }, app, page);
     const shows = (name: string, people: readonly string[], isMine: boolean) =>
       poll(
         () => {

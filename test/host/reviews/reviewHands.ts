@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import type { Page } from '../../../src/host/kit/page.ts';
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
@@ -148,6 +149,15 @@ export const numberedLines = (count: number, change: Readonly<Record<number, str
 /** How often an operation was received since the requests were forgotten. */
 export const sent = async (operation: string): Promise<number> =>
   (await receivedRequests()).filter((request) => request.operation === operation).length;
+
+/** A page as its session sees it, without a tab; `post` gets what it is told. */
+export const pageWithoutTab = <Message>(post: (message: Message) => void = () => undefined): Page<Message> => ({
+  post,
+  draw: () => undefined,
+  setTitle: () => undefined,
+  isVisible: () => true,
+  close: () => undefined,
+});
 
 /** Signs in before the tests of a suite and out after them; no fault of an earlier test is left. Call inside `describe`. */
 export const reviewWindow = (): (() => App) => {
