@@ -77,10 +77,10 @@ describe('what is known of a commit', function () {
     const picker = await ui.picker(/^Tags with/);
     await poll(() => !picker.busy && picker.items.length > 0, { what: 'the tags' });
     assert.deepEqual(labels(picker), [...tags, '$(filter) Branches and tags', '$(filter) Branches only']);
-    // rows of other views that have just come into sight ask as well
-    const aboutCommits = (await receivedRequests()).filter(({ path }) => path.includes('/repository/'));
+    // other views ask as well, as for the tip of a branch
+    const aboutCommit = (await receivedRequests()).filter(({ path }) => path.includes(`/repository/commits/${sha}/`));
     assert.deepEqual(
-      aboutCommits.map(({ operation }) => operation),
+      aboutCommit.map(({ operation }) => operation),
       ['listCommitRefs'],
     );
     await ui.escape();
