@@ -36,7 +36,7 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
   const single = singlePicks(() => area);
   const documents = new ConflictDocuments((of) => recoverSides(area, of));
   const apart = { applying: undefined };
-  const boards = { kept, documents, pages, resolutions, resolved, led, apart, single };
+  const boards = { kept, documents, pages, resolutions, resolved, lastMerge: undefined, led, apart, single };
   const area: BoardArea = { ...needs, boards };
   return area;
 };

@@ -232,6 +232,7 @@ const finish = async (
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const { resolutions } = area.boards;
+  area.boards.lastMerge = undefined;
   const resolution = resolutionOf(area, pick);
   if (resolution !== undefined) {
     await resolutions.remember(resolution);

@@ -26,6 +26,7 @@ import {
   theirsLabel,
   withLocalMerge,
 } from '../localMerge.ts';
+import { nameOf } from './kept.ts';
 import { mergeTexts } from './threeWay.ts';
 
 /** A pick onto a branch where it stands. */
@@ -34,11 +35,27 @@ export interface WantedMerge extends BranchPick {
   readonly tip: string;
 }
 
+/** A merge, and the pick onto a tip that it is of: for these it is always the same. */
+export interface ReadMerge {
+  readonly of: string;
+  readonly merge: PickMerge;
+}
+
 /**
  * What a pick would do to its branch: from the clone, which stays as it is, or from the server where there is
- * no clone that has the commits.
+ * no clone that has the commits. The one that was read last is not read again.
  */
 export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
+  const { open, tip } = wanted;
+  const of = `${nameOf({ ...wanted, account: open.account.id, project: open.project.id })} ${tip}`;
+  const known = area.boards.lastMerge;
+  if (known?.of === of) return known.merge;
+  const merge = await readOnce(area, wanted, signal);
+  area.boards.lastMerge = { of, merge };
+  return merge;
+};
+
+const readOnce = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
   const { open, action, sha: commit, tip } = wanted;
   const clone = await cloneOf(area.repositories, open);
   const local =

@@ -231,6 +231,7 @@ export const discardResolution = async (area: BoardArea, pick: ConflictPick): Pr
   const detail = [...resolution.files.map(({ path }) => visible(path)), ...also].join('\n');
   const question = t('Discard what you have resolved of {0} on {1}?', shortSha(pick.sha), visible(pick.branch));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
+  area.boards.lastMerge = undefined;
   await closeEditors(resolution);
   await area.messages.close(message);
   await area.boards.resolutions.forget(nameOf(resolution));

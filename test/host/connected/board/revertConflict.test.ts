@@ -122,6 +122,10 @@ describe('resolving the conflicts of a revert', () => {
     await write(sha, 'both.txt', resolved);
     await user.step(/^Resolve gone\.txt/, /^Take the version before the commit/);
     await user.step(/^Resolve picture\.bin/, /^Take the version before the commit/);
+    await user.picker(/^Commit Resolution/);
+    const read = (await receivedRequests()).flatMap(({ operation, path }) => (operation === 'getFile' ? [path] : []));
+    assert.ok(read.length > 0);
+    assert.deepEqual(read, [...new Set(read)], 'no version of a file is read again for the next question');
     await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
     await user.hears(/^Committed on backport\/one as/);
     assert.equal(await commits(), 1);
