@@ -301,13 +301,14 @@ function pack(name) {
   writeFileSync(file, `'use strict';\nmodule._compile(${unpacked}.toString('utf8'), __filename);\n${names}\n`);
 }
 
-/** The works of others that are in the bundles, each with its licence as it came with it. */
+/** The works of others that are in the bundles, with the notices and licences that came with them; equal texts once. */
 function licences(built) {
   const outputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs));
   const files = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0));
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   const [permitted] = permission.exec(readFileSync('node_modules/graphql/LICENSE', 'utf8'));
-  const works = [...new Set([...folders, 'node_modules/@vscode/codicons'])].map((folder) => {
+  const groups = new Map();
+  for (const folder of [...new Set([...folders, 'node_modules/@vscode/codicons'])].sort()) {
     const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const texts = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
     const text = texts
@@ -317,9 +318,15 @@ function licences(built) {
     // one that comes without the text names its licence and who holds the copyright
     if (text === '' && (license !== 'MIT' || author === undefined))
       throw new Error(`${name} comes without its licence`);
-    return `${name} ${version} (${license})\n\n${text || `Copyright (c) ${author}\n\n${permitted}`}`.trim();
-  });
-  return `${works.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+    const whole = text || `Copyright (c) ${author}\n\n${permitted}`;
+    const [terms] = permission.exec(whole) ?? [whole];
+    const key = terms.replace(/\s+/g, ' ').trim();
+    const group = groups.get(key) ?? { works: [], terms: terms.trim() };
+    groups.set(key, group);
+    group.works.push(`${name} ${version} (${license})\n\n${whole.slice(0, -terms.length)}`.trim());
+  }
+  const parts = [...groups.values()].map(({ works, terms }) => [...works, terms].join('\n\n'));
+  return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 /** Prints what each bundle weighs, with all that is loaded along with it; tells whether none is over its budget. */
