@@ -22,6 +22,7 @@ export class QuickInputHands {
 
   /** Runs a command by its exact palette title, `Category: Title`. */
   async command(title: string): Promise<void> {
+    await this.#pointAway();
     const row = await this.#commandRow(title);
     await this.#takenBy(() => row.click());
   }
@@ -38,6 +39,11 @@ export class QuickInputHands {
       { what: `the command "${title}" to have the focus` },
     );
     await this.#takenBy(() => this.quickInputBox.press('Enter'));
+  }
+
+  /** A pointer that rests where a row is drawn brings up the hover of that row, which covers others. */
+  async #pointAway(): Promise<void> {
+    await this.page.mouse.move(3, 3);
   }
 
   /** The row of a command in the palette, which is opened for it. */
@@ -124,8 +130,7 @@ export class QuickInputHands {
   async pick(label: string, options: { readonly filter?: string } = {}): Promise<void> {
     await this.quickInput.waitFor({ timeout: longMs });
     if (options.filter !== undefined) await this.quickInputBox.fill(options.filter);
-    // a pointer that has rested since the last choice has brought up the hover of the row below it, which covers others
-    await this.page.mouse.move(3, 3);
+    await this.#pointAway();
     const row = this.quickRow(label);
     await this.#takenBy(() => row.click({ timeout: longMs }), row);
   }
