@@ -43,6 +43,9 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
       await poll(
         async () => {
           if (await header.evaluate((element) => element === document.activeElement)) return true;
+          // a view that is being filled draws the buttons of its header anew: the keyboard falls from them into nowhere
+          const isInView = await ui.pane(view).evaluate((element) => element.contains(document.activeElement));
+          if (!isInView) await focusView(view);
           await ui.page.keyboard.press('Shift+Tab');
           return false;
         },
