@@ -12,6 +12,7 @@ import type { SandboxDescription } from '../../src/sandbox/sample/description.ts
 import { listCommits } from '../../src/wire/commits.ts';
 import { getProject } from '../../src/wire/projects.ts';
 import { median, serve } from './processes.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 
 /** How long a board took against the same dry runs one after another, in milliseconds. */
 export interface BoardResult {
@@ -122,9 +123,7 @@ const oneAfterAnother = async (
 };
 
 const delayAnswers = async (url: string, delayMs: number): Promise<void> => {
-  const faults = delayMs === 0 ? [] : [{ operation: '*', fault: 'delay', delayMs }];
-  const answer = await fetch(`${url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
-  if (!answer.ok) throw new Error(`the delay was not switched on: ${answer.status}`);
+  await setFaultsAt(url, delayMs === 0 ? [] : [{ operation: '*', fault: 'delay', delayMs }]);
 };
 
 /** The figures in words, a line each. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eachNodePage } from '../../src/client/graphql/connectionWalker.ts';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import {
   branchRulesQuery,
   commitsQuery,
@@ -14,20 +15,14 @@ import { withSandbox } from '../sandbox/driving.ts';
 import { failureOf } from './connect.ts';
 import { connect, type Connected, errorOf, everyPage, fullPath } from './graphqlConnect.ts';
 import { loopback } from './loopback.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 
 describe('the GraphQL client and the sandbox', () => {
   const net = loopback();
   const driven = withSandbox({ faults: true });
   const as = (name: 'owner' | 'maintainer' | 'readOnly' | 'developer' | 'expired'): Connected =>
     connect(net, driven().sandbox.url, { token: driven().sandbox.tokens[name] });
-  const control = async (faults: readonly Record<string, unknown>[]): Promise<void> => {
-    const response = await fetch(`${driven().sandbox.url}/-/sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(faults),
-    });
-    assert.equal(response.ok, true);
-  };
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(driven().sandbox.url, faults);
 
   it('reads typed data', async () => {
     const { client } = as('maintainer');
@@ -145,7 +140,7 @@ describe('the GraphQL client and the sandbox', () => {
     const poll = (): ReturnType<typeof client.poll<object, object>> =>
       client.poll(pipelineOfCommitQuery, { fullPath, sha: json.id }, { resource: `pipelines/sha/${json.id}` });
     await poll();
-    await control([{ operation: 'Q1', fault: 'status', status: 429, body: '', times: 1 }]);
+    await setFaults([{ operation: 'Q1', fault: 'status', status: 429, body: '', times: 1 }]);
     const kinds = [await poll(), await poll()].map(({ kind, isWhole }) => `${kind} ${isWhole}`);
     assert.deepEqual(kinds, ['unchanged true', 'unchanged true']);
     await driven().post(`/projects/acme%2Forchard/statuses/${json.id}`, { state: 'running', name: 'another check' });
@@ -158,13 +153,13 @@ describe('the GraphQL client and the sandbox', () => {
 
   it('reads again after a failure and never writes twice', async () => {
     const { client, records } = as('maintainer');
-    await control([{ operation: 'Q1', fault: 'status', status: 502, times: 1 }]);
+    await setFaults([{ operation: 'Q1', fault: 'status', status: 502, times: 1 }]);
     assert.ok((await client.query(ownGroupsQuery, {})).currentUser);
     assert.deepEqual(
       records.map(({ result }) => result),
       [502, 200],
     );
-    await control([{ operation: 'graphql', fault: 'resetAfter', times: 1 }]);
+    await setFaults([{ operation: 'graphql', fault: 'resetAfter', times: 1 }]);
     const input = { projectPath: fullPath, iid: '4', weight: 7 };
     const { facts } = await failureOf(client.mutate(setWeightMutation, { input }));
     assert.deepEqual([facts.failure, facts.outcome], ['unreachable', 'unknown']);

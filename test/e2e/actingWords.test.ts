@@ -7,6 +7,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 
 /** Turns the direction of what follows: `a${turn}txt.exe` would be drawn as if it ended in `exe.txt`. */
@@ -60,14 +61,12 @@ describe('words of a server that would turn what stands around them', function (
   after(() => sample?.stop());
 
   afterEach(async () => {
-    await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: '[]' });
+    await setFaultsAt(sandbox.url, []);
     assert.deepEqual(await actingTexts(), []);
   });
 
-  const fail = async (operation: string, message: string): Promise<void> => {
-    const body = JSON.stringify([{ operation, fault: 'status', status: 403, body: { message } }]);
-    assert.ok((await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body })).ok);
-  };
+  const fail = (operation: string, message: string): Promise<void> =>
+    setFaultsAt(sandbox.url, [{ operation, fault: 'status', status: 403, body: { message } }]);
 
   /** What the window shows or reads out with such a character in it; the contents of files are as they are. */
   const actingTexts = (): Promise<readonly string[]> =>

@@ -5,7 +5,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { sentTo, tell } from '../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { otherThemes, pictureTheme, themeNames } from '../support/themes.ts';
 import { isStored } from '../support/windowStorage.ts';
@@ -129,7 +129,7 @@ describe('a backport through a conflict, from the history to a merged change', f
   });
 
   it('commits the resolution on the branch that was made, though the answer is lost, and once', async () => {
-    await tell(`${sandbox.url}/-/sandbox/faults`, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
     const before = await sentTo(sandbox.url, 'createCommit');
     await details().getByRole('button', { name: 'Commit Resolution…' }).click();
     await ui.pick('Commit on a new branch');

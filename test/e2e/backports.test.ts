@@ -5,7 +5,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { sentTo, tell } from '../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
 
@@ -104,7 +104,7 @@ describe('a backport, from the history to a merged change', function () {
   });
 
   it('merges it from its cell though the answer is lost, once, and git has it', async () => {
-    await tell(`${sandbox.url}/-/sandbox/faults`, [{ operation: 'acceptMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'acceptMergeRequest', fault: 'resetAfter', times: 1 }]);
     await page.getByRole('region', { name: 'Details of the cell' }).getByRole('button', { name: 'Merge…' }).click();
     const { message, detail } = await ui.modal('Merge');
     assert.match(message, /^Merge !\d+ into stable\/1\?$/);

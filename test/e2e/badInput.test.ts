@@ -5,7 +5,7 @@ import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
-import { sentTo } from '../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../support/sandboxControl.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
@@ -21,10 +21,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
   let commits: Locator;
 
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
-  const setFaults = async (faults: readonly FaultRequest[]): Promise<void> => {
-    const answer = await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
-    assert.ok(answer.ok, await answer.text());
-  };
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox.url, faults);
   const welcome = (): Locator => commits.locator('.monaco-button', { hasText: 'Sign In' });
   const head = async (): Promise<string> => commits.locator('.pane-header').innerText();
   const lines = (): Promise<string[]> => ui.treeLines(commits);

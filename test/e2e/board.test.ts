@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { Frame, Locator } from 'playwright-core';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
-import { tell } from '../support/sandboxControl.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
@@ -261,8 +261,7 @@ describe('the backport board, as a user works with it', function () {
     const row = (text: string | RegExp): Locator =>
       ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
     const searching = ui.quickInput.locator('.monaco-progress-container.active');
-    const setFaults = (faults: readonly FaultRequest[]): Promise<void> =>
-      tell(`${sandbox.url}/-/sandbox/faults`, faults);
+    const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox.url, faults);
     for (const [index, branch] of ['release/1.1', 'stable/autumn'].entries()) {
       // a click on a row of the search before is lost when the rows of this one come: they are waited for
       await setFaults([{ operation: 'listBranches', fault: 'delay', isHeld: true }]);

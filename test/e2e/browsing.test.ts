@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
@@ -236,14 +236,12 @@ describe('finding commits, as a user does it with the packaged extension', funct
     const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
     const newest = ask(...person, 'commit-tree', 'main^{tree}', '-p', 'main', '-m', 'Newer than what is remembered');
     ask('update-ref', 'refs/heads/main', newest);
-    const setFaults = (faults: readonly FaultRequest[]): Promise<Response> =>
-      fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
-    assert.ok((await setFaults([{ operation: 'listCommits', fault: 'hang' }])).ok);
+    await setFaultsAt(sandbox.url, [{ operation: 'listCommits', fault: 'hang' }]);
     await ui.reload();
     await ui.row(before, commits).waitFor();
     await poll(async () => (await head()).includes('as of '), { what: 'as of when the rows are' });
     await picture('remembered');
-    assert.ok((await setFaults([])).ok);
+    await setFaultsAt(sandbox.url, []);
     await ui.command('Graft: Refresh Commits');
     await ui.row('Newer than what is remembered', commits).waitFor();
     assert.ok(!(await head()).includes('as of '));

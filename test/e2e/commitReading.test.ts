@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
@@ -191,10 +192,7 @@ describe('reading a commit on its page, with the packaged extension', function (
   });
 
   it('stays when the server is away after a reload, and is as it was left once that is back', async () => {
-    const setFaults = async (faults: readonly FaultRequest[]): Promise<void> => {
-      const body = JSON.stringify(faults);
-      assert.ok((await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body })).ok);
-    };
+    const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox.url, faults);
     await setFaults([{ operation: 'getProject', fault: 'status', status: 503 }]);
     await ui.reload();
     page = await ui.webview('h1', { text: `The page of commit ${sha.slice(0, 8)} could not be shown` });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
@@ -20,9 +21,7 @@ describe('iterations, with the packaged extension', function () {
   let days: SampleDays;
 
   const picture = picturesOf('iterations', () => ui);
-  const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
-    await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
-  };
+  const setFaults = (...faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox.url, faults);
   /** Waits until a row of the view says something. */
   const says = (words: RegExp | (() => string)): Promise<string> => {
     const isMeant = (line: string): boolean => (words instanceof RegExp ? words.test(line) : line.includes(words()));

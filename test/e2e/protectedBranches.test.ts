@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import type { Ui } from '../support/hands.ts';
@@ -207,13 +208,15 @@ describe('protected branches, as a user meets them with the packaged extension',
   });
 
   it('says that it does not know, in every place, when the rules cannot be read', async () => {
-    const faults = ['P1', 'R4'].map((operation) => ({ operation, fault: 'status', status: 500 }));
-    await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+    await setFaultsAt(
+      sandbox.url,
+      ['P1', 'R4'].map((operation) => ({ operation, fault: 'status', status: 500 })),
+    );
     await ui.paneAction(pane, 'Refresh Protected Branches');
     await ui.statusItem('Push: unknown');
     await ui.row('Protected branches could not be loaded', pane).waitFor();
     await picture('unknown');
-    await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: '[]' });
+    await setFaultsAt(sandbox.url, []);
     await ui.paneAction(pane, 'Refresh Protected Branches');
     await ui.statusItem('Push allowed');
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
 import type { MergeRequestDetail } from '../../src/wire/mergeRequestReview.ts';
@@ -48,8 +50,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     const position = { ...refs, position_type: 'text', old_path: file, new_path: file, new_line: line };
     return ask('POST', '/draft_notes', { note, position });
   };
-  const fault = (...faults: object[]): Promise<unknown> =>
-    fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+  const fault = (...faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox.url, faults);
   const publications = async (): Promise<string[]> => {
     const answer = await fetch(`${sandbox.url}/-/sandbox/requests`);
     const all = (await answer.json()) as { readonly method: string; readonly operation: string | null }[];

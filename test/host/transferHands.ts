@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../src/extension.ts';
 import { hasEnded, type Job } from '../../src/model/transfers/jobs/job.ts';
-import { activated, type Fault, forgetRequests, sandbox, setFaults, signOut } from '../support/inHost.ts';
+import { activated, forgetRequests, sandbox, setFaults, signOut } from '../support/inHost.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
 import { holdAt, sentTo, tell } from '../support/sandboxControl.ts';
@@ -10,10 +10,6 @@ import { addAccount } from './accounts.ts';
 
 /** Holds exports and imports of the server of the suite before these steps; none lets them go on. */
 export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);
-
-/** Switches faults of a server on; none switches all off. */
-export const faultsAt = (url: string, ...wanted: readonly Fault[]): Promise<void> =>
-  tell(`${url}/-/sandbox/faults`, wanted);
 
 /** Ends the server of the suite, as a restart does, or begins it again at the same address with what it had. */
 export const server = (what: 'end' | 'begin'): Promise<void> =>

@@ -30,13 +30,13 @@ import { sending } from './composer/sending.ts';
 import { fresh, keepsItsWord } from './keepsItsWord.ts';
 import { never, picking, scratch } from './picking.ts';
 import { request, reviewing } from './reviews/reviewing.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 
 describe('every write of rules and roles', () => {
   const run = withSandbox({ edition: { version: '18.2.0-pre', gitlabCom: true }, faults: true });
   const servers = loopback();
   const url = (): string => run().sandbox.url;
-  const setFaults = (fault: FaultRequest): Promise<unknown> =>
-    fetch(`${url()}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify([fault]) });
+  const setFaults = (fault: FaultRequest): Promise<void> => setFaultsAt(url(), [fault]);
   const server = { url, setFaults };
 
   const place = (): RulePlace => ({

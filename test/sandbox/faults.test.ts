@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../src/sandbox/requestLog.ts';
 import { poll } from '../support/poll.ts';
+import { setFaultsAt } from '../support/sandboxControl.ts';
 import { startSandbox } from '../support/startSandbox.ts';
 import { orchard, withSandbox } from './driving.ts';
 
@@ -168,10 +169,7 @@ describe('the request log', () => {
   });
 
   it('counts requests whose answer never left', async () => {
-    await fetch(`${run().sandbox.url}/-/sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify([{ operation: 'U1', fault: 'resetBefore', times: 1 }]),
-    });
+    await setFaultsAt(run().sandbox.url, [{ operation: 'U1', fault: 'resetBefore', times: 1 }]);
     await assert.rejects(run().get('/user'));
     assert.deepEqual(
       (await entries()).map(({ reference, status }) => [reference, status]),
@@ -181,10 +179,7 @@ describe('the request log', () => {
 
   it('has nothing of a request that came before it was emptied and is answered afterwards', async () => {
     const faults = `${run().sandbox.url}/-/sandbox/faults`;
-    await fetch(faults, {
-      method: 'POST',
-      body: JSON.stringify([{ operation: 'U1', fault: 'delay', delayMs: 500, times: 1 }]),
-    });
+    await setFaultsAt(run().sandbox.url, [{ operation: 'U1', fault: 'delay', delayMs: 500, times: 1 }]);
     const slow = run().get('/user');
     const left = async (): Promise<unknown[]> => (await (await fetch(faults)).json()) as unknown[];
     await poll(async () => (await left()).length === 0, { what: 'the request to have come', everyMs: 5 });
@@ -201,7 +196,7 @@ describe('closing', () => {
       { operation: 'getUser', fault: 'hang' },
       { operation: 'getVersion', fault: 'delay', delayMs: 60_000 },
     ];
-    await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+    await setFaultsAt(sandbox.url, faults);
     const headers = { 'private-token': sandbox.tokens.owner };
     const waiting = ['user', 'version'].map((path) => fetch(`${sandbox.url}/api/v4/${path}`, { headers }));
     const answers = Promise.allSettled(waiting);

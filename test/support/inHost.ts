@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { Activated, App } from '../../src/extension.ts';
 import type { Shell } from '../../src/host/shell/shell.ts';
 import { readAccount } from '../../src/model/accounts/signIn.ts';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import { poll } from './poll.ts';
+import { setFaultsAt } from './sandboxControl.ts';
 import { readWorld } from './world.ts';
 
 /** What the launch of a suite says of its sandbox. */
@@ -44,25 +46,8 @@ export const signOut = async (app: Shell): Promise<void> => {
   await app.project.find();
 };
 
-/** One fault the sandbox can be told to have; see its control endpoint. */
-export type Fault = {
-  readonly operation: string;
-  readonly fault: 'delay' | 'status' | 'resetBefore' | 'resetAfter' | 'truncate' | 'hang';
-  readonly times?: number;
-  readonly delayMs?: number;
-  readonly isHeld?: boolean;
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
 /** Switches faults of the sandbox on; an empty list switches all off. */
-export const setFaults = async (faults: readonly Fault[]): Promise<void> => {
-  const body = JSON.stringify(faults);
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${sandbox().url}/-/sandbox/faults`, { method: 'POST', headers, body });
-  assert.ok(answer.ok, await answer.text());
-};
+export const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox().url, faults);
 
 /** A request the sandbox has received. */
 export type Received = {

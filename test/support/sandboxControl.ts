@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
 
 /** Tells a sandbox something; throws its words when it refuses. */
 export const tell = async (address: string, body: unknown = {}): Promise<void> => {
@@ -6,6 +7,10 @@ export const tell = async (address: string, body: unknown = {}): Promise<void> =
   const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
   assert.ok(answer.ok, await answer.text());
 };
+
+/** Switches faults of a server on in place of those before; none switches all off. */
+export const setFaultsAt = (url: string, faults: readonly FaultRequest[]): Promise<void> =>
+  tell(`${url}/-/sandbox/faults`, faults);
 
 /** Holds exports and imports of a server before these steps; none lets them go on. */
 export const holdAt = (url: string, ...steps: readonly string[]): Promise<void> =>

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { git } from '../../support/git.ts';
-import {
-  activated,
-  type Fault,
-  forgetRequests,
-  receivedRequests,
-  sandbox,
-  setFaults,
-  signOut,
-} from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -113,7 +106,7 @@ describe('what is said of a pick after it was confirmed', function () {
 
   it('is that it is not known when the branch cannot be read either', async () => {
     const picker = await ready();
-    const lost: Fault = { operation: 'cherryPickCommit', fault: 'resetAfter', times: 1, delayMs: 300 };
+    const lost: FaultRequest = { operation: 'cherryPickCommit', fault: 'resetAfter', times: 1, delayMs: 300 };
     await setFaults([lost]);
     await confirm(picker);
     const active = async (): Promise<unknown[]> =>

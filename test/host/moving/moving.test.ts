@@ -7,7 +7,7 @@ import type { App } from '../../../src/extension.ts';
 import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
 import { activated, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { holdAt } from '../../support/sandboxControl.ts';
+import { holdAt, setFaultsAt } from '../../support/sandboxControl.ts';
 import { hands } from '../hands.ts';
 import {
   answerMove,
@@ -20,7 +20,7 @@ import {
   stepOf,
   world,
 } from './moveHands.ts';
-import { faultsAt, looksOften, sent } from '../transferHands.ts';
+import { looksOften, sent } from '../transferHands.ts';
 
 describe('moving a project to another account', function () {
   this.timeout(90_000);
@@ -39,7 +39,7 @@ describe('moving a project to another account', function () {
 
   beforeEach(async () => {
     for (const url of [world().url, world().other]) {
-      await faultsAt(url);
+      await setFaultsAt(url, []);
       await holdAt(url);
       await forgetRequests(url);
     }
@@ -104,7 +104,7 @@ describe('moving a project to another account', function () {
     const uri = vscode.Uri.from({ scheme: 'graft-move', path: '/Move of orchard.md', query: job.id });
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(document.getText(), /^# Move of acme\/orchard/);
-    await faultsAt(world().other, { operation: 'R9', fault: 'status', status: 403 });
+    await setFaultsAt(world().other, [{ operation: 'R9', fault: 'status', status: 403 }]);
     await run('graft.transfers.compareMove', { kind: 'job', id: job.id });
     await poll(() => /\| Tags \| not compared \|/.test(document.getText()), { what: 'the new report' });
     assert.match(document.getText(), /No differences found, but not everything could be compared/);
@@ -164,13 +164,13 @@ describe('moving a project to another account', function () {
     ['the import', () => holdAt(world().other, 'finished'), 'importing', /continues to import/],
     [
       'the download',
-      () => faultsAt(world().url, { operation: 'X3', fault: 'hang' }),
+      () => setFaultsAt(world().url, [{ operation: 'X3', fault: 'hang' }]),
       'toDownload',
       /^(?:|The partial download was deleted.*)$/,
     ],
     [
       'the upload',
-      () => faultsAt(world().other, { operation: 'X4', fault: 'hang' }),
+      () => setFaultsAt(world().other, [{ operation: 'X4', fault: 'hang' }]),
       'toImport',
       /nothing was created|may still create/,
     ],
@@ -250,7 +250,7 @@ describe('moving a project to another account', function () {
       import_error: 'The quota of the group is used up.',
       failed_relations: [],
     };
-    await faultsAt(world().other, { operation: 'X7', fault: 'status', status: 200, body: failing });
+    await setFaultsAt(world().other, [{ operation: 'X7', fault: 'status', status: 200, body: failing }]);
     const job = await moveOnce(
       app,
       (each) => JSON.stringify(each.details).includes('isLeft'),
@@ -260,7 +260,7 @@ describe('moving a project to another account', function () {
     assert.match(job.error?.words ?? '', /quota of the group is used up/);
     assert.equal((await archives(app)).length, 1);
     assert.deepEqual((await user.hears(/quota/)).buttons.slice(0, 1), ['Import Again…']);
-    await faultsAt(world().other);
+    await setFaultsAt(world().other, []);
     const asking = run('graft.transfers.importMoveAgain', { kind: 'job', id: job.id });
     const box = await user.box(/Import acme\/orchard Again/);
     user.type(box, 'moved-again');

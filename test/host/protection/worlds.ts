@@ -1,9 +1,10 @@
 import type { App } from '../../../src/extension.ts';
 import type { OpenProject } from '../../../src/host/shell/currentProject.ts';
 import { readAccount } from '../../../src/model/accounts/signIn.ts';
+import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { listProtectedBranches, type ProtectedBranch, unprotectBranch } from '../../../src/wire/protectedBranches.ts';
-import type { Fault, Received } from '../../support/inHost.ts';
+import type { Received } from '../../support/inHost.ts';
 import { readWorld } from '../../support/world.ts';
 
 /** How many rules the project of the crowded server has. */
@@ -19,7 +20,7 @@ interface Worlds {
 /** One of the other servers of this suite, with the sample project open in the window. */
 export interface Elsewhere {
   readonly open: OpenProject;
-  setFaults(faults: readonly Fault[]): Promise<void>;
+  setFaults(faults: readonly FaultRequest[]): Promise<void>;
   forgetRequests(): Promise<void>;
   received(): Promise<readonly Received[]>;
   /** Signs out and looks at the folder again. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { handle } from '../../../src/messages/page.ts';
-import { type Fault, sandbox, setFaults, settledRows } from '../../support/inHost.ts';
+import { sandbox, setFaults, settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { forecast, openDiff, requestRow, reviewed } from '../reviews/reviewHands.ts';
 
@@ -44,7 +45,7 @@ const commitRow = async (app: App) => {
 
 /** While the server has a fault, and then again without. */
 const during =
-  (fault: Fault): Step =>
+  (fault: FaultRequest): Step =>
   async (app) => {
     await setFaults([fault]);
     try {

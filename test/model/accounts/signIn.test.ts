@@ -7,6 +7,7 @@ import { answerJson, connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type As, withSandbox } from '../../sandbox/driving.ts';
 import { payloadText } from '../../support/fixtures.ts';
+import { setFaultsAt } from '../../support/sandboxControl.ts';
 
 describe('readNewAccount', () => {
   const servers = loopback();
@@ -92,12 +93,11 @@ describe('readAccount', () => {
 
     it('fails when the server breaks, rather than leave out what it might have said', async () => {
       for (const operation of ['getUser', 'getOwnToken', 'getMetadata']) {
-        const body = JSON.stringify([{ operation, fault: 'status', status: 500 }]);
-        await fetch(`${run().sandbox.url}/-/sandbox/faults`, { method: 'POST', body });
+        await setFaultsAt(run().sandbox.url, [{ operation, fault: 'status', status: 500 }]);
         const { facts } = await failureOf(read(token('maintainer')));
         assert.partialDeepStrictEqual(facts, { failure: 'serverError', status: 500 });
       }
-      await fetch(`${run().sandbox.url}/-/sandbox/faults`, { method: 'DELETE' });
+      await setFaultsAt(run().sandbox.url, []);
     });
 
     it('gives up when it is told to', async () => {

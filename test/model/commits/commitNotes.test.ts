@@ -10,7 +10,7 @@ import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { ask } from '../../sandbox/asking.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { sentTo } from '../../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
 
 const plan: WorldPlan = {
   ...acmePlan,
@@ -21,8 +21,7 @@ describe('comments of one’s own on a commit', () => {
   const run = withSandbox({ plan, faults: true });
   const servers = loopback();
   const root = '/projects/1/repository/commits/main/discussions';
-  const setFaults = (...faults: readonly FaultRequest[]): Promise<unknown> =>
-    fetch(`${run().sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+  const setFaults = (...faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
   const sent = async (): Promise<number> =>
     (await sentTo(run().sandbox.url, 'updateCommitNote')) + (await sentTo(run().sandbox.url, 'deleteCommitNote'));
 

@@ -12,6 +12,7 @@ import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
 import { never } from './sending.ts';
+import { setFaultsAt } from '../../support/sandboxControl.ts';
 
 const origin: ProjectPlan = {
   id: 1,
@@ -40,13 +41,7 @@ describe('sendCommit across projects and into empty ones', () => {
   const run = withSandbox({ faults: true, plan: { ...acmePlan, projects } });
   const servers = loopback();
   const client = (): Client => connect(servers, run().sandbox.url, { token: run().sandbox.tokens.maintainer }).client;
-  const setFaults = async (faults: readonly FaultRequest[]): Promise<void> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify(faults),
-    });
-    assert.ok(answer.ok);
-  };
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
   const loseAnswer = (): Promise<void> => setFaults([{ operation: 'createCommit', fault: 'resetAfter' }]);
 
   beforeEach(() => setFaults([]));

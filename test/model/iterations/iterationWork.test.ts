@@ -15,6 +15,7 @@ import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
+import { setFaultsAt } from '../../support/sandboxControl.ts';
 
 const acme: IterationPlace = { kind: 'group', path: 'acme' };
 const tools: IterationPlace = { kind: 'group', path: 'acme/tools' };
@@ -39,9 +40,7 @@ describe('iterations of a server', () => {
 
   describe('with a licence', () => {
     const run = withSandbox({ faults: true });
-    const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
-      await fetch(`${run().sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
-    };
+    const setFaults = (...faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
     const reader = (place: IterationPlace, username = 'maintainer', token?: string): WorkReader => ({
       graphql: connected(run(), token).graphql,
       place,

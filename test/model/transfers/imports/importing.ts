@@ -1,7 +1,6 @@
 import { type Client, createClient } from '../../../../src/client/client.ts';
 import { directConnections } from '../../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../../src/client/undici/undiciTransport.ts';
-import type { FaultRequest } from '../../../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../../../src/sandbox/requestLog.ts';
 import type { RunningSandbox } from '../../../support/startSandbox.ts';
 
@@ -18,16 +17,6 @@ export const clientOf = (
     transport: async () => transport,
     wait: async () => undefined,
   });
-};
-
-/** Switches faults of a sandbox on in place of those before. */
-export const fault = async (sandbox: { readonly url: string }, faults: readonly FaultRequest[]): Promise<void> => {
-  const response = await fetch(`${sandbox.url}/-/sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(faults),
-  });
-  if (!response.ok) throw new Error(`the faults were refused: ${await response.text()}`);
 };
 
 /** Requests of an operation a sandbox got since it was last asked here. */

@@ -17,10 +17,11 @@ import {
   startRelationImport,
 } from '../../../../src/model/transfers/imports/relationImport.ts';
 import { fits, readExportLimit, readSizeLimit } from '../../../../src/model/transfers/imports/sizeLimit.ts';
+import { setFaultsAt } from '../../../support/sandboxControl.ts';
 import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
 import type { UploadFile } from '../../../../src/wire/parameters.ts';
 import { exported, gate } from '../../../sandbox/transferring.ts';
-import { clientOf, fault, requestsOf } from './importing.ts';
+import { clientOf, requestsOf } from './importing.ts';
 
 const fileOf = (bytes: Uint8Array): UploadFile => ({
   name: 'archive.tar.gz',
@@ -54,7 +55,7 @@ describe('imports into what is there', () => {
     });
   });
   after(() => sandbox.close());
-  afterEach(() => fault(sandbox, []));
+  afterEach(() => setFaultsAt(sandbox.url, []));
 
   describe('of one part of an archive', () => {
     let archive: Buffer;
@@ -66,7 +67,7 @@ describe('imports into what is there', () => {
       const before = (await readRelationImports(account.client, project)).map(({ id }) => id);
       const wanted = { project, relation: 'milestones' as const, before, file: fileOf(archive) };
       await requestsOf(sandbox, 'importRelation');
-      await fault(sandbox, [{ operation: 'importRelation', fault: 'resetAfter', times: 1 }]);
+      await setFaultsAt(sandbox.url, [{ operation: 'importRelation', fault: 'resetAfter', times: 1 }]);
       const written = await startRelationImport(account, wanted);
       assert.deepEqual(written.kind === 'done' && [written.confirmed, written.value.relation], ['found', 'milestones']);
       assert.equal(await requestsOf(sandbox, 'importRelation'), 1);
@@ -94,7 +95,7 @@ describe('imports into what is there', () => {
       );
       const forbidden = await failed(startRelationImport(accountOf(sandbox, 'developer'), { ...wanted, project }));
       assert.ok(forbidden instanceof RequestError && forbidden.facts.status === 403);
-      await fault(sandbox, [{ operation: 'importRelation', fault: 'resetBefore', times: 1 }]);
+      await setFaultsAt(sandbox.url, [{ operation: 'importRelation', fault: 'resetBefore', times: 1 }]);
       const written = await startRelationImport(accountOf(sandbox, 'maintainer'), {
         ...wanted,
         project,
@@ -114,11 +115,13 @@ describe('imports into what is there', () => {
       const has = await failed(startGitImport(account, wanted));
       assert.equal(gitRefusal(has), 'hasRepository');
       const body = { message: 'Import already in progress for http://wanda:opensesame@host/x' };
-      await fault(sandbox, [{ operation: 'importGitRepository', fault: 'status', status: 409, body, times: 1 }]);
+      await setFaultsAt(sandbox.url, [
+        { operation: 'importGitRepository', fault: 'status', status: 409, body, times: 1 },
+      ]);
       const busy = await failed(startGitImport(account, wanted));
       assert.equal(gitRefusal(busy), 'inProgress');
       assert.doesNotMatch(String(busy) + JSON.stringify((busy as RequestError).facts), /wanda|opensesame/);
-      await fault(sandbox, [{ operation: 'importGitRepository', fault: 'resetBefore', times: 1 }]);
+      await setFaultsAt(sandbox.url, [{ operation: 'importGitRepository', fault: 'resetBefore', times: 1 }]);
       assert.equal((await startGitImport(account, wanted)).kind, 'notDone');
       assert.equal((await readImport(account.client, project.id)).import_status, 'none');
     });
@@ -138,7 +141,7 @@ describe('the import of a group', () => {
     sandbox = await startSandbox({ jobDelayMs: 0, faults: true, beforeJobStep: jobs.beforeJobStep });
   });
   after(() => sandbox.close());
-  afterEach(() => fault(sandbox, []));
+  afterEach(() => setFaultsAt(sandbox.url, []));
 
   const wanted = (more: Partial<WantedGroup> = {}): WantedGroup => ({
     name: 'Moved',
@@ -159,7 +162,7 @@ describe('the import of a group', () => {
     const account = accountOf(sandbox, 'owner');
     const group = wanted();
     await requestsOf(sandbox, 'importGroup');
-    await fault(sandbox, [{ operation: 'importGroup', fault: 'resetAfter', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'importGroup', fault: 'resetAfter', times: 1 }]);
     const written = await startGroupImport(account, group);
     assert.deepEqual(written.kind === 'done' && written.confirmed, 'found');
     assert.equal(await requestsOf(sandbox, 'importGroup'), 1);
@@ -194,7 +197,7 @@ describe('the import of a group', () => {
 
   it('never comes when it was not sent, and is given up after a while', async () => {
     const account = accountOf(sandbox, 'owner');
-    await fault(sandbox, [{ operation: 'importGroup', fault: 'resetBefore', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'importGroup', fault: 'resetBefore', times: 1 }]);
     const group = wanted({ path: 'lost' });
     assert.equal((await startGroupImport(account, group)).kind, 'notDone');
     const look = async (isSent: boolean, nowMs: number): Promise<string> =>

@@ -12,11 +12,12 @@ import {
   type ProjectImportDetails,
   type ProjectImportState,
 } from '../../../../src/model/transfers/imports/projectImportJob.ts';
+import { setFaultsAt } from '../../../support/sandboxControl.ts';
 import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
 import type { UploadFile } from '../../../../src/wire/parameters.ts';
 import type { ProjectImport } from '../../../../src/wire/projectTransfer.ts';
 import { exported, repack } from '../../../sandbox/transferring.ts';
-import { clientOf, fault, requestsOf } from './importing.ts';
+import { clientOf, requestsOf } from './importing.ts';
 
 const fileOf = (bytes: Uint8Array, name = 'archive.tar.gz'): UploadFile => ({
   name,
@@ -43,7 +44,7 @@ describe('the import of a project', () => {
     await account.capabilities.ready();
   });
   after(() => sandbox.close());
-  afterEach(() => fault(sandbox, []));
+  afterEach(() => setFaultsAt(sandbox.url, []));
 
   const wanted = (more: Partial<WantedProject> = {}): WantedProject => ({
     namespace: 'acme/tools',
@@ -146,14 +147,14 @@ describe('the import of a project', () => {
 
   it('is found at its path when the answer was lost, and sent no second time', async () => {
     await requestsOf(sandbox, 'importProject');
-    await fault(sandbox, [{ operation: 'importProject', fault: 'resetAfter', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'importProject', fault: 'resetAfter', times: 1 }]);
     const written = await startProjectImport(account, wanted());
     assert.equal(outcome(written), 'done, found');
     assert.equal(await requestsOf(sandbox, 'importProject'), 1);
   });
 
   it('was not begun when the connection broke on the way', async () => {
-    await fault(sandbox, [{ operation: 'importProject', fault: 'resetBefore', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'importProject', fault: 'resetBefore', times: 1 }]);
     const project = wanted();
     assert.equal(outcome(await startProjectImport(account, project)), 'notDone');
     assert.equal((await lookAt(project, { details: { isSent: false } })).kind, 'never');
@@ -165,7 +166,7 @@ describe('the import of a project', () => {
     const first = wanted();
     const before = idOf(await startProjectImport(account, first));
     await sandbox.jobsSettled();
-    await fault(sandbox, [{ operation: 'importProject', fault: 'resetBefore', times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'importProject', fault: 'resetBefore', times: 1 }]);
     const again = { ...first, replaces: before };
     assert.equal(outcome(await startProjectImport(account, again)), 'unknown');
     assert.equal((await lookAt(again, { afterMs: 301_000 })).kind, 'notYet');
@@ -218,7 +219,7 @@ describe('the import of a project', () => {
     const client = clientOf(sandbox, 'reporter');
     const reporter = { client, capabilities: new AccountCapabilities(client) };
     assert.equal(await refused(wanted(), reporter), '404 notFound answered: 404 Namespace Not Found');
-    await fault(sandbox, [{ operation: 'importProject', fault: 'status', status: 429, times: 1 }]);
+    await setFaultsAt(sandbox.url, [{ operation: 'importProject', fault: 'status', status: 429, times: 1 }]);
     assert.match(await refused(wanted()), /^429 rateLimited answered/);
     const closed = await startSandbox({ allowances: { importSources: ['github'] } });
     const limited = await startSandbox({ largestArchive: 10_000 });
@@ -262,7 +263,9 @@ describe('the import of a project', () => {
     assert.equal(error.facts.status, 400);
     assert.doesNotMatch(JSON.stringify(error.facts) + error.message, /verysecret/);
     const body = { message: `Failed to open '${url}' for AKIAEXAMPLE/topsecretkey` };
-    await fault(sandbox, [{ operation: 'importProjectFromS3', fault: 'status', status: 400, body, times: 1 }]);
+    await setFaultsAt(sandbox.url, [
+      { operation: 'importProjectFromS3', fault: 'status', status: 400, body, times: 1 },
+    ]);
     const stored = { region: 'eu', bucket: 'b', key: 'k', accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'topsecretkey' };
     const words = await refused(wanted({ origin: { kind: 's3', stored } }));
     assert.match(words, /^400 refused answered: Failed to open/);

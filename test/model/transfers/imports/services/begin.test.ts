@@ -30,6 +30,8 @@ import {
   type RunningExternalService,
   startExternalService,
 } from '../../../../../src/sandbox/external/startExternalService.ts';
+import type { FaultRequest } from '../../../../../src/sandbox/faults.ts';
+import { sentTo, setFaultsAt } from '../../../../support/sandboxControl.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../../../support/startSandbox.ts';
 import { gate } from '../../../../sandbox/transferring.ts';
 import { connect, failureOf } from '../../../../client/connect.ts';
@@ -38,7 +40,7 @@ import { loopback } from '../../../../client/loopback.ts';
 interface Opened extends ImportAccount {
   readonly sandbox: RunningSandbox;
   readonly as: (who: 'owner' | 'maintainer' | 'developer' | 'reporter') => Client;
-  readonly fault: (operation: string, fault: object) => Promise<void>;
+  readonly fault: (operation: string, fault: Omit<FaultRequest, 'operation'>) => Promise<void>;
   /** How often an operation was sent. */
   readonly sent: (operation: string) => Promise<number>;
 }
@@ -71,15 +73,8 @@ describe('imports from other services', () => {
       client,
       capabilities,
       as,
-      async fault(operation, fault) {
-        const body = JSON.stringify([{ operation, ...fault }]);
-        const headers = { 'content-type': 'application/json' };
-        assert.ok((await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', headers, body })).ok);
-      },
-      async sent(operation) {
-        const received = (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as { operation?: string }[];
-        return received.filter((request) => request.operation === operation).length;
-      },
+      fault: (operation, fault) => setFaultsAt(sandbox.url, [{ operation, ...fault }]),
+      sent: (operation) => sentTo(sandbox.url, operation),
     };
   };
 
