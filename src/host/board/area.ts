@@ -1,3 +1,4 @@
+import type { PickMerge } from '../../model/composer/resolution.ts';
 import type { Backports, CommitsArea } from '../commits/area.ts';
 import type { ProtectionArea } from '../protectedBranches/area.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
@@ -5,7 +6,6 @@ import type { KeptBoards } from './kept.ts';
 import type { BoardPages } from './page.ts';
 import type { ResolvedFiles } from './resolving/files.ts';
 import type { KeptResolutions } from './resolving/kept.ts';
-import type { ReadMerge } from './resolving/merges.ts';
 import type { BoardSession } from './session.ts';
 
 /** What backport boards need of other areas. */
@@ -19,8 +19,8 @@ export interface BoardArea extends BoardDeps {
     readonly pages: BoardPages;
     readonly resolutions: KeptResolutions;
     readonly resolved: ResolvedFiles;
-    /** The merge that was read last: a resolution asks for the same one at each of its files. */
-    lastMerge: ReadMerge | undefined;
+    /** The merge that was read last: a resolution asks for the same one at each of its files. `of` is the pick and its tip. */
+    lastMerge: { readonly of: string; readonly merge: PickMerge } | undefined;
     /** Names of resolutions of cells that were begun apart from their board: they lead from file to file by themselves. */
     readonly led: Set<string>;
     /** The commit of a resolution that is on no board, while it is being sent. */

@@ -35,15 +35,9 @@ export interface WantedMerge extends BranchPick {
   readonly tip: string;
 }
 
-/** A merge, and the pick onto a tip that it is of: for these it is always the same. */
-export interface ReadMerge {
-  readonly of: string;
-  readonly merge: PickMerge;
-}
-
 /**
  * What a pick would do to its branch: from the clone, which stays as it is, or from the server where there is
- * no clone that has the commits. The one that was read last is not read again.
+ * no clone that has the commits. The one that was read last is not read again: of two commits it is always the same.
  */
 export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
   const { open, tip } = wanted;
