@@ -318,10 +318,10 @@ function licences(built) {
     // one that comes without the text names its licence and who holds the copyright
     if (text === '' && (license !== 'MIT' || author === undefined))
       throw new Error(`${name} comes without its licence`);
-    const whole = text || `Copyright (c) ${author}\n\n${permitted}`;
+    const whole = text || `Copyright (c) ${author}\n\n${permitted.trim()}`;
     const [terms] = permission.exec(whole) ?? [whole];
-    const key = terms.replace(/\s+/g, ' ').trim();
-    const group = groups.get(key) ?? { works: [], terms: terms.trim() };
+    const key = terms.replace(/\s+/g, ' ');
+    const group = groups.get(key) ?? { works: [], terms };
     groups.set(key, group);
     group.works.push(`${name} ${version} (${license})\n\n${whole.slice(0, -terms.length)}`.trim());
   }
