@@ -6,6 +6,7 @@ import { connect } from '../client/connect.ts';
 import { type Loopback, loopback } from '../client/loopback.ts';
 import { ask } from '../sandbox/asking.ts';
 import { type As, type Driven, orchard, withSandbox } from '../sandbox/driving.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../support/sandboxControl.ts';
 
 /** Where the tests pick to: stands where the sample's target stands before each test, and is not protected. */
 export const scratch = 'scratch/of-the-test';
@@ -47,14 +48,8 @@ export const picking = (): Picking => {
   const servers = loopback();
   const git: Driven['git'] = (...args) => run().git(...args);
   const tipOf = (branch: string): Promise<string> => git('rev-parse', `refs/heads/${branch}`);
-  const control = async <T>(name: string, init: RequestInit = {}): Promise<T> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    assert.ok(answer.ok, `${name}: ${answer.status}`);
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
-  };
-  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
-    control('faults', { method: 'POST', body: JSON.stringify(faults) });
-  const forgetRequests = (): Promise<unknown> => control('requests', { method: 'DELETE' });
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
+  const forgetRequests = (): Promise<void> => forgetRequestsAt(run().sandbox.url);
 
   beforeEach(async () => {
     await git('update-ref', `refs/heads/${scratch}`, `refs/heads/${run().sandbox.branches.target}`);
@@ -69,8 +64,7 @@ export const picking = (): Picking => {
     tipOf,
     refs: () => git('for-each-ref'),
     setFaults,
-    writes: async () =>
-      (await control<readonly { method: string }[]>('requests')).filter(({ method }) => method === 'POST').length,
+    writes: async () => (await requestsAt(run().sandbox.url)).filter(({ method }) => method === 'POST').length,
     forgetRequests,
     clientAs: (as = 'maintainer', url = run().sandbox.url) =>
       connect(servers, url, { token: run().sandbox.tokens[as as keyof Driven['sandbox']['tokens']] }).client,

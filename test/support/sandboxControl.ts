@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import type { RequestEntry } from '../../src/sandbox/requestLog.ts';
 
 /** Tells a sandbox something; throws its words when it refuses. */
 export const tell = async (address: string, body: unknown = {}): Promise<void> => {
@@ -16,14 +17,22 @@ export const setFaultsAt = (url: string, faults: readonly FaultRequest[]): Promi
 export const holdAt = (url: string, ...steps: readonly string[]): Promise<void> =>
   tell(`${url}/-/sandbox/jobs`, { hold: steps });
 
-/** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
-export const sentTo = async (url: string, operation: string): Promise<number> => {
-  const received = (await (await fetch(`${url}/-/sandbox/requests`)).json()) as {
-    readonly operation?: string;
-    readonly reference?: string;
-  }[];
-  return received.filter((each) => each.operation === operation || each.reference === operation).length;
+/** What a server has received since its record was emptied, in the order it was answered. */
+export const requestsAt = async (url: string): Promise<readonly RequestEntry[]> => {
+  const answer = await fetch(`${url}/-/sandbox/requests`);
+  assert.ok(answer.ok, `requests: ${answer.status}`);
+  return (await answer.json()) as RequestEntry[];
 };
+
+/** Empties the record of requests of a server. */
+export const forgetRequestsAt = async (url: string): Promise<void> => {
+  const answer = await fetch(`${url}/-/sandbox/requests`, { method: 'DELETE' });
+  assert.ok(answer.ok, `requests: ${answer.status}`);
+};
+
+/** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
+export const sentTo = async (url: string, operation: string): Promise<number> =>
+  (await requestsAt(url)).filter((each) => each.operation === operation || each.reference === operation).length;
 
 /** How many exports and imports of a server are held just now. */
 export const heldAt = async (url: string): Promise<number> => {

@@ -15,6 +15,7 @@ import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
 type As = 'owner' | 'maintainer' | 'root' | 'guest';
 
@@ -42,13 +43,9 @@ describe('custom roles of a server', () => {
   describe('on GitLab.com', () => {
     const run = withSandbox({ edition: com, faults: true });
 
-    const control = (name: string, init: RequestInit = {}): Promise<Response> =>
-      fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    const setFaults = (faults: readonly FaultRequest[]): Promise<Response> =>
-      control('faults', { method: 'POST', body: JSON.stringify(faults) });
+    const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
     const writes = async (): Promise<number> =>
-      ((await (await control('requests')).json()) as { method: string }[]).filter(({ method }) => method !== 'GET')
-        .length;
+      (await requestsAt(run().sandbox.url)).filter(({ method }) => method !== 'GET').length;
     const wanted = (more: Partial<RoleDefinition> = {}): RoleDefinition => ({
       name: 'Watcher',
       description: 'Looks after hooks',
@@ -61,7 +58,7 @@ describe('custom roles of a server', () => {
       await setFaults([]);
       const there = source(run(), 'owner');
       for (const role of await rolesAt(there)) if (role.id !== 1) await deleteRole(there, role);
-      await control('requests', { method: 'DELETE' });
+      await forgetRequestsAt(run().sandbox.url);
     });
 
     it('are read for an owner', async () => {

@@ -15,6 +15,7 @@ import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type As, withSandbox } from '../../sandbox/driving.ts';
 import { isChange, type Passing, relay } from '../relay.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const letters = [...'abcdefghijklmnopqrst'];
@@ -49,14 +50,8 @@ describe('conversations on a commit', () => {
   let sha = '';
   let parent = '';
 
-  const control = async <T>(name: string, init: RequestInit = {}): Promise<T> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    assert.ok(answer.ok);
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
-  };
-  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
-    control('faults', { method: 'POST', body: JSON.stringify(faults) });
-  const requests = () => control<readonly { method: string; operation: string }[]>('requests');
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
+  const requests = () => requestsAt(run().sandbox.url);
   const writes = async (): Promise<number> => (await requests()).filter(({ method }) => method === 'POST').length;
   const clientAs = (as: As = 'maintainer', url = run().sandbox.url): Client =>
     connect(servers, url, { token: run().sandbox.tokens[as as 'maintainer'] }).client;
@@ -113,7 +108,7 @@ describe('conversations on a commit', () => {
     });
 
     it('asks for comments only where a discussion lacks its place', async () => {
-      await control('requests', { method: 'DELETE' });
+      await forgetRequestsAt(run().sandbox.url);
       await readConversation({ ...subject(), sha: parent });
       assert.deepEqual(
         (await requests()).map(({ operation }) => operation),
@@ -202,7 +197,7 @@ describe('conversations on a commit', () => {
         isChange(passing.request) ? change(passing) : passing.forward().then((answer) => answer()),
       );
       const thread = await aThread(more);
-      await control('requests', { method: 'DELETE' });
+      await forgetRequestsAt(run().sandbox.url);
       return startThread({ ...thread, subject: subject(clientAs('maintainer', url)) });
     };
 
@@ -304,7 +299,7 @@ describe('conversations on a commit', () => {
     const replyTo = async (first: string, body: string, client = clientAs()): ReturnType<typeof reply> => {
       const { id = '' } = await said(first);
       const known = await knownOf();
-      await control('requests', { method: 'DELETE' });
+      await forgetRequestsAt(run().sandbox.url);
       return reply({ subject: subject(client), me: await me(), known, body, discussion: id });
     };
 

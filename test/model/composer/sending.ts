@@ -10,6 +10,7 @@ import { loopback } from '../../client/loopback.ts';
 import { type As, type Driven, withSandbox } from '../../sandbox/driving.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 import { type Work, workIn } from './composing.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
 /** A signal that nobody gives. */
 export const never = new AbortController().signal;
@@ -46,13 +47,7 @@ export const sending = (): Sending => {
     const { tokens, url } = run().sandbox;
     return connect(servers, url, { token: tokens[as as keyof typeof tokens] }).client;
   };
-  const control = async <T>(name: string, init: RequestInit = {}): Promise<T> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    assert.ok(answer.ok, `${name}: ${answer.status}`);
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
-  };
-  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
-    control('faults', { method: 'POST', body: JSON.stringify(faults) });
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
 
   before(async () => {
     const { json } = await run().get<{ id: number }>(`/projects/${encodeURIComponent(run().sandbox.project)}`);
@@ -61,7 +56,7 @@ export const sending = (): Sending => {
   beforeEach(async () => {
     await git('update-ref', `refs/heads/${branch}`, 'refs/heads/main');
     await setFaults([]);
-    await control('requests', { method: 'DELETE' });
+    await forgetRequestsAt(run().sandbox.url);
   });
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -75,8 +70,7 @@ export const sending = (): Sending => {
     branch,
     tip,
     setFaults,
-    writes: async () =>
-      (await control<readonly { method: string }[]>('requests')).filter(({ method }) => method === 'POST').length,
+    writes: async () => (await requestsAt(run().sandbox.url)).filter(({ method }) => method === 'POST').length,
     draft: (change = {}) => ({
       project,
       branch,

@@ -19,6 +19,7 @@ import { unprotectBranch, updateProtectedBranch } from '../../../src/wire/protec
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
 const maintainers: Grantee = { kind: 'role', level: 40 };
 const developers: Grantee = { kind: 'role', level: 30 };
@@ -39,14 +40,9 @@ describe('changes of protection rules', () => {
   const run = withSandbox({ faults: true });
   const servers = loopback();
 
-  const control = async (name: string, init: RequestInit = {}): Promise<unknown> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    return answer.status === 204 ? undefined : answer.json();
-  };
-  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
-    control('faults', { method: 'POST', body: JSON.stringify(faults) });
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
   const writes = async (): Promise<number> =>
-    ((await control('requests')) as { method: string }[]).filter(({ method }) => method !== 'GET').length;
+    (await requestsAt(run().sandbox.url)).filter(({ method }) => method !== 'GET').length;
 
   const client = (as: 'maintainer' | 'developer' = 'maintainer'): Client =>
     connect(servers, run().sandbox.url, { token: run().sandbox.tokens[as] }).client;
@@ -57,7 +53,7 @@ describe('changes of protection rules', () => {
     const there = place();
     const rule = await readRule(there, 'hotfix/*');
     if (rule) await removeRule(there, rule);
-    await control('requests', { method: 'DELETE' });
+    await forgetRequestsAt(run().sandbox.url);
   });
 
   it('create a rule with all that was asked for', async () => {
@@ -146,7 +142,7 @@ describe('changes of protection rules', () => {
     const created = await createRule(there, wanted());
     assert.ok(created.kind === 'done');
     await there.client.send(updateProtectedBranch, { id: there.project, name: 'hotfix/*', allow_force_push: true });
-    await control('requests', { method: 'DELETE' });
+    await forgetRequestsAt(run().sandbox.url);
     const changed = await changeRule(there, created.value.rule, wanted({ codeOwners: true }));
     assert.equal(changed.kind, 'moved');
     assert.equal(changed.kind === 'moved' && changed.now?.allow_force_push, true);
@@ -237,7 +233,7 @@ describe('changes of protection rules', () => {
         { operation: 'P4', fault },
         { operation: 'P5', fault },
       ]);
-      await control('requests', { method: 'DELETE' });
+      await forgetRequestsAt(run().sandbox.url);
       const changed = await changeRule(there, created.value.rule, wanted({ allowForcePush: true }));
       assert.equal(changed.kind, kind);
       const now = await readRule(there, 'hotfix/*');

@@ -6,6 +6,7 @@ import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
+import { forgetRequestsAt, sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
 
 /** What tests of reviews work with. */
 export interface Reviewing {
@@ -26,16 +27,11 @@ export const reviewed = 5;
 export const reviewing = (): Reviewing => {
   const run = withSandbox({ faults: true });
   const servers = loopback();
-  const control = (name: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-  const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
-    const answer = await control('faults', { method: 'POST', body: JSON.stringify(faults) });
-    assert.ok(answer.ok);
-  };
+  const setFaults = (...faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
 
   beforeEach(async () => {
     await setFaults();
-    await control('requests', { method: 'DELETE' });
+    await forgetRequestsAt(run().sandbox.url);
   });
 
   const place = async (as = 'maintainer', iid = reviewed): Promise<ReviewPlace> => {
@@ -48,10 +44,7 @@ export const reviewing = (): Reviewing => {
   return {
     run,
     setFaults,
-    count: async (operation) => {
-      const requests = (await (await control('requests')).json()) as readonly { readonly operation: string }[];
-      return requests.filter((request) => request.operation === operation).length;
-    },
+    count: (operation) => sentTo(run().sandbox.url, operation),
     place,
     store: async (as, iid) => new ReviewDrafts(await place(as, iid)),
     async files(at) {

@@ -9,6 +9,7 @@ import { connect, type ConnectOptions } from '../../client/connect.ts';
 import { type Loopback, loopback } from '../../client/loopback.ts';
 import { ask } from '../../sandbox/asking.ts';
 import { type Driven, orchard, withSandbox } from '../../sandbox/driving.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
 /** The merge request the tests review, below `/api/v4`. */
 export const request = `${orchard}/merge_requests/5`;
@@ -49,11 +50,6 @@ export const reviewing = (): Reviewing => {
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.status === 204 ? (undefined as Body) : answer.json;
   };
-  const control = async <T>(name: string, init: RequestInit = {}): Promise<T> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    assert.ok(answer.ok, `${name}: ${answer.status}`);
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
-  };
   const drafts = (): Promise<DraftNote[]> => send('GET', `${request}/draft_notes`);
   const threads = (): Promise<Discussion[]> => send('GET', `${request}/discussions?per_page=100`);
   const position = async (line: number): Promise<object> => ({
@@ -78,9 +74,9 @@ export const reviewing = (): Reviewing => {
   });
 
   beforeEach(async () => {
-    await control('faults', { method: 'DELETE' });
+    await setFaultsAt(run().sandbox.url, []);
     for (const { id } of await drafts()) await remove(id);
-    await control('requests', { method: 'DELETE' });
+    await forgetRequestsAt(run().sandbox.url);
   });
 
   return {
@@ -96,9 +92,9 @@ export const reviewing = (): Reviewing => {
     threads,
     thread: (body) => send('POST', `${request}/discussions`, { body }, 'maintainer'),
     count: async (body) => (await threads()).flatMap(({ notes }) => notes).filter((note) => note.body === body).length,
-    setFaults: (...faults) => control('faults', { method: 'POST', body: JSON.stringify(faults) }),
+    setFaults: (...faults) => setFaultsAt(run().sandbox.url, faults),
     writes: async () =>
-      (await control<readonly { method: string; path: string; operation?: string }[]>('requests'))
+      (await requestsAt(run().sandbox.url))
         .filter(({ method, path }) => method !== 'GET' && path.includes('publish'))
         .map(({ method, path }) => `${method} ${path.replace(/.*\/draft_notes/, '')}`),
   };

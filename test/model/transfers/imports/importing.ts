@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../../../src/client/client.ts';
 import { directConnections } from '../../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../../src/client/undici/undiciTransport.ts';
-import type { RequestEntry } from '../../../../src/sandbox/requestLog.ts';
+import { forgetRequestsAt, requestsAt } from '../../../support/sandboxControl.ts';
 import type { RunningSandbox } from '../../../support/startSandbox.ts';
 
 /** A client of a sandbox in the name of a user; reads are sent again without a pause. */
@@ -21,8 +21,7 @@ export const clientOf = (
 
 /** Requests of an operation a sandbox got since it was last asked here. */
 export const requestsOf = async (sandbox: { readonly url: string }, operation: string): Promise<number> => {
-  const address = `${sandbox.url}/-/sandbox/requests`;
-  const entries = (await (await fetch(address)).json()) as readonly RequestEntry[];
-  await fetch(address, { method: 'DELETE' });
+  const entries = await requestsAt(sandbox.url);
+  await forgetRequestsAt(sandbox.url);
   return entries.filter((entry) => entry.operation === operation).length;
 };

@@ -12,6 +12,7 @@ import { type MoveDetails, newMove, readMoveDetails } from '../../../../src/mode
 import { carryMoveOn, pollMove } from '../../../../src/model/transfers/move/move.ts';
 import type { MoveChange, MoveNote } from '../../../../src/model/transfers/move/steps.ts';
 import type { FaultRequest } from '../../../../src/sandbox/faults.ts';
+import { forgetRequestsAt, holdAt, requestsAt, setFaultsAt } from '../../../support/sandboxControl.ts';
 import type { SandboxOptions } from '../../../support/startSandbox.ts';
 import { connect } from '../../../client/connect.ts';
 import { type Loopback, loopback } from '../../../client/loopback.ts';
@@ -133,30 +134,20 @@ export interface Moving {
 
 const server = (options: SandboxOptions): MoveServer => {
   const run = withSandbox({ faults: true, jobDelayMs: 0, ...options });
-  const control = async (name: string, init: RequestInit = {}): Promise<unknown> => {
-    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
-    assert.ok(answer.ok, `${name}: ${answer.status}`);
-    return answer.status === 204 ? undefined : answer.json();
-  };
-  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
-    control('faults', { method: 'POST', body: JSON.stringify(faults) });
-  const hold = (steps: readonly string[]): Promise<unknown> =>
-    control('jobs', { method: 'POST', body: JSON.stringify({ hold: steps }) });
+  const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(run().sandbox.url, faults);
+  const hold = (steps: readonly string[]): Promise<void> => holdAt(run().sandbox.url, ...steps);
   beforeEach(async () => {
     await setFaults([]);
     await hold([]);
     await run().sandbox.jobsSettled();
-    await control('requests', { method: 'DELETE' });
+    await forgetRequestsAt(run().sandbox.url);
   });
   return {
     run,
     setFaults,
     hold,
     asked: async (...references) => {
-      const log = (await control('requests')) as readonly {
-        readonly reference?: string;
-        readonly operation?: string;
-      }[];
+      const log = await requestsAt(run().sandbox.url);
       return log.filter((entry) => references.some((one) => Object.values(entry).includes(one))).length;
     },
   };
