@@ -5,6 +5,7 @@ import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import { followRequest, subscriptionsOfRequest } from '../../model/reviews/requestChanges.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { isCancelled } from '../../client/errors.ts';
+import { afterViewsMs } from '../kit/idleWork.ts';
 import { LivePace } from '../kit/livePace.ts';
 import { type Liveness, ServerChanges } from '../kit/serverChanges.ts';
 import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
@@ -50,6 +51,7 @@ export class LiveReviews implements vscode.Disposable {
   readonly #unread = new Set<string>();
   readonly #pace: LivePace;
   readonly #changes: ServerChanges;
+  #soon: NodeJS.Timeout | undefined;
 
   /** Fires with the key of a place whose merge request got new commits, or another state. */
   readonly onDidMove = this.#moved.event;
@@ -83,6 +85,7 @@ export class LiveReviews implements vscode.Disposable {
     const changed = (): void => {
       this.#pace.soon();
       this.#listen();
+      this.#soon ??= setTimeout(() => void this.#readUnknown(), afterViewsMs);
     };
     this.#subscriptions.push(...showing.onDidChange.map((event) => event(changed)));
   }
@@ -120,6 +123,7 @@ export class LiveReviews implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#soon);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
@@ -145,6 +149,15 @@ export class LiveReviews implements vscode.Disposable {
         };
       }),
     );
+  }
+
+  /** Reads what is not known yet of the reviews in sight: they are listened to from then on, not from the next look on. */
+  async #readUnknown(): Promise<void> {
+    this.#soon = undefined;
+    const unknown = this.#inSight.filter((place) => this.#standings.known(placeKey(place)) === undefined);
+    if (unknown.length === 0 || !vscode.window.state.focused) return;
+    await Promise.all(unknown.map((place) => this.#readStanding(place)));
+    this.#listen();
   }
 
   async #hear(place: ReviewPlace): Promise<void> {
