@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { CommitView, EventView, FilesView } from '../../messages/mergeRequestPage.ts';
 import type { IconName } from '../../messages/icons.ts';
 import { DateText } from '../elements/dateText.tsx';
@@ -9,6 +8,7 @@ import { visibleString } from '../elements/visibleText.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { t } from '../elements/texts.ts';
+import { useGrowing } from './growing.ts';
 import type { Host } from './host.ts';
 
 const changeIcons: Readonly<Record<FilesView['files'][number]['change'], IconName>> = {
@@ -23,9 +23,7 @@ const firstFiles = 30;
 
 /** The changed files, each with its mark of being viewed. */
 export function Files({ view, post }: { readonly view: FilesView; readonly post: Host['post'] }): VNode {
-  const [count, setCount] = useState(firstFiles);
-  // hundreds of files would keep the reader waiting for the first frame
-  useEffect(() => setCount(Number.POSITIVE_INFINITY), []);
+  const count = useGrowing(firstFiles, view.files.length);
   return (
     <>
       {view.note !== undefined && <p class="quiet">{view.note}</p>}

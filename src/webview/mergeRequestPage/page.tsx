@@ -59,10 +59,16 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   const wanted = useRef(host.memory.top);
   useLayoutEffect(() => {
     const { current: box } = scroller;
-    if (!box || wanted.current === 0) return;
-    box.scrollTop = wanted.current;
-    if (box.scrollTop === wanted.current) wanted.current = 0;
-  });
+    if (!box || wanted.current === 0) return undefined;
+    const grown = new ResizeObserver(() => {
+      box.scrollTop = wanted.current;
+      if (box.scrollTop !== wanted.current) return;
+      wanted.current = 0;
+      grown.disconnect();
+    });
+    for (const part of box.children) grown.observe(part);
+    return () => grown.disconnect();
+  }, [request === undefined]);
   const onScroll = (): void => {
     if (wanted.current === 0 && scroller.current) host.keep({ top: scroller.current.scrollTop });
   };

@@ -8,6 +8,7 @@ import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import { many, t } from '../elements/texts.ts';
+import { useGrowing } from './growing.ts';
 import type { Host } from './host.ts';
 import { Reactions } from './reactions.tsx';
 
@@ -50,17 +51,19 @@ export function Threads(props: Props): VNode {
   );
 }
 
-/** How many threads are in the first frame, and how many more are drawn at once. */
-const drawnAtFirst = 5;
-const drawnAtOnce = 30;
+/** How many threads are in the first frame: more than are in sight. */
+const firstThreads = 5;
+
+/** How many are drawn then, and when one comes near their end. */
+const threadsAtOnce = 30;
 
 /** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
 function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
-  const [count, setCount] = useState(drawnAtFirst);
-  useEffect(() => setCount(drawnAtOnce), []);
+  const [further, setFurther] = useState(0);
+  const count = useGrowing(firstThreads, threadsAtOnce) + further;
   const end = useRef<HTMLButtonElement>(null);
   const left = threads.length - count;
-  const more = (): void => setCount(count + drawnAtOnce);
+  const more = (): void => setFurther(further + threadsAtOnce);
   useEffect(() => {
     if (end.current === null) return undefined;
     const isNear = ([entry]: readonly IntersectionObserverEntry[]): void => void (entry?.isIntersecting && more());

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
+import { poll } from '../../support/poll.ts';
 import {
   conversation,
   fullPage,
@@ -207,17 +209,41 @@ describe('the page of a merge request', () => {
     const many = Array.from({ length: 200 }, (_, index) => threadView(`number ${index + 1}`));
     await opened.send({ type: 'request', request: requestView() }, conversation(many));
     const drawn = page.locator('.requestThread');
-    const first = await drawn.count();
-    assert.ok(first < 100, `${first} at once`);
-    const rest = page.getByRole('button', { name: `${200 - first} more threads` });
+    const rest = page.getByRole('button', { name: '170 more threads' });
+    await rest.waitFor();
+    assert.equal(await drawn.count(), 30);
     await rest.scrollIntoViewIfNeeded();
-    await drawn.nth(first).waitFor();
+    await drawn.nth(30).waitFor();
     for (let count = await drawn.count(); count < 200; count = await drawn.count()) {
       await page.getByRole('button', { name: `${200 - count} more thread` }).press('Enter');
       await drawn.nth(count).waitFor();
     }
     await page.getByText('What about leap years? (number 200)').waitFor();
     assert.equal(await page.getByRole('button', { name: /more thread/ }).count(), 0);
+  });
+
+  it('goes back to where the reader was, below all files and among later threads', async () => {
+    const opened = await open();
+    const { page, send } = opened;
+    const file = { size: '+1 −0', isViewed: false, change: 'added' as const };
+    const files = Array.from({ length: 300 }, (_, index) => ({ ...file, path: `${index}.ts`, oldPath: `${index}.ts` }));
+    const sent: readonly ToMergeRequestPage[] = [
+      { type: 'request', request: requestView() },
+      { type: 'part', name: 'files', view: { state: 'ready', value: { files, note: undefined } } },
+      conversation(Array.from({ length: 100 }, (_, index) => threadView(`number ${index + 1}`))),
+    ];
+    const place = (): Promise<number | undefined> => page.evaluate(() => document.querySelector('main')?.scrollTop);
+    await send(...sent);
+    for (const number of [30, 60, 75]) {
+      await page.getByText(`What about leap years? (number ${number})`).scrollIntoViewIfNeeded();
+    }
+    const before = await place();
+    await poll(async () => JSON.stringify(await opened.kept()).includes(`"top":${before}`), {
+      what: 'the place to be kept',
+    });
+    await page.reload();
+    await send(...sent);
+    await poll(async () => (await place()) === before, { what: 'the page to be where it was' });
   });
 
   it('brings back a comment that was typed before', async () => {
