@@ -42,8 +42,26 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     refresh,
     showKeys: () => setHelping(true),
   };
+  // back to where the reader was, once there is that much to see, unless they go elsewhere meanwhile
+  const wanted = useRef(host.memory.top || undefined);
+  const stay = (): void => {
+    wanted.current = undefined;
+  };
+  useLayoutEffect(() => {
+    const { current: box } = scroller;
+    if (!box) return undefined;
+    const grown = new ResizeObserver(() => {
+      const { current: top } = wanted;
+      if (top === undefined) return grown.disconnect();
+      box.scrollTop = top;
+      if (box.scrollTop === top) stay();
+    });
+    for (const part of box.children) grown.observe(part);
+    return () => grown.disconnect();
+  }, [request === undefined]);
   const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
   handler.current = (event) => {
+    stay();
     if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
     const command = keyCommand(event);
     if (!command) return;
@@ -55,22 +73,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  // back to where the reader was, once there is that much to see
-  const wanted = useRef(host.memory.top);
-  useLayoutEffect(() => {
-    const { current: box } = scroller;
-    if (!box || wanted.current === 0) return undefined;
-    const grown = new ResizeObserver(() => {
-      box.scrollTop = wanted.current;
-      if (box.scrollTop !== wanted.current) return;
-      wanted.current = 0;
-      grown.disconnect();
-    });
-    for (const part of box.children) grown.observe(part);
-    return () => grown.disconnect();
-  }, [request === undefined]);
   const onScroll = (): void => {
-    if (wanted.current === 0 && scroller.current) host.keep({ top: scroller.current.scrollTop });
+    if (wanted.current === undefined && scroller.current) host.keep({ top: scroller.current.scrollTop });
   };
 
   if (!request) return <Unread failure={state.failure} onRetry={refresh} />;
@@ -80,7 +84,14 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   };
   const files = valueOf(parts.files)?.files;
   return (
-    <main ref={scroller} class="page mergeRequestPage" tabIndex={-1} onScroll={onScroll}>
+    <main
+      ref={scroller}
+      class="page mergeRequestPage"
+      tabIndex={-1}
+      onScroll={onScroll}
+      onWheel={stay}
+      onPointerDown={stay}
+    >
       <div class="requestContent">
         <RequestHead request={request} onOpen={() => post({ type: 'openInBrowser' })} />
         <div class="requestBar">

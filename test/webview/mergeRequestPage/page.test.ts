@@ -6,6 +6,7 @@ import {
   fullPage,
   offered,
   type OpenedRequest,
+  requestPageKind,
   requestView,
   threadView,
   useRequestPages,
@@ -244,6 +245,21 @@ describe('the page of a merge request', () => {
     await page.reload();
     await send(...sent);
     await poll(async () => (await place()) === before, { what: 'the page to be where it was' });
+  });
+
+  it('stays where the reader goes while it is not as long as it was', async () => {
+    const { page, send } = await open();
+    const kept = { ...(requestPageKind.state as object), reading: { top: 5_000 } };
+    await page.evaluate((state) => sessionStorage.setItem('kept', state), JSON.stringify(kept));
+    await page.reload();
+    await send(...fullPage());
+    const place = (): Promise<number | undefined> => page.evaluate(() => document.querySelector('main')?.scrollTop);
+    assert.notEqual(await place(), 0);
+    await page.keyboard.press('Home');
+    await poll(async () => (await place()) === 0, { what: 'the top of the page' });
+    await send(conversation(Array.from({ length: 100 }, (_, index) => threadView(`number ${index + 1}`))));
+    await page.getByRole('button', { name: '70 more threads' }).waitFor();
+    assert.equal(await place(), 0);
   });
 
   it('brings back a comment that was typed before', async () => {
