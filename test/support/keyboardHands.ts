@@ -38,16 +38,18 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
   const pane = ui.pane('Reviews');
   const hands: KeyboardHands = {
     async fold(view) {
-      await focusView(view);
+      const { keyboard } = ui.page;
       const header = ui.pane(view).locator('.pane-header');
       await poll(
         async () => {
-          if (await header.evaluate((element) => element === document.activeElement)) return true;
-          // a view that is being filled draws the buttons of its header anew: the keyboard falls from them into nowhere
-          const isInView = await ui.pane(view).evaluate((element) => element.contains(document.activeElement));
-          if (!isInView) await focusView(view);
-          await ui.page.keyboard.press('Shift+Tab');
-          return false;
+          await focusView(view);
+          // past the buttons of the header without a rest: while a view is being filled they are drawn anew, and the
+          // keyboard falls from them into nowhere
+          await keyboard.down('Shift');
+          await keyboard.press('Tab');
+          await keyboard.press('Tab');
+          await keyboard.up('Shift');
+          return header.evaluate((element) => element === document.activeElement);
         },
         { what: `the keyboard to be on the header of "${view}"` },
       );
