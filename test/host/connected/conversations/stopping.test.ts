@@ -57,10 +57,13 @@ describe('the conversation a page reads', function () {
     await forgetRequests();
     page.start();
     // an editor shows the same commit
-    void app.conversations.read(placeOfSubject(subject), {});
+    const editor = new AbortController();
+    const shown = app.conversations.read(placeOfSubject(subject), { signal: editor.signal });
     await isAsked();
     await handle(page.handlers, { type: 'refreshConversation' });
     assert.equal(last()?.view.state, 'ready');
+    editor.abort();
+    await assert.rejects(shown, /cancelled/);
   });
 
   it('is given up, read after all, and stays when reading it again is given up', async () => {
