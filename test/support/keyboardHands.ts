@@ -40,11 +40,13 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
     async fold(view) {
       const { keyboard } = ui.page;
       const header = ui.pane(view).locator('.pane-header');
+      await focusView(view);
+      // while a view is being filled the buttons of its header are drawn anew, and the keyboard falls from them into nowhere
+      await ui.pane(view).locator('.monaco-list-row').nth(1).waitFor({ timeout: longMs });
       await poll(
         async () => {
-          await focusView(view);
-          // past the buttons of the header without a rest: while a view is being filled they are drawn anew, and the
-          // keyboard falls from them into nowhere
+          if ((await ui.pane(view).locator('.monaco-list:focus').count()) === 0) await focusView(view);
+          // past the buttons without a rest
           await keyboard.down('Shift');
           await keyboard.press('Tab');
           await keyboard.press('Tab');
