@@ -5,7 +5,7 @@ import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import { followRequest, subscriptionsOfRequest } from '../../model/reviews/requestChanges.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { afterViewsMs } from '../kit/idleWork.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { LivePace } from '../kit/livePace.ts';
 import { type Liveness, ServerChanges } from '../kit/serverChanges.ts';
 import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
@@ -51,7 +51,7 @@ export class LiveReviews implements vscode.Disposable {
   readonly #unread = new Set<string>();
   readonly #pace: LivePace;
   readonly #changes: ServerChanges;
-  #soon: NodeJS.Timeout | undefined;
+  readonly #first: AfterRows;
 
   /** Fires with the key of a place whose merge request got new commits, or another state. */
   readonly onDidMove = this.#moved.event;
@@ -59,6 +59,7 @@ export class LiveReviews implements vscode.Disposable {
   constructor(parts: {
     readonly stores: ReviewStores;
     readonly subscriptions: AccountSubscriptions;
+    readonly rows: RowsFirst;
     readonly log: Log;
   }) {
     this.#stores = parts.stores;
@@ -70,7 +71,8 @@ export class LiveReviews implements vscode.Disposable {
       () => this.#inSight.length > 0,
       pace,
     );
-    this.#subscriptions = [this.#moved, this.#heard, this.#pace, this.#changes];
+    this.#first = new AfterRows(() => this.#readUnknown(), parts.rows);
+    this.#subscriptions = [this.#moved, this.#heard, this.#pace, this.#first, this.#changes];
   }
 
   /** Fires with a place whose merge request has changed: the server has told it, or its pipeline has another state. */
@@ -85,7 +87,7 @@ export class LiveReviews implements vscode.Disposable {
     const changed = (): void => {
       this.#pace.soon();
       this.#listen();
-      this.#soon ??= setTimeout(() => void this.#readUnknown(), afterViewsMs);
+      this.#first.soon();
     };
     this.#subscriptions.push(...showing.onDidChange.map((event) => event(changed)));
   }
@@ -123,7 +125,6 @@ export class LiveReviews implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#soon);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
@@ -153,7 +154,6 @@ export class LiveReviews implements vscode.Disposable {
 
   /** Reads what is not known yet of the reviews in sight: they are listened to from then on, not from the next look on. */
   async #readUnknown(): Promise<void> {
-    this.#soon = undefined;
     const unknown = this.#inSight.filter((place) => this.#standings.known(placeKey(place)) === undefined);
     if (unknown.length === 0 || !vscode.window.state.focused) return;
     await Promise.all(unknown.map((place) => this.#readStanding(place)));

@@ -2,6 +2,7 @@ import type * as vscode from '../vscode.ts';
 import { approveNow } from './approveNow.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './chooseLine.ts';
+import type { RowsFirst } from '../kit/idleWork.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { showThread } from './nextThread.ts';
 import { showOrSay } from './openReview.ts';
@@ -20,10 +21,10 @@ import { sendKept } from './send.ts';
 import { placeOfReview } from './subject.ts';
 
 /** Builds the reviews: what is known of them, their view, threads and pages. Nothing is read before it is shown. */
-export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>): ReviewsArea => {
+export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>, rows: RowsFirst): ReviewsArea => {
   const { context, accounts, clients, keptTexts, log, own } = shell;
   const extensionId = context.extension.id;
-  const reviews = own(new Reviews({ ...shell, extensionId, view, branch: shell.currentBranch }));
+  const reviews = own(new Reviews({ ...shell, extensionId, view, rows, branch: shell.currentBranch }));
   const publishing = new ReviewPublishing({
     reviews,
     clients,

@@ -15,6 +15,7 @@ import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
+import type { RowsFirst } from '../kit/idleWork.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { CommentFiles } from './commentFiles.ts';
 import { InReview } from './inReview.ts';
@@ -66,6 +67,7 @@ export class Reviews implements vscode.Disposable {
     readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
     readonly extensionId: string;
     readonly view: vscode.TreeView<ReviewRow>;
+    readonly rows: RowsFirst;
     readonly accounts: AccountStore;
     readonly clients: Clients;
     readonly subscriptions: AccountSubscriptions;
@@ -94,7 +96,7 @@ export class Reviews implements vscode.Disposable {
     this.viewed = new ViewedFiles(parts.context);
     this.fileTree = stored(parts.context.globalState, 'graft.reviews.fileTree', shaped(v.boolean(), false));
     this.pinned = new RememberedRequests(parts.context.globalState, 'graft.reviews.pinned');
-    this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
+    this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, rows: parts.rows, log });
     this.todos = new TodoTeller(parts);
     this.view = new ReviewsView({
       view: parts.view,

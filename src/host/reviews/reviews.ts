@@ -16,7 +16,9 @@ import { offerGoBack } from './previousBranch.ts';
  */
 export const createReviews = (shell: Shell, firstRows: RowsFirst): (() => Promise<ReviewsArea>) => {
   const { own, context } = shell;
-  const load = late(async (): Promise<ReviewsArea> => (await import('./parts.ts')).createReviewParts(shell, view));
+  const load = late(async (): Promise<ReviewsArea> =>
+    (await import('./parts.ts')).createReviewParts(shell, view, firstRows),
+  );
   const rows = async () => (await load()).reviews.view;
   const view = lateTree<ReviewRow>(own, 'graft.reviews', rows, async (item, row) =>
     (await rows()).resolveTreeItem(item, row),
