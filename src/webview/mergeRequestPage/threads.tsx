@@ -60,7 +60,7 @@ const threadsAtOnce = 30;
 /** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
 function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
   const [further, setFurther] = useState(0);
-  const count = useGrowing(firstThreads, threadsAtOnce) + further;
+  const count = useGrowing(firstThreads, Math.min(threadsAtOnce, threads.length)) + further;
   const end = useRef<HTMLButtonElement>(null);
   const left = threads.length - count;
   const more = (): void => setFurther(further + threadsAtOnce);

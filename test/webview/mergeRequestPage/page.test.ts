@@ -20,6 +20,12 @@ const press = async ({ page, drawn }: OpenedRequest, ...keys: readonly string[])
   for (const key of keys) await page.keyboard.press(key);
   await drawn();
 };
+/** How far the page is scrolled. */
+const placeOf = ({ page }: OpenedRequest): Promise<number | undefined> =>
+  page.evaluate(() => document.querySelector('main')?.scrollTop);
+/** So many threads, numbered from one. */
+const numbered = (count: number): ToMergeRequestPage =>
+  conversation(Array.from({ length: count }, (_, index) => threadView(`number ${index + 1}`)));
 const failure = { message: 'The server answered 502.', retryable: true };
 
 describe('the page of a merge request', () => {
@@ -207,8 +213,7 @@ describe('the page of a merge request', () => {
   it('draws hundreds of threads as one comes to them, by scrolling and by keyboard', async () => {
     const opened = await open();
     const { page } = opened;
-    const many = Array.from({ length: 200 }, (_, index) => threadView(`number ${index + 1}`));
-    await opened.send({ type: 'request', request: requestView() }, conversation(many));
+    await opened.send({ type: 'request', request: requestView() }, numbered(200));
     const drawn = page.locator('.requestThread');
     const rest = page.getByRole('button', { name: '170 more threads' });
     await rest.waitFor();
@@ -231,35 +236,34 @@ describe('the page of a merge request', () => {
     const sent: readonly ToMergeRequestPage[] = [
       { type: 'request', request: requestView() },
       { type: 'part', name: 'files', view: { state: 'ready', value: { files, note: undefined } } },
-      conversation(Array.from({ length: 100 }, (_, index) => threadView(`number ${index + 1}`))),
+      numbered(100),
     ];
-    const place = (): Promise<number | undefined> => page.evaluate(() => document.querySelector('main')?.scrollTop);
     await send(...sent);
     for (const number of [30, 60, 75]) {
       await page.getByText(`What about leap years? (number ${number})`).scrollIntoViewIfNeeded();
     }
-    const before = await place();
+    const before = await placeOf(opened);
     await poll(async () => JSON.stringify(await opened.kept()).includes(`"top":${before}`), {
       what: 'the place to be kept',
     });
     await page.reload();
     await send(...sent);
-    await poll(async () => (await place()) === before, { what: 'the page to be where it was' });
+    await poll(async () => (await placeOf(opened)) === before, { what: 'the page to be where it was' });
   });
 
   it('stays where the reader goes while it is not as long as it was', async () => {
-    const { page, send } = await open();
+    const opened = await open();
+    const { page, send } = opened;
     const kept = { ...(requestPageKind.state as object), reading: { top: 5_000 } };
     await page.evaluate((state) => sessionStorage.setItem('kept', state), JSON.stringify(kept));
     await page.reload();
     await send(...fullPage());
-    const place = (): Promise<number | undefined> => page.evaluate(() => document.querySelector('main')?.scrollTop);
-    assert.notEqual(await place(), 0);
+    assert.notEqual(await placeOf(opened), 0);
     await page.keyboard.press('Home');
-    await poll(async () => (await place()) === 0, { what: 'the top of the page' });
-    await send(conversation(Array.from({ length: 100 }, (_, index) => threadView(`number ${index + 1}`))));
+    await poll(async () => (await placeOf(opened)) === 0, { what: 'the top of the page' });
+    await send(numbered(100));
     await page.getByRole('button', { name: '70 more threads' }).waitFor();
-    assert.equal(await place(), 0);
+    assert.equal(await placeOf(opened), 0);
   });
 
   it('brings back a comment that was typed before', async () => {
