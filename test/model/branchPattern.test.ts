@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { covers, globsOf, isWildcard } from '../../src/model/branchPattern.ts';
+import { globsOf, isWildcard, wideGlobsOf } from '../../src/model/branchPattern.ts';
+import { matchesWildcard } from '../../src/wire/wildcard.ts';
 
 const branches = [
   'main',
@@ -14,48 +15,31 @@ const branches = [
   'axb',
 ];
 
+const matchedBy = (globs: readonly string[]): readonly string[] =>
+  branches.filter((branch) => globs.some((glob) => path.posix.matchesGlob(branch, glob)));
+
+const coveredBy = (rule: string): readonly string[] => branches.filter((branch) => matchesWildcard(rule, branch));
+
 describe('patterns of protected branches', () => {
-  it('cover a branch by its name', () => {
-    assert.equal(covers('main', 'main'), true);
-    assert.equal(covers('main', 'Main'), false);
-    assert.equal(covers('a.b', 'axb'), false);
+  it('are those with a *', () => {
+    assert.deepEqual(['main*', 'main', 'fix?'].map(isWildcard), [true, false, false]);
   });
 
-  it('let * stand for any characters, slashes and none included', () => {
-    assert.deepEqual(
-      branches.filter((branch) => covers('release/*', branch)),
-      ['release/1.0', 'release/1.0/fix', 'release/x/1-stable'],
-    );
-    assert.deepEqual(
-      branches.filter((branch) => covers('*-stable', branch)),
-      ['a-stable', 'x/a-stable', 'release/x/1-stable'],
-    );
-    assert.deepEqual(
-      branches.filter((branch) => covers('release*stable', branch)),
-      ['release/x/1-stable'],
-    );
-    assert.equal(covers('main*', 'main'), true);
-    assert.equal(isWildcard('main*'), true);
-  });
-
-  it('take other signs as they are', () => {
-    assert.equal(covers('fix(1)*', 'fix(1)-a'), true);
-    assert.equal(covers('a+*', 'aa'), false);
-  });
-
-  for (const rule of ['main', 'release/*', '*-stable', '*', 'release*stable', '*/1*', 'r*e/*', 'a.b']) {
+  for (const rule of ['main', 'release/*', '*-stable', '*', 'release*stable', '*/1*', 'r*e/*', 'r***', 'a.b']) {
     it(`become globs that match what ${rule} covers, and nothing else`, () => {
-      for (const branch of branches) {
-        assert.equal(
-          globsOf(rule).some((glob) => path.posix.matchesGlob(branch, glob)),
-          covers(rule, branch),
-          `${rule} ${branch} ${globsOf(rule).join(' ')}`,
-        );
-      }
+      assert.deepEqual(matchedBy(globsOf(rule)), coveredBy(rule));
+      assert.deepEqual(wideGlobsOf(rule), globsOf(rule));
     });
   }
 
-  it('with very many * become one glob that matches everything', () => {
-    assert.deepEqual(globsOf('a*'.repeat(9)), ['**']);
+  it('with many * become no glob, or one that matches more', () => {
+    const rule = 'r*/*-*e';
+    assert.deepEqual(coveredBy(rule), ['release/x/1-stable']);
+    assert.deepEqual(globsOf(rule), []);
+    assert.deepEqual(matchedBy(wideGlobsOf(rule)), ['release', 'release/x/1-stable']);
+  });
+
+  it('that are longer than any name of a branch become no glob', () => {
+    assert.deepEqual(globsOf(`${'a'.repeat(5_000)}*`), []);
   });
 });

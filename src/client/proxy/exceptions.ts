@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 
 /** Hosts that are reached without a proxy. */
 export interface Exceptions {
@@ -81,6 +82,5 @@ const hostRule = (written: string): Rule | undefined => {
 
 const wildcard = (written: string): Rule | undefined => {
   if (!/^[\w.*-]+$/.test(written)) return undefined;
-  const pattern = new RegExp(`^${written.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`);
-  return ({ name }) => pattern.test(name);
+  return ({ name }) => matchesWildcard(written, name);
 };

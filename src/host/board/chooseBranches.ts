@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { inTargetOrder } from '../../model/branchOrder.ts';
-import { covers, isWildcard } from '../../model/branchPattern.ts';
+import { isWildcard } from '../../model/branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { branchRow } from '../kit/branchRow.ts';
@@ -59,7 +60,9 @@ export const chooseBranches = async (
 
 const allRow = (pattern: string, branches: readonly Branch[], more: boolean): readonly ManyRow<string>[] => {
   const { t } = vscode.l10n;
-  const values = branches.filter(({ name }) => covers(pattern, name)).map(({ name }) => ({ key: name, value: name }));
+  const values = branches
+    .filter(({ name }) => matchesWildcard(pattern, name))
+    .map(({ name }) => ({ key: name, value: name }));
   if (values.length === 0) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
-import { covers } from '../../model/branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { differences, needsPremium, stateOf, updateOf } from '../../model/protectedBranches/protectionChange.ts';
 import { readRule } from '../../model/protectedBranches/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
@@ -206,7 +206,7 @@ const sayInherited = (open: OpenProject, rule: ProtectedBranch): void => {
 /** Says which other rules are for the same branches, as far as the list is read: of several, the one that lets most counts. */
 const overlapLines = (area: ProtectionArea, rule: string): readonly string[] => {
   const others = (area.protectionRules.whole ?? []).filter(
-    ({ name }) => name !== rule && (covers(name, rule) || covers(rule, name)),
+    ({ name }) => name !== rule && (matchesWildcard(name, rule) || matchesWildcard(rule, name)),
   );
   if (others.length === 0) return [];
   const few = others.slice(0, 5).map(({ name }) => visible(name));

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { covers, isWildcard } from '../../model/branchPattern.ts';
+import { isWildcard } from '../../model/branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
@@ -27,7 +28,7 @@ export const branchesCovered = async (
       { id: open.project.id, per_page: 100, page, ...searchFor(rule) },
       { signal },
     );
-    names.push(...answer.items.map(({ name }) => name).filter((name) => covers(rule, name)));
+    names.push(...answer.items.map(({ name }) => name).filter((name) => matchesWildcard(rule, name)));
     page = answer.next;
   }
   return { names, more: page !== undefined };

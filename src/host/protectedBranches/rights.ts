@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { SendOptions } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
-import { covers } from '../../model/branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { type BranchRights, branchRights, roles } from '../../model/protectedBranches/branchRights.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { listGroupMembers, listProjectMembers } from '../../wire/groups.ts';
@@ -198,7 +198,7 @@ export class ProjectRights implements vscode.Disposable {
     rulesTaken();
     // what keeps the rules from being read says most
     failure = this.#rules.failure ?? failure;
-    const covering = (rules ?? []).filter(({ name }) => covers(name, branch));
+    const covering = (rules ?? []).filter(({ name }) => matchesWildcard(name, branch));
     const levels = covering.flatMap((rule) => [
       ...rule.push_access_levels,
       ...rule.merge_access_levels,

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { globsOf } from '../../model/branchPattern.ts';
+import { globsOf, wideGlobsOf } from '../../model/branchPattern.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
@@ -87,8 +87,8 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
     this.#register(open.root);
     try {
       const { closed, others } = await rights.sorted(open, { signal });
-      const globs = (rules: typeof closed): string[] => rules.flatMap(({ name }) => globsOf(name));
-      return { remote: open.remote, globs: globs(closed), except: globs(others) };
+      const globs = closed.flatMap(({ name }) => globsOf(name));
+      return { remote: open.remote, globs, except: others.flatMap(({ name }) => wideGlobsOf(name)) };
     } catch (error) {
       if (!signal.aborted) log.error('Source Control was given no protected branches.', error);
       return undefined;

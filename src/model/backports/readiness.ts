@@ -4,7 +4,7 @@ import { getCommit } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
-import { covers } from '../branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { allowsForcePush } from '../forcePush.ts';
 import { type Changelog, type ChangelogPlace, nextVersion, readChangelog } from './changelog.ts';
 import type { BackportRules } from './projectFile.ts';
@@ -140,7 +140,7 @@ const checkPipeline = async ({ place: { client, project }, tip, signal }: At): P
 
 const checkProtection = async ({ place: { client, project }, branch, signal }: At): Promise<ReadinessCheck> => {
   const pages = eachPage(client, listProtectedBranches, { id: project, per_page: 100 }, { signal });
-  const rules = (await everyItem(pages)).filter(({ name }) => covers(name, branch));
+  const rules = (await everyItem(pages)).filter(({ name }) => matchesWildcard(name, branch));
   const forcePush = allowsForcePush(rules);
   const isReady = rules.length > 0 && forcePush !== true;
   return { name: 'protection', state: isReady ? 'ready' : 'notReady', rules, forcePush };

@@ -4,7 +4,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { covers } from '../branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import type { BoardCommit } from './cells.ts';
 
@@ -99,7 +99,7 @@ export const branchesMatching = async (
   const branches: Branch[] = [];
   const parameters = { id: project, per_page: 100, ...(search === undefined ? {} : { search }) };
   for await (const { items } of eachPage(client, listBranches, parameters, { signal })) {
-    branches.push(...items.filter(({ name }) => covers(pattern, name)));
+    branches.push(...items.filter(({ name }) => matchesWildcard(pattern, name)));
     if (branches.length > mostBranches) return { branches: branches.slice(0, mostBranches), more: true };
   }
   return { branches, more: false };

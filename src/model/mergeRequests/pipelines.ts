@@ -46,9 +46,15 @@ export const readLogEnd = async (
 
 /** The last lines of a log without the codes of its terminal, the marks of its sections and what was written over. */
 export const logEnd = (log: string): string => {
-  const lines = withoutCodes(log.replaceAll(/section_(?:start|end):\d+:[^\r\n]*\r/g, ''))
+  const lines = withoutCodes(log.replaceAll(/section_(?:start|end):\d{1,20}:[^\r\n]{0,300}\r/g, ''))
     .split('\n')
-    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '');
+    .map(
+      (line) =>
+        line
+          .replace(/(?<!\r)\r+$/, '')
+          .split('\r')
+          .at(-1) ?? '',
+    );
   return lines.join('\n').trimEnd().split('\n').slice(-most.lines).join('\n').slice(-most.characters);
 };
 

@@ -1,5 +1,5 @@
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
-import { covers } from '../branchPattern.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { allowsForcePush } from '../forcePush.ts';
 
 /** The roles that rules speak of. */
@@ -73,7 +73,7 @@ export interface BranchRights {
 /** Says what I may do with a branch. Of several rules the one that lets most counts, as on the server. */
 export const branchRights = (facts: RightsFacts): BranchRights => {
   const rules = facts.rules
-    ?.filter(({ name }) => covers(name, facts.branch))
+    ?.filter(({ name }) => matchesWildcard(name, facts.branch))
     .sort((one, other) => Number(other.name === facts.branch) - Number(one.name === facts.branch));
   const push = confirmed(facts, right(facts, rules, 'push_access_levels'));
   return {

@@ -1,4 +1,5 @@
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
+import { matchesWildcard } from '../../wire/wildcard.ts';
 import { levels, type Person, type ProjectState } from './records.ts';
 import type { World } from './world.ts';
 
@@ -37,15 +38,9 @@ export const canReadCode = (world: World, person: Person | undefined, project: P
   canSee(world, person, project) &&
   (project.visibility !== 'private' || person?.isAdmin === true || levelIn(world, person, project) >= levels.reporter);
 
-const matches = (rule: ProtectedBranch, branch: string): boolean => {
-  if (!rule.name.includes('*')) return rule.name === branch;
-  const parts = rule.name.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(branch);
-};
-
 /** The protection rules that apply to a branch: its own and every wildcard that fits. A wildcard's `*` crosses slashes. */
 export const rulesFor = (project: ProjectState, branch: string): readonly ProtectedBranch[] =>
-  project.rules.filter((rule) => matches(rule, branch));
+  project.rules.filter(({ name }) => matchesWildcard(name, branch));
 
 /** Says whether an entry of a protection rule lets a person do what it is about. */
 export const grants = (world: World, person: Person, project: ProjectState, level: AccessLevel): boolean => {

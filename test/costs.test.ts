@@ -1,0 +1,13 @@
+import { inputs as model } from './costs/model.ts';
+import { inputs as wire } from './costs/wire.ts';
+import { endsInTime, type Inputs } from './support/endsInTime.ts';
+
+/** Texts of others that a loop or an expression could look through again from every place, by what reads them. */
+const readers: Readonly<Record<string, Inputs>> = { model, wire };
+
+for (const [zone, inputs] of Object.entries(readers)) {
+  describe(`what ${zone} reads costs what its length costs`, () => {
+    const file = new URL(`costs/${zone}.ts`, import.meta.url);
+    for (const name of Object.keys(inputs)) it(name, () => endsInTime(file, name));
+  });
+}
