@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { gitLine, gitOutput, runGit, streamGit } from '../src/host/shell/git.ts';
+import path from 'node:path';
+import { gitLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
+import { temporaryFolder } from './support/paths.ts';
 
 const at = { folder: tmpdir(), gitPath: 'git' };
 
@@ -33,6 +36,22 @@ describe('git that is run in a folder', () => {
   it('ends when nobody waits for it any more', async () => {
     const reason = new Error('cancelled');
     await assert.rejects(runGit(at, ['version'], { signal: AbortSignal.abort(reason) }), reason);
+  });
+
+  it('sets a value once the program that has locked the configuration is done', async () => {
+    const folder = temporaryFolder('git');
+    try {
+      await gitOutput({ ...at, folder }, ['init', '--quiet']);
+      const [lock, gitPath] = [path.join(folder, '.git', 'config.lock'), path.join(folder, 'git')];
+      // ends what the other program does as soon as git has refused
+      writeFileSync(gitPath, `#!/bin/sh\ngit "$@"\ncode=$?\nrm -f '${lock}'\nexit $code\n`, { mode: 0o755 });
+      writeFileSync(lock, '');
+      await setGitConfig({ folder, gitPath }, 'branch.main.remote', 'origin');
+      assert.equal(await gitLine({ ...at, folder }, ['config', '--local', 'branch.main.remote']), 'origin');
+      await assert.rejects(setGitConfig({ ...at, folder }, 'remote', 'origin'), /^Error: git config: .*section/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('hands on what it prints as it comes, and fails in its own words', async () => {

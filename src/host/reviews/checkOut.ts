@@ -4,7 +4,7 @@ import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { cloneOf } from '../kit/clone.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import { cancellable, orCancelled, shownIfSlow } from '../kit/progress.ts';
-import { gitFailure, type GitFolder, gitLine, runGit } from '../shell/git.ts';
+import { gitFailure, type GitFolder, gitLine, runGit, setGitConfig } from '../shell/git.ts';
 import { shaped, stored } from '../shell/stored.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
@@ -169,8 +169,8 @@ const planOf = async (
     async carryOut() {
       if (isNew) {
         // for git pull; before the branch exists, as the Git extension then writes the same file
-        await gitLine(clone, ['config', `branch.${name}.remote`, remote]);
-        await gitLine(clone, ['config', `branch.${name}.merge`, ref]);
+        await setGitConfig(clone, `branch.${name}.remote`, remote);
+        await setGitConfig(clone, `branch.${name}.merge`, ref);
       }
       if (head !== name) {
         await saidByGit('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RunGit } from '../../model/composer/workingTree.ts';
 import { type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
 
@@ -52,6 +53,23 @@ export const gitOutput = async (at: GitFolder, args: readonly string[], options:
 /** The first line git printed; rejects with git's words when it failed. */
 export const gitLine = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<string> =>
   (await gitOutput(at, args, options)).toString().split('\n', 1)[0] ?? '';
+
+/** How often a locked configuration is tried: for almost four seconds in all. */
+const mostTries = 10;
+
+/**
+ * Sets a value of a repository's own configuration. Git refuses this while another program writes there, as the Git
+ * extension does after a branch was checked out: then it is tried again.
+ */
+export const setGitConfig = async (at: GitFolder, key: string, value: string): Promise<void> => {
+  const args = ['config', '--local', key, value];
+  for (let tries = 1; ; tries += 1) {
+    const { code, stderr } = await runGit(at, args);
+    if (code === 0) return;
+    if (tries === mostTries || !stderr.includes('could not lock config file')) throw gitFailure(args, stderr);
+    await delay(tries ** 2 * 10);
+  }
+};
 
 /** Hands on what a git command prints, piece by piece, as much as it may be; rejects with git's words when it failed. */
 export const streamGit = async (

@@ -70,10 +70,16 @@ describe('checking out the branch of a merge request', function () {
 
   const checkOut = (subject: ReviewSubject): Thenable<unknown> =>
     vscode.commands.executeCommand('graft.reviews.checkOut', subject);
-  const checkedOut = async (subject: ReviewSubject): Promise<string> => {
+  /** Says yes to the question; answers its details. */
+  const agreed = async (subject: ReviewSubject): Promise<string> => {
     ui.willPress('Check Out');
     await checkOut(subject);
     return (await ui.hears(/^Check out /)).detail ?? '';
+  };
+  const checkedOut = async (subject: ReviewSubject): Promise<string> => {
+    const detail = await agreed(subject);
+    await ui.hears(/^Checked out /);
+    return detail;
   };
   const goBack = (): Thenable<unknown> => vscode.commands.executeCommand('graft.reviews.goBack');
 
@@ -165,7 +171,7 @@ describe('checking out the branch of a merge request', function () {
   it('changes nothing while files have changes, and has Git stash them if the user wants to', async () => {
     const { branch, subject } = await begun();
     await writeFile(file('README.md'), 'changed here\n');
-    await checkedOut(subject);
+    await agreed(subject);
     await ui.hears(/^Commit or stash your changes first\.$/);
     assert.deepEqual([await onBranch(), await readFile(file('README.md'), 'utf8')], [home, 'changed here\n']);
 
@@ -213,7 +219,7 @@ describe('checking out the branch of a merge request', function () {
   it('leaves a file alone that git does not know and the branch would overwrite', async () => {
     const { branch, subject } = await begun();
     await writeFile(file(`${branch}.txt`), 'mine\n');
-    await checkedOut(subject);
+    await agreed(subject);
     await ui.hears(new RegExp(`untracked working tree files would be overwritten.*${branch}\\.txt`));
     assert.deepEqual([await onBranch(), await readFile(file(`${branch}.txt`), 'utf8')], [home, 'mine\n']);
     await rm(file(`${branch}.txt`));
