@@ -34,7 +34,7 @@ export const inHome = (file: string): string => file.replace(/^~(?=[/\\])/, home
 
 /** What the system says of a file; empty where the file could be read, and is none of certificates. */
 const wordsOf = (error: unknown): string =>
-  error instanceof Error && 'syscall' in error ? error.message.replace(/, \w+(?: '.*')?$/, '') : '';
+  error instanceof Error && 'syscall' in error ? error.message.replace(/, \w{1,30}(?: '[^]*)?$/, '') : '';
 
 const certificatesIn = (content: Buffer): readonly string[] => {
   const pem = content.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);

@@ -72,7 +72,8 @@ const textOf = async (file: string): Promise<TextFile> => ({ file, text: (await 
 
 const fromPem = (certificate: TextFile, key: TextFile, passphrase: string | undefined): ReadCertificate => {
   const says = firstCertificate(certificate);
-  const [pem] = /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----[^]+?-----END ([A-Z]+ )*PRIVATE KEY-----/.exec(key.text) ?? [];
+  const begin = key.text.search(/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/);
+  const [pem] = /^-[^]+?-----END (?:[A-Z]+ )*PRIVATE KEY-----/.exec(key.text.slice(begin)) ?? [];
   if (pem === undefined) throw new UnusableCertificate({ file: key.file, fault: 'noKey' });
   if (!says.checkPrivateKey(privateKey(key.file, pem, passphrase)))
     throw new UnusableCertificate({ file: key.file, fault: 'otherKey' });
@@ -118,4 +119,4 @@ const passphraseFault = (passphrase: string | undefined): 'passphraseWanted' | '
   passphrase === undefined ? 'passphraseWanted' : 'passphraseWrong';
 
 const detailOf = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/, \w+ '.*'$/, '') : String(error);
+  error instanceof Error ? error.message.replace(/, \w{1,30} '[^]*$/, '') : String(error);

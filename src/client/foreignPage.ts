@@ -26,7 +26,7 @@ const longest = 200;
 
 /** Reads who sent a page from its headers and its title. */
 export const pageFacts = (headers: Readonly<Record<string, string>>, body: Uint8Array): PageFacts => {
-  const [, title = ''] = /<title[^>]*>([^<]+)/i.exec(Buffer.from(body).toString('utf8', 0, 16 * 1024)) ?? [];
+  const [, title = ''] = /<title[^<>]*>([^<]+)/i.exec(Buffer.from(body).toString('utf8', 0, 16 * 1024)) ?? [];
   return { server: short(headers['server']), via: short(headers['via']), title: short(plain(title)) };
 };
 

@@ -48,7 +48,7 @@ const address = (
 ): RemoteAddress | undefined => {
   const path = decoded(rawPath)
     .replace(/^[/~]+/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/i, '');
   return host === '' || path === ''
     ? undefined

@@ -90,7 +90,7 @@ const conditional = (request: SandboxRequest, response: SandboxResponse): Sandbo
     return response;
   const etag = `W/"${createHash('md5').update(response.body).digest('hex')}"`;
   const headers = { ...response.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' };
-  const known = (request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim());
   return known.includes(etag) ? { status: 304, headers, body: '' } : { ...response, headers };
 };
 

@@ -15,7 +15,7 @@ const given = (text: string | undefined | null): string | undefined =>
 /** The secret a request carries: `PRIVATE-TOKEN`, `Authorization: Bearer`, or one of two query parameters. */
 export const secretOf = (request: SandboxRequest, query: URLSearchParams): string | undefined =>
   given(request.headers['private-token']) ??
-  given(/^Bearer\s+(.+)$/i.exec(request.headers['authorization'] ?? '')?.[1]) ??
+  given(/^Bearer\s+(\S.*)$/i.exec(request.headers['authorization'] ?? '')?.[1]) ??
   given(query.get('private_token')) ??
   given(query.get('access_token'));
 

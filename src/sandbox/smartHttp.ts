@@ -22,7 +22,7 @@ export const gitAddress = (target: string): GitAddress | undefined => {
 };
 
 const basicSecret = (header: string | undefined): string | undefined => {
-  const encoded = /^Basic\s+(.+)$/i.exec(header ?? '')?.[1];
+  const encoded = /^Basic\s+(\S.*)$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const [, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return rest.join(':');

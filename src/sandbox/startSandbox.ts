@@ -72,7 +72,7 @@ export interface RunningSandbox extends SandboxDescription {
 }
 
 const relativePath = (given: string | undefined): string => {
-  const trimmed = (given ?? '').replace(/^\/+|\/+$/g, '');
+  const trimmed = (given ?? '').replace(/^\/+|(?<!\/)\/+$/g, '');
   return trimmed === '' ? '' : `/${trimmed}`;
 };
 

@@ -17,7 +17,7 @@ const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/^ERR_SSL_.*NO_APPLICATION_PROTOCOL$/, 'http2Only'],
   // what a server objects to in a certificate is always that of the client
   [
-    /^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:(?:BAD|NO|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED))$/,
+    /^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:(?:BAD|NO|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED))/,
     'clientCertificateWanted',
   ],
   [/^ERR_SSL_.*(?:PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|NO_PROTOCOLS_AVAILABLE)$/, 'tlsVersion'],

@@ -90,7 +90,7 @@ const reasonOf = async (
   const header = [headers['x-squid-error'] ?? []].flat().join(', ');
   if (header !== '') return { reason: header };
   const page = await readPage(socket, Number(headers['content-length'] ?? longestPage), timeoutMs);
-  const title = /<title[^>]*>([^<]+)/i.exec(page)?.[1] ?? (page.includes('<') ? '' : page);
+  const title = /<title[^<>]*>([^<]+)/i.exec(page)?.[1] ?? (page.includes('<') ? '' : page);
   const reason = title.replace(/\s+/g, ' ').trim().slice(0, 200);
   return reason === '' ? {} : { reason };
 };

@@ -203,7 +203,7 @@ export const fetchCommits = async (
 };
 
 const isOlder = (version: string): boolean => {
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const [, major = '0', minor = '0'] = /(\d{1,9})\.(\d{1,9})/.exec(version) ?? [];
   const [needsMajor, needsMinor] = oldestGit;
   return Number(major) < needsMajor || (Number(major) === needsMajor && Number(minor) < needsMinor);
 };

@@ -123,7 +123,7 @@ const commitNamed = async (
   signal: AbortSignal,
 ): Promise<CommitDetail | undefined> => {
   // `main~3` names a commit, too, although it is no name of a branch
-  if (refNameProblem(name.replace(/([~^]\d*)+$/, '')) !== undefined) return undefined;
+  if (refNameProblem(/^([^~^]*)(?:[~^]\d*)*$/.exec(name)?.[1] ?? name) !== undefined) return undefined;
   try {
     return await client.send(getCommit, { id: project.id, sha: name, stats: false }, { signal });
   } catch (error) {

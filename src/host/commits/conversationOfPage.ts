@@ -125,7 +125,7 @@ export class ConversationOfPage implements vscode.Disposable {
     const { account, project } = this.#subject.open;
     const value: ConversationView = {
       threads: conversation.threads.map((thread, index) => threadView(thread, index, account.userId)),
-      places: { project: project.web_url.replace(/\/+$/, ''), instance: account.baseUrl },
+      places: { project: project.web_url.replace(/(?<!\/)\/+$/, ''), instance: account.baseUrl },
       readOnly: whyReadOnly(account.scopes),
     };
     this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });

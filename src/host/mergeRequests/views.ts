@@ -36,7 +36,7 @@ import { mergeView } from './mergeMessages.ts';
 const name = ({ name: full, username }: UserSummary): NameView => ({ name: full, username });
 
 const placesOf = ({ account, project }: OpenProject): RequestView['places'] => ({
-  project: project.web_url.replace(/\/+$/, ''),
+  project: project.web_url.replace(/(?<!\/)\/+$/, ''),
   instance: account.baseUrl,
 });
 

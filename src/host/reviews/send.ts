@@ -202,7 +202,7 @@ export const whyRefused = (error: unknown): string => {
   if (/line_code|valid line code/.test(said)) {
     return t('The server can’t find this line in the diff: the merge request may have changed. {0}', explain(error));
   }
-  if (/author_id|discussion_id.*taken/.test(said)) return oneReply();
+  if (/author_id/.test(said) || (/discussion_id/.test(said) && /taken/.test(said))) return oneReply();
   if (/Thread to reply to/.test(said))
     return t('The thread no longer exists: it may have been deleted. Send this as a new comment.');
   if (/not allowed to resolve/.test(said)) return t('You may not resolve this thread. Reply without resolving it.');

@@ -109,7 +109,7 @@ export const gitFailure = (args: readonly string[], stderr: string, failed?: Chi
 };
 
 /** Addresses of remotes may hold a name and a password. */
-const withoutCredentials = (words: string): string => words.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1');
+const withoutCredentials = (words: string): string => words.replace(/(?<!\w)(\w+:\/\/)[^\s/@]+@/g, '$1');
 
 /**
  * Makes git write objects into a folder of their own while it reads those of a repository. Both are absolute paths, and

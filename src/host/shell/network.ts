@@ -82,4 +82,8 @@ const readNeutral = (): ReadonlySet<string> => {
 };
 
 /** An address without what may be written in several ways. */
-const bare = (server: unknown): string => String(server).trim().replace(/\/+$/, '').toLowerCase();
+const bare = (server: unknown): string =>
+  String(server)
+    .trim()
+    .replace(/(?<!\/)\/+$/, '')
+    .toLowerCase();

@@ -59,7 +59,7 @@ const systemProxies = (secrets: Log['secrets']): SystemProxies | undefined => {
     ...system,
     async proxiesFor(url) {
       const answer = await system.proxiesFor(url);
-      for (const target of answer.match(/[^\s;]+@[^\s;]+/g) ?? []) secrets.keepAddress(`http://${target}`);
+      for (const target of answer.split(/[\s;]+/)) if (target.includes('@')) secrets.keepAddress(`http://${target}`);
       return answer;
     },
     async signIn(...given) {

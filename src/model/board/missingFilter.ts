@@ -54,7 +54,7 @@ const isIn = (part: string, text: string): boolean => text.toLowerCase().include
 const hasTrailer = ({ message }: HistoryCommit, wanted: string): boolean => {
   const [key = '', value = ''] = wanted.split(/:(.*)/s).map((part) => part.trim().toLowerCase());
   return message.split('\n').some((line) => {
-    const [, name = '', said = ''] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    const [, name = '', said = ''] = /^([\w-]+):(.*)$/s.exec(line) ?? [];
     return name.toLowerCase() === key && said.toLowerCase().includes(value);
   });
 };

@@ -70,7 +70,7 @@ export const nameBefore = (
   changes: readonly Pick<FileChange, 'kind' | 'oldPath' | 'newPath'>[],
   path: string,
 ): string | undefined => {
-  const folder = `${path.replace(/\/+$/, '')}/`;
+  const folder = `${path.replace(/(?<!\/)\/+$/, '')}/`;
   for (const { kind, oldPath, newPath } of changes) {
     if (kind !== 'renamed') continue;
     if (newPath === path) return oldPath;

@@ -43,7 +43,7 @@ const plainly = (encoded: string): string => encoded.replaceAll('%3A', ':').repl
 
 /** Reads path and query of a link to this extension. Anybody can write one, so everything in it is checked. */
 export const readLink = (path: string, query: string): ReadLink => {
-  if (path.replace(/\/+$/, '') !== '/commit' || query.length > longest) return bad('notALink');
+  if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > longest) return bad('notALink');
   const given = new URLSearchParams(query);
   const server = webAddress(given.get('server') ?? '');
   if (server === undefined) return bad('server');
@@ -72,7 +72,7 @@ const bad = (problem: BadLink): ReadLink => ({ kind: 'bad', problem });
 const webAddress = (text: string): string | undefined => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, pathname, username, password } = new URL(text);
-  return username === '' && password === '' ? `${origin}${pathname.replace(/\/+$/, '')}` : undefined;
+  return username === '' && password === '' ? `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}` : undefined;
 };
 
 /** Says whether a text is a hash as links and people write it: 7 digits at least. */
@@ -104,15 +104,14 @@ export const readWebCommit = (text: string): WebCommit | undefined => {
   const typed = text.trim();
   if (typed.length > longest || !/^https?:\/\/\S+$/i.test(typed) || !URL.canParse(typed)) return undefined;
   const url = new URL(typed);
-  const pathname = decoded(url.pathname)?.replace(/\/+$/, '');
+  const pathname = decoded(url.pathname)?.replace(/(?<!\/)\/+$/, '');
   if (pathname === undefined) return undefined;
   const found =
     /^\/(.+?)(?:\/-)?\/commit\/([0-9a-f]{7,64})(?:\.patch|\.diff|\/pipelines)?$/i.exec(pathname) ??
-    /^\/(.+?)\/-\/commit\/([^\s]+)$/.exec(pathname) ??
-    /^\/(.+?)\/-\/commits\/([^\s]+)$/.exec(pathname);
+    /^\/(.+?)\/-\/commits?\/([^]+)$/.exec(pathname);
   const inMergeRequest = /^\/(.+?)(?:\/-)?\/merge_requests\/\d+(?:\/diffs)?$/.exec(pathname);
   const [, path, sha] = found ?? (inMergeRequest ? [, inMergeRequest[1], url.searchParams.get('commit_id') ?? ''] : []);
-  if (path === undefined || sha === undefined || sha === '' || !path.includes('/')) return undefined;
+  if (path === undefined || sha === undefined || !/^\S+$/.test(sha) || !path.includes('/')) return undefined;
   const [, pathHash, oldLine, newLine] = /^#([0-9a-f]{40})(?:_(\d+)_(\d+))?$/.exec(url.hash) ?? [];
   return {
     origin: url.origin,

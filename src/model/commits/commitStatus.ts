@@ -87,16 +87,17 @@ export const targetUrlProblem = (text: string): ReportProblem | undefined => {
 export const lengthProblem = (text: string): ReportProblem | undefined =>
   text.length > longest ? 'tooLong' : undefined;
 
+const percentIn = (text: string): number => Number(text.replace(',', '.').trim().replace(/%$/, ''));
+
 /** Checks a coverage as it is typed: a number from 0 to 100. */
 export const coverageProblem = (text: string): ReportProblem | undefined => {
   if (text.trim() === '') return undefined;
-  const number = Number(text.replace(',', '.').replace(/\s*%\s*$/, ''));
+  const number = percentIn(text);
   return Number.isFinite(number) && number >= 0 && number <= 100 ? undefined : 'notPercent';
 };
 
 /** A coverage as it is typed; undefined for nothing. */
-export const readCoverage = (text: string): number | undefined =>
-  text.trim() === '' ? undefined : Number(text.replace(',', '.').replace(/\s*%\s*$/, ''));
+export const readCoverage = (text: string): number | undefined => (text.trim() === '' ? undefined : percentIn(text));
 
 /**
  * Sets a status (C12), once. The statuses of its name are read just before; after a lost answer they are read again, and

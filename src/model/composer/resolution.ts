@@ -100,8 +100,14 @@ export const versionsKey = ({ base, ours, theirs }: FileInConflict): string =>
  * when there are no marks.
  */
 export const conflictKey = (marked: string): string | undefined => {
-  const conflicts = withoutLabels(marked).match(/^<{7}\r?$[^]*?^>{7}\r?$/gm);
-  return conflicts === null ? undefined : createHash('sha256').update(conflicts.join('\0')).digest('hex');
+  // each end with the text before it, in which its conflict begins
+  const pieces = withoutLabels(marked).split(/^(>{7}\r?)$/m);
+  const conflicts = pieces.flatMap((piece, index) => {
+    const begin = piece.search(/^<{7}\r?$/m);
+    const end = pieces[index + 1];
+    return begin === -1 || end === undefined ? [] : [piece.slice(begin) + end];
+  });
+  return conflicts.length === 0 ? undefined : createHash('sha256').update(conflicts.join('\0')).digest('hex');
 };
 
 /** Largest text that is put together in an editor, in characters: what is typed is kept in the editor's storage. */

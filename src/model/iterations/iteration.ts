@@ -51,9 +51,10 @@ export const iterationTitle = ({ title }: Pick<Iteration, 'title'>): string | un
 
 /** Path of the group an iteration belongs to, read off its address; undefined when that does not tell. */
 export const groupOfIteration = ({ web_url: address }: Pick<Iteration, 'web_url'>): string | undefined => {
-  const path = /\/groups\/(.+?)\/-\//.exec(address ?? '')?.[1];
+  const [, ...rest] = (address ?? '').split('/groups/');
+  const [path = '', page] = rest.join('/groups/').split('/-/');
   try {
-    return path === undefined ? undefined : decodeURIComponent(path);
+    return path === '' || page === undefined ? undefined : decodeURIComponent(path);
   } catch {
     return undefined;
   }

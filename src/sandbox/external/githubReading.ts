@@ -7,7 +7,7 @@ import type { OutsideComment, OutsideIssue, OutsidePull, OutsideProject } from '
  * address as it is.
  */
 export const githubApi = (address: string, server: 'addsPath' | 'takesAsItIs' = 'addsPath'): string => {
-  const plain = address.replace(/\/+$/, '');
+  const plain = address.replace(/(?<!\/)\/+$/, '');
   if (server === 'takesAsItIs') return plain;
   return plain.endsWith('/api/v3') ? plain : `${plain}/api/v3`;
 };
@@ -107,7 +107,7 @@ const commentOf = (found: v.InferOutput<typeof comment>): OutsideComment => ({
 const belongsTo =
   (number: number) =>
   (found: v.InferOutput<typeof comment>): boolean =>
-    Number(/(\d+)$/.exec(found.issue_url ?? found.pull_request_url ?? '')?.[1]) === number;
+    Number(/(?<!\d)\d+$/.exec(found.issue_url ?? found.pull_request_url ?? '')?.[0]) === number;
 
 /** Reads one repository by its number; throws `OutsideError`. */
 export const readGithubRepository = async (asking: Asking, id: number): Promise<GithubRepository> =>

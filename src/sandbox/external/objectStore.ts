@@ -24,7 +24,7 @@ export interface ObjectStoreOptions {
 const isSigned = ({ headers, method = 'GET', url = '' }: IncomingMessage, key: StorageKey): boolean => {
   const { authorization = '', host = '' } = headers;
   const time = String(headers['x-amz-date'] ?? '');
-  const credential = /Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\//.exec(authorization);
+  const credential = /Credential=([^/=]+)\/\d{8}\/([^/=]+)\/s3\//.exec(authorization);
   const signature = /Signature=([0-9a-f]{64})$/.exec(authorization)?.[1];
   return (
     credential?.[1] === key.accessKeyId &&

@@ -28,7 +28,7 @@ export interface RunningExternalService {
 }
 
 const secretsOf = (header: string | undefined): readonly string[] => {
-  const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(header ?? '') ?? [];
+  const [, scheme = '', value = ''] = /^(\w+)\s+(\S.*)$/.exec(header ?? '') ?? [];
   if (scheme.toLowerCase() !== 'basic') return [value];
   const [name = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':');
   return [name, rest.join(':')];

@@ -138,6 +138,6 @@ export const git = async (
 /** Release of the git in use, such as `[2, 39]`; throws when there is no git. */
 export const gitVersion = async (): Promise<readonly [number, number]> => {
   const { stdout } = await git(undefined, ['version']);
-  const found = /(\d+)\.(\d+)/.exec(stdout.toString('utf8'));
+  const found = /(\d{1,9})\.(\d{1,9})/.exec(stdout.toString('utf8'));
   return [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
 };

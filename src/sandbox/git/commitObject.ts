@@ -24,7 +24,7 @@ export interface CommitObject {
 export const identLine = ({ name, email, seconds, offset }: Ident): string => `${name} <${email}> ${seconds} ${offset}`;
 
 const parseIdent = (line: string): Ident => {
-  const found = /^(.*?) ?<(.*?)> (-?\d+) ([+-]\d{4})$/.exec(line);
+  const found = /^([^<]*?) ?<([^>]*)> (-?\d+) ([+-]\d{4})$/.exec(line);
   return {
     name: found?.[1] ?? '',
     email: found?.[2] ?? '',

@@ -96,7 +96,7 @@ export const readPgpKey = (armoured: string): PgpKey | undefined => {
       .update(Buffer.concat([Buffer.from([0x99]), length, key]))
       .digest();
     const user = all.find(({ tag }) => tag === tags.userId)?.body.toString('utf8') ?? '';
-    const named = /^(.*?) ?<(.*)>$/.exec(user);
+    const named = /^([^<]*?) ?<(.*)>$/.exec(user);
     return {
       keyId: hex(fingerprint.subarray(-8)),
       userName: named?.[1] ?? null,

@@ -5,8 +5,8 @@ import type { CommitStats } from './commitObject.ts';
 const noChange: CommitStats = { additions: 0, deletions: 0 };
 
 const parseShortStat = (line: string): CommitStats => ({
-  additions: Number(/(\d+) insertion/.exec(line)?.[1] ?? 0),
-  deletions: Number(/(\d+) deletion/.exec(line)?.[1] ?? 0),
+  additions: Number(/(?<!\d)(\d+) insertion/.exec(line)?.[1] ?? 0),
+  deletions: Number(/(?<!\d)(\d+) deletion/.exec(line)?.[1] ?? 0),
 });
 
 /** The statistics of commits by their hash. One process for all that are not known yet; merges against their first parent. */

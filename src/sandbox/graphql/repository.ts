@@ -66,7 +66,7 @@ const commits = async (session: Session, project: ProjectState, given: CommitArg
 };
 
 const treeRows = async (repository: Repository, sha: string, path: string): Promise<readonly TreeRow[]> => {
-  const folder = path.replace(/^\/+|\/+$/g, '');
+  const folder = path.replace(/^\/+|(?<!\/)\/+$/g, '');
   const { stdout, code } = await git(
     repository.directory,
     ['ls-tree', '-z', folder === '' ? sha : `${sha}:${folder}`],

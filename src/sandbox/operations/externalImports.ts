@@ -38,7 +38,8 @@ export const importedProjectRecord = (visit: Visitor, project: ProjectState): Im
 };
 
 /** Makes a path out of a name as the service does: what a path cannot hold becomes a dash. */
-export const pathOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+export const pathOf = (name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
 
 const refused = (status: number, error: string): Refusal => new Refusal(jsonResponse(status, { message: { error } }));
 
@@ -107,7 +108,7 @@ export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucket
   signedIn(visit);
   refuseClosed(visit, 'bitbucket_server');
   const given = visit.parameters();
-  const address = given.bitbucket_server_url.replace(/\/+$/, '');
+  const address = given.bitbucket_server_url.replace(/(?<!\/)\/+$/, '');
   if (!isAddress(address)) throw refused(400, `Invalid URL: ${address}`);
   return begin(visit, {
     place: openPlace(visit, given.new_namespace),
@@ -135,7 +136,7 @@ export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = as
     newName: given.new_name,
     source: {
       kind: 'bitbucket',
-      address: address.replace(/\/+$/, ''),
+      address: address.replace(/(?<!\/)\/+$/, ''),
       username: given.bitbucket_username,
       token: given.bitbucket_app_password,
       repository: given.repo_path,

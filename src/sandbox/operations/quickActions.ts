@@ -28,7 +28,7 @@ const split = (
   let isCode = false;
   for (const line of body.split('\n')) {
     if (isFence(line)) isCode = !isCode;
-    const [, name = '', argument = ''] = /^\/([a-z_]+)(?:\s+(.*?))?\s*$/.exec(line) ?? [];
+    const [, name = '', argument = ''] = /^\/([a-z_]+)(?:\s+(\S.*))?$/.exec(line.trimEnd()) ?? [];
     if (!isCode && Object.hasOwn(known, name)) actions.push([name, argument]);
     else kept.push(line);
   }

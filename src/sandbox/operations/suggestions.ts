@@ -33,16 +33,22 @@ const mostInNote = 100;
 const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
   const line = position?.newLine;
   if (line == null) return [];
-  return [
-    ...body
-      .replaceAll('\r\n', '\n')
-      .matchAll(/^(`{3,})suggestion(?::-(\d+)\+(\d+))?[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*$/gm),
-  ].map(([, , above, below, text], index) => ({
-    index,
-    first: Math.max(1, line - Number(above ?? 0)),
-    last: line + Number(below ?? 0),
-    lines: text === undefined ? [] : text.split('\n'),
-  }));
+  const rows = body.split(/\r?\n/);
+  const last = new Map(rows.map((row, at) => [row.trimEnd(), at]));
+  const found: Suggested[] = [];
+  for (let at = 0; at < rows.length; at += 1) {
+    const [, fence, above, below] = /^(`{3,})suggestion(?::-(\d+)\+(\d+))?[ \t]*$/.exec(rows[at] ?? '') ?? [];
+    if (fence === undefined || (last.get(fence) ?? 0) <= at) continue;
+    const begin = at + 1;
+    for (at = begin; rows[at]?.trimEnd() !== fence;) at += 1;
+    found.push({
+      index: found.length,
+      first: Math.max(1, line - Number(above ?? 0)),
+      last: line + Number(below ?? 0),
+      lines: rows.slice(begin, at),
+    });
+  }
+  return found;
 };
 
 const linesAt = async (repository: Repository, sha: string, path: string): Promise<readonly string[] | undefined> => {

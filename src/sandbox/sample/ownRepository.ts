@@ -13,7 +13,7 @@ const pathOf = (name: string, { projects, groups }: WorldPlan): string => {
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.-]+/g, '-')
     .replace(/[-._]{2,}/g, '-')
-    .replace(/^[-._]+|[-._]+$|\.(?:git|atom)$/gi, '');
+    .replace(/^[-._]|[-._]$|\.(?:git|atom)$/gi, '');
   const path = `acme/${valid === '' ? 'repository' : valid}`;
   let free = path;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${path}-${number}`;

@@ -16,7 +16,7 @@ export const personalPlace = (owner: Person): Place => ({ kind: 'user', path: ow
 
 /** Finds a place by number or path, in any case and with or without a slash in front; undefined when there is none. */
 export const findPlace = (world: World, given: number | string): Place | undefined => {
-  const text = String(given).replace(/^\/+|\/+$/g, '');
+  const text = String(given).replace(/^\/+|(?<!\/)\/+$/g, '');
   if (text === '') return undefined;
   const group = findGroup(world, text);
   if (group !== undefined) return { kind: 'group', path: group.path, group };

@@ -88,7 +88,7 @@ const kindTold = (name: string): ExportFacts['of'] | undefined => {
   return /^tree\/groups\/.+$/.test(name) ? 'group' : undefined;
 };
 
-const versionIn = (text: string): string | undefined => (/^v?\d+(?:\.\d+)+[\w.-]*$/.test(text) ? text : undefined);
+const versionIn = (text: string): string | undefined => (/^v?\d+\.\d[\w.-]*$/.test(text) ? text : undefined);
 
 const firstGroup = (text: string): string | undefined => {
   const first = v.safeParse(v.object({ id: v.union([v.number(), v.string()]) }), parsed(text.split('\n', 1)[0] ?? ''));

@@ -11,8 +11,9 @@ export type Overrides = Readonly<Record<string, OverrideValue>>;
 
 /** Reads a member as people type it: `key=value`. Undefined when it is none. */
 export const readOverride = (text: string): readonly [key: string, value: OverrideValue] | undefined => {
-  const [, key, value] = /^\s*([a-z][a-z0-9_]*)\s*=\s*(.*?)\s*$/s.exec(text) ?? [];
-  if (key === undefined || value === undefined) return undefined;
+  const [, key, rest] = /^([a-z][a-z0-9_]*)\s*=(.*)$/s.exec(text.trim()) ?? [];
+  if (key === undefined || rest === undefined) return undefined;
+  const value = rest.trim();
   if (value === 'true' || value === 'false') return [key, value === 'true'];
   if (value === 'null') return [key, null];
   return [key, /^-?(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value];

@@ -120,6 +120,6 @@ export const pathFromName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/([._-])[._-]+/g, '$1')
-    .replaceAll(/^[._-]+|[._-]+$/g, '')
+    .replaceAll(/^[._-]|[._-]$/g, '')
     .replace(/\.(?:git|atom)$/, '')
     .slice(0, longest);

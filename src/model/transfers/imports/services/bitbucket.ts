@@ -27,7 +27,7 @@ export const readBitbucketAddress = (typed: string): TypedBitbucket => {
   const owner = page !== null && url.pathname.includes('/users/') ? `~${key ?? ''}` : key;
   return {
     kind: 'server',
-    url: `${url.origin}${below.replace(/\/(?:rest\/api.*|dashboard\/?|projects\/?)$/, '').replace(/\/+$/, '')}`,
+    url: `${url.origin}${below.replace(/\/(?:rest\/api[^]*|dashboard\/?|projects\/?)$/, '').replace(/(?<!\/)\/+$/, '')}`,
     repository:
       owner === undefined || slug === undefined ? undefined : { projectKey: owner.toUpperCase(), slug: decoded(slug) },
   };

@@ -24,7 +24,7 @@ export const askedPath = ({ namespace, path }: AskedPlace): string => `${namespa
 export const landingOf = (fullPath: string | null | undefined, asked: AskedPlace, baseUrl: string): Landing => {
   if (fullPath === undefined || fullPath === null || fullPath === '')
     return { path: askedPath(asked), elsewhere: undefined };
-  const below = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const below = new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
   const plain = (below !== '' && fullPath.startsWith(`${below}/`) ? fullPath.slice(below.length) : fullPath).replace(
     /^\/+/,
     '',

@@ -41,11 +41,11 @@ export const serviceRefusal = (service: ImportService, facts: RequestErrorFacts)
       if (/^Invalid URL|\bURL\b/i.test(words)) return 'address';
       return credentialOrError(words) ?? 'other';
     case 401:
-      if (/Access denied to (?:your|the)\b.*\baccount/i.test(words)) return 'credential';
+      if (/Access denied to (?:your|the)\b/i.test(words) && /\baccount/i.test(words)) return 'credential';
       return /permission/i.test(words) ? 'namespaceRights' : 'other';
     case 403:
       if (facts.failure === 'insufficientScope') return 'other';
-      if (/source is disabled|import.*disabled/i.test(words) || member === 'errors') return 'sourceDisabled';
+      if ((/source is|import/i.test(words) && /disabled/i.test(words)) || member === 'errors') return 'sourceDisabled';
       return service === 'gists' ? 'snippetsForbidden' : 'other';
     case 404:
       // gists stood behind a switch at first, which refuses in the form of a record
