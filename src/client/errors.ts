@@ -48,7 +48,7 @@ export interface RequestErrorFacts {
   readonly serverMember?: ServerMember | undefined;
   /** `error_code` of a refused cherry-pick or revert. */
   readonly errorCode?: string | undefined;
-  /** Scopes the server asks for. */
+  /** Scopes the server asks for; undefined where the token is fine-grained: its own words name the permission then. */
   readonly scopes?: readonly string[] | undefined;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
@@ -86,6 +86,10 @@ export const requestFailure = (error: unknown, ...failures: RequestFailure[]): R
   error instanceof RequestError && (failures.length === 0 || failures.includes(error.facts.failure))
     ? error.facts
     : undefined;
+
+/** Whether the token lacks a scope. A permission that a fine-grained token lacks is none: the server's words name it. */
+export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
+  failure === 'insufficientScope' && scopes !== undefined;
 
 /** Says whether a request was given up because its caller asked for that. */
 export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;

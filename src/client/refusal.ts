@@ -70,7 +70,8 @@ const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFa
   // GitLab says no in JSON or plain words; a page is of something in between
   if ((status === 401 || status === 403) && said === undefined) return 'signInNeeded';
   if (status === 401) return 'unauthorized';
-  if (status === 403) return said?.oauthError === 'insufficient_scope' ? 'insufficientScope' : 'forbidden';
+  if (status === 403)
+    return /^insufficient_(?:granular_)?scope$/.test(said?.oauthError ?? '') ? 'insufficientScope' : 'forbidden';
   if (status === 429) return 'rateLimited';
   if (status >= 500) return 'serverError';
   if (status in tooMuch) return 'refused';

@@ -32,8 +32,13 @@ export const instanceName = (baseUrl: string): string => {
 export const accountName = ({ username, baseUrl }: Pick<Account, 'username' | 'baseUrl'>): string =>
   `${username}@${instanceName(baseUrl)}`;
 
-/** Says whether the token may change things; undefined when its scopes are unknown. */
-export const mayWrite = (account: Pick<Account, 'scopes'>): boolean | undefined => account.scopes?.includes('api');
+/** Whether the permissions of a token are its own instead of those of scopes. */
+export const isFineGrained = ({ scopes }: Partial<Pick<Account, 'scopes'>>): boolean =>
+  scopes?.includes('granular') === true;
+
+/** Whether the token may change things; undefined when its scopes are unknown or it is fine-grained. */
+export const mayWrite = (account: Pick<Account, 'scopes'>): boolean | undefined =>
+  isFineGrained(account) ? undefined : account.scopes?.includes('api');
 
 /** Whole days from `today` to the token's last day, negative once it has passed; undefined when it has none. */
 export const daysLeft = (account: Pick<Account, 'expiresOn'>, today: Date): number | undefined => {

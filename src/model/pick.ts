@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { isCancelled, requestFailure, type RequestErrorFacts } from '../client/errors.ts';
+import { isCancelled, lacksScope, requestFailure, type RequestErrorFacts } from '../client/errors.ts';
 import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../wire/commits.ts';
 import { type Branch, getBranch } from '../wire/projects.ts';
 import { isSince, type Release } from './release.ts';
@@ -166,7 +166,7 @@ const readRefusal = (error: unknown): PickRefusal => {
 const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined => {
   if (facts.errorCode === 'empty') return 'alreadyThere';
   if (facts.errorCode === 'conflict') return 'conflict';
-  if (facts.failure === 'insufficientScope') return 'missingScope';
+  if (facts.failure === 'insufficientScope') return lacksScope(facts) ? 'missingScope' : 'refused';
   if (facts.failure === 'forbidden') return 'forbidden';
   if (facts.failure === 'notFound')
     return /branch/i.test(facts.serverMessage ?? '') ? 'branchMissing' : 'commitMissing';

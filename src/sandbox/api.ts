@@ -106,9 +106,9 @@ const visitOf = (
   const { searchParams } = new URL(target, 'http://sandbox');
   const signedIn = recognise(world, secretOf(request, searchParams), now());
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  checkScope(signedIn, { isRead, extra: extraScopes[name] ?? [] });
-  const caller = actingAs(world, signedIn, request.headers['sudo'] ?? searchParams.get('sudo') ?? undefined);
   const operation: Operation = catalogue[name];
+  checkScope(signedIn, operation, { isRead, extra: extraScopes[name] ?? [] });
+  const caller = actingAs(world, signedIn, request.headers['sudo'] ?? searchParams.get('sudo') ?? undefined);
   const raw = (): RawParameters =>
     inRealNames(operation, { ...nestedParameters(searchParams), ...bodyParameters(request), ...path });
   const parameters = (): ParametersOf<Operation> => checkParameters(operation, withoutNul(raw()), edition);

@@ -1,5 +1,6 @@
+import type { Operation } from '../wire/operation.ts';
 import type { SandboxRequest } from './exchange.ts';
-import { deadToken, forbidden, insufficientScope, notFound, unauthorized } from './refusals.ts';
+import { deadToken, forbidden, insufficientPermission, insufficientScope, notFound, unauthorized } from './refusals.ts';
 import type { Person, Token } from './world/records.ts';
 import type { World } from './world/world.ts';
 
@@ -61,12 +62,42 @@ export const actingAs = (world: World, caller: Caller, named: string | undefined
   return { token, person: other };
 };
 
+/** Says whether the rights of a token are permissions instead of scopes. */
+export const isFineGrained = ({ scopes }: Token): boolean => scopes.includes('granular');
+
+const actions: Readonly<Record<Operation['method'], string>> = {
+  GET: 'Read',
+  POST: 'Create',
+  PUT: 'Update',
+  PATCH: 'Update',
+  DELETE: 'Delete',
+};
+
+const boundaries: Readonly<Record<string, string>> = { projects: 'project', groups: 'group', user: 'user' };
+
+/** What a fine-grained token needs for an operation. Its name is made of the path: `Repository Branch: Create`. */
+const neededPermission = ({ method, path }: Operation): readonly [permission: string, boundary: string] => {
+  const [first = '', ...rest] = path.split('/').filter((part) => part !== '' && !part.startsWith(':'));
+  const parts = rest.length > 0 && first in boundaries ? rest : [first, ...rest];
+  const singular = (part: string): string => part.replace(/(ch|s)es$/, '$1').replace(/([^s])s$/, '$1');
+  const words = parts.flatMap((part) => singular(part).split(/[_-]/));
+  const resource = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return [`${resource}: ${actions[method]}`, boundaries[first] ?? 'instance'];
+};
+
 /** Refuses with 403 when the scopes of the token do not reach; `extra` are scopes that also open this operation. */
 export const checkScope = (
   { token }: Caller,
+  operation: Operation,
   { isRead, extra }: { readonly isRead: boolean; readonly extra: readonly string[] | 'any' },
 ): void => {
   if (token === undefined || extra === 'any') return;
+  if (isFineGrained(token)) {
+    const [permission, boundary] = neededPermission(operation);
+    const has = (one: string): boolean => token.permissions?.includes(one) === true;
+    if (!has(permission) && !(isRead && has('Read'))) throw insufficientPermission(permission, boundary);
+    return;
+  }
   const enough = ['api', ...(isRead ? ['read_api'] : []), ...extra];
   if (!token.scopes.some((scope) => enough.includes(scope))) throw insufficientScope(enough);
 };

@@ -49,6 +49,19 @@ export const deadToken = (description: string): Refusal =>
     ),
   );
 
+/** The words for a fine-grained token that lacks a permission, such as `Merge Request: Create`, of a `boundary`. */
+export const missingPermission = (permission: string, boundary: string): string =>
+  `Access denied: This operation requires a fine-grained personal access token with the following ${boundary} permissions: [${permission}].`;
+
+/** 403 for a fine-grained token that lacks a permission. */
+export const insufficientPermission = (permission: string, boundary: string): Refusal =>
+  new Refusal(
+    jsonResponse(403, {
+      error: 'insufficient_granular_scope',
+      error_description: missingPermission(permission, boundary),
+    }),
+  );
+
 /** 403 for a token whose scopes do not reach. `scope` names every scope that would do. */
 export const insufficientScope = (scopes: readonly string[]): Refusal =>
   new Refusal(

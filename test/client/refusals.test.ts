@@ -105,6 +105,13 @@ const refusals: readonly Refusal[] = [
     says: 'The request requires higher privileges than provided by the access token.',
     scopes: ['api', 'read_api'],
   },
+  {
+    what: 'a permission that a fine-grained token lacks',
+    status: 403,
+    body: '{"error":"insufficient_granular_scope","error_description":"Access denied: This operation requires a fine-grained personal access token with the following project permissions: [Commit: Create]."}',
+    failure: 'insufficientScope',
+    says: 'Access denied: This operation requires a fine-grained personal access token with the following project permissions: [Commit: Create].',
+  },
   { what: 'a web page of an access proxy', status: 403, type: 'text/html', body: html, failure: 'signInNeeded' },
   { what: 'a web page of an access proxy', status: 401, type: 'text/html', body: html, failure: 'signInNeeded' },
   {

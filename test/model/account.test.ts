@@ -18,8 +18,8 @@ describe('account', () => {
 
   it('knows whether the token may write only when its scopes are known', () => {
     assert.deepEqual(
-      [['api'], ['read_api', 'read_user'], undefined].map((scopes) => mayWrite({ scopes })),
-      [true, false, undefined],
+      [['api'], ['read_api', 'read_user'], ['granular'], undefined].map((scopes) => mayWrite({ scopes })),
+      [true, false, undefined, undefined],
     );
   });
 

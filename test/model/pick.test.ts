@@ -113,6 +113,15 @@ describe('picks over a real server and real git', () => {
       assert.partialDeepStrictEqual(answer, { kind: 'missingScope', status: 403 });
     });
 
+    it('quotes the server on what a fine-grained token lacks', async () => {
+      const answer = await dryRun(clientAs('fineGrained'), aPick(), never);
+      assert.partialDeepStrictEqual(answer, { kind: 'refused', status: 403 });
+      assert.match(
+        'words' in answer ? (answer.words ?? '') : '',
+        /permissions: \[Repository Commit Cherry Pick: Create\]/,
+      );
+    });
+
     it('answers branchMissing without asking about the commit there', async () => {
       const answer = await dryRun(clientAs(), aPick({ branch: 'no/such/branch' }), never);
       assert.equal(answer.kind, 'branchMissing');

@@ -55,6 +55,8 @@ describe('GraphQL of the sandbox: who may what', () => {
         [{ message: resourceNotAvailable, path: ['issueSetWeight'] }],
       );
     }
+    const { json } = await post(driven(), { query: weigh, variables: { input } }, 'fineGrained');
+    assert.match(json.errors?.[0]?.message ?? '', /fine-grained personal access token .*: \[Issue: Update\]/);
   });
 
   it('changes, and tells domain failures in the payload', async () => {

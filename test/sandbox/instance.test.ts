@@ -50,6 +50,21 @@ describe('signing in', () => {
       scope: 'api read_api',
     });
   });
+
+  it('names the permission that a fine-grained token lacks', async () => {
+    const { json: token } = await run().get<{ scopes: string[] }>('/personal_access_tokens/self', 'fineGrained');
+    assert.deepEqual(token.scopes, ['granular']);
+    assert.equal((await run().get(`${orchard}/repository/branches`, 'fineGrained')).status, 200);
+    const { status, json } = await run().post(`${orchard}/repository/branches`, { branch: 'x' }, 'fineGrained');
+    assert.equal(status, 403);
+    assert.deepEqual(json, {
+      error: 'insufficient_granular_scope',
+      error_description:
+        'Access denied: This operation requires a fine-grained personal access token with the following project permissions: [Repository Branch: Create].',
+    });
+    // granted, and looked at
+    assert.equal((await run().post(`${orchard}/merge_requests`, {}, 'fineGrained')).status, 400);
+  });
 });
 
 describe('U1 to U5 the instance', () => {

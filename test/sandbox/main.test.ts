@@ -52,6 +52,7 @@ describe('the sandbox as a program', () => {
         'blocked',
         'developer',
         'expired',
+        'fineGrained',
         'guest',
         'maintainer',
         'neighbour',

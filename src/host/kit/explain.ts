@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { RequestError, type RequestErrorFacts } from '../../client/errors.ts';
+import { lacksScope, RequestError, type RequestErrorFacts } from '../../client/errors.ts';
 import { GraphqlError } from '../../client/graphql/graphqlError.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 
@@ -38,11 +38,13 @@ const explainRequest = (facts: RequestErrorFacts): string => {
         ? t('Nothing was sent to {0}: {1}. Sign in again.', server, facts.detail ?? '')
         : t('{0} rejects the token: {1} Sign in again with a valid token.', server, said);
     case 'insufficientScope':
-      return t(
-        'The token lacks permission: {0} This requires the scope {1}. Create a token with it and sign in again.',
-        said,
-        neededScope(facts),
-      );
+      return lacksScope(facts)
+        ? t(
+            'The token lacks permission: {0} This requires the scope {1}. Create a token with it and sign in again.',
+            said,
+            neededScope(facts),
+          )
+        : t('The token lacks permission: {0} Create a token that has it and sign in again.', said);
     case 'forbidden':
       return t('{0} denied access: {1} Your role in the project may be too low.', server, said);
     case 'notFound':

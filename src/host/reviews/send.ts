@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { lacksScope, requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
@@ -198,7 +198,7 @@ export const whyRefused = (error: unknown): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);
   const said = facts?.serverMessage ?? '';
-  if (facts?.failure === 'insufficientScope') return readOnlyTokenMessage();
+  if (facts && lacksScope(facts)) return readOnlyTokenMessage();
   if (/line_code|valid line code/.test(said)) {
     return t('The server can’t find this line in the diff: the merge request may have changed. {0}', explain(error));
   }

@@ -208,7 +208,7 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
   };
   const token = async (): Promise<void> => {
     const { scopes, expires_at: last } = (await probe.ask(getOwnToken, {}, header)).answer;
-    course.put('scopes', mayWrite({ scopes }) === true ? 'passed' : 'warning', { scopes });
+    course.put('scopes', mayWrite({ scopes }) === false ? 'warning' : 'passed', { scopes });
     const expiresOn = last ?? undefined;
     const days = daysLeft({ expiresOn }, today);
     const state = days === undefined || days > soonDays ? 'passed' : days < 0 ? 'failed' : 'warning';

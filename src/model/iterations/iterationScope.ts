@@ -1,5 +1,5 @@
 import type { Client, SendOptions } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { lacksScope, requestFailure } from '../../client/errors.ts';
 import type { Page } from '../../client/pages.ts';
 import { getNamespace, listGroups } from '../../wire/groups.ts';
 import { type Iteration, listGroupIterations, listProjectIterations } from '../../wire/iterations.ts';
@@ -68,7 +68,7 @@ export const whyNoIterations = async (
 ): Promise<NoIterations | undefined> => {
   const facts = requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused');
   if (facts === undefined) return undefined;
-  if (facts.failure === 'insufficientScope') return 'scope';
+  if (facts.failure === 'insufficientScope') return lacksScope(facts) ? 'scope' : undefined;
   await quietly(() => capabilities.ready(options));
   if (capabilities.known.build === 'community') return 'build';
   const operation = place.kind === 'group' ? listGroupIterations : listProjectIterations;

@@ -6,7 +6,7 @@ import { canReadIssue, findIssue, issueNode } from './issues.ts';
 import { findRequest, requestNode } from './mergeRequests.ts';
 import { awardMutations } from './notes.ts';
 import { findProject } from './projects.ts';
-import { mayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
+import { checkMayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
 
 /** What every input of an issue or merge request names, and what its payload gives back. */
 interface Target {
@@ -25,7 +25,8 @@ const longestTitle = 255;
 const openProject = (session: Session, { projectPath }: Target, level: number): ProjectState => {
   const { world, person } = session;
   const project = findProject(session, projectPath);
-  if (project === undefined || person === undefined || !mayWrite(session)) throw notAvailable();
+  checkMayWrite(session, level === levels.reporter ? 'Issue: Update' : 'Merge Request: Update');
+  if (project === undefined || person === undefined) throw notAvailable();
   if (!person.isAdmin && levelIn(world, person, project) < level) throw notAvailable();
   return project;
 };

@@ -5,7 +5,7 @@ import { levels, type MergeRequestState, type Person, type ProjectState } from '
 import { changeReview, isAbout, reviewOf, withDiscussion } from '../world/review.ts';
 import type { Award, DiscussionState, NoteState, ReviewState } from '../world/reviewRecords.ts';
 import { connection, type PageArguments } from './connections.ts';
-import { mayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
+import { checkMayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
 import { userNode, userOf } from './users.ts';
 
 /** The reactions the sandbox knows, by name; null for one of the organisation's own, which has no character. */
@@ -77,7 +77,8 @@ const changeAwards = async (
   const id = Number(parseGlobalId(awardableId)?.id);
   const project = world.state.projects.find((each) => noteIn(reviewOf(each), id) !== undefined);
   const [, found] = (project && noteIn(reviewOf(project), id)) ?? [];
-  if (project === undefined || person === undefined || found === undefined || !mayWrite(session)) throw notAvailable();
+  checkMayWrite(session, 'Award Emoji: Update');
+  if (project === undefined || person === undefined || found === undefined) throw notAvailable();
   const isReadable = canReadCode(world, person, project) && (!found.isInternal || readsInternal(session, project));
   if (!isReadable || project.isArchived) throw notAvailable();
   if (found.isSystem) throw new GraphQLError('You cannot award emoji to this resource.');

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { resourceNotAvailable } from '../../wire/graphql.ts';
-import { recognise, type Caller } from '../authentication.ts';
+import { isFineGrained, recognise, type Caller } from '../authentication.ts';
 import type { Edition } from '../edition.ts';
-import { Refusal } from '../refusals.ts';
+import { missingPermission, Refusal } from '../refusals.ts';
 import type { World } from '../world/world.ts';
 
 /** Who asks what of which world. */
@@ -34,9 +34,9 @@ export const sessionOf = (surroundings: SessionDeps, secret: string | undefined)
   }
 };
 
-/** Says whether the token of a session opens the API. */
+/** Says whether the token of a session opens the API; a fine-grained one reads everything. */
 export const opensApi = ({ token }: Session): boolean =>
-  token === undefined || token.scopes.some((scope) => scope === 'api' || scope === 'read_api');
+  token === undefined || isFineGrained(token) || token.scopes.some((scope) => scope === 'api' || scope === 'read_api');
 
 /** Opens a session; undefined when the secret is unknown, expired, revoked, or opens no API. */
 export const openSession = (surroundings: SessionDeps, secret: string | undefined): Session | undefined => {
@@ -44,8 +44,11 @@ export const openSession = (surroundings: SessionDeps, secret: string | undefine
   return session !== undefined && opensApi(session) ? session : undefined;
 };
 
-/** Says whether the token of a session may change something: `read_api` may not, and neither may nobody. */
-export const mayWrite = ({ token }: Session): boolean => token?.scopes.includes('api') === true;
+/** Refuses a mutation without the scope `api`, to strangers too; a fine-grained token learns what it lacks. */
+export const checkMayWrite = ({ token }: Session, permission: string): void => {
+  if (token && isFineGrained(token)) throw new GraphQLError(missingPermission(permission, 'project'));
+  if (token?.scopes.includes('api') !== true) throw notAvailable();
+};
 
 /** What a mutation says of an object that is not there or not for the caller. */
 export const notAvailable = (): GraphQLError => new GraphQLError(resourceNotAvailable);

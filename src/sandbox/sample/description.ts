@@ -12,6 +12,7 @@ export const describedTokens = [
   'revoked',
   'root',
   'repositoryOnly',
+  'fineGrained',
   'neighbour',
   'blocked',
 ] as const;

@@ -82,4 +82,5 @@ export const tokens: readonly Token[] = [
   token(10, 'repositoryOnly', people.developer, { scopes: ['read_repository'] }),
   token(11, 'neighbour', people.neighbour),
   token(12, 'blocked', people.ivo),
+  token(13, 'fineGrained', people.developer, { scopes: ['granular'], permissions: ['Read', 'Merge Request: Create'] }),
 ];

@@ -56,7 +56,10 @@ export interface Token {
   readonly name: string;
   readonly secret?: string;
   readonly personId: number;
+  /** `granular` alone for a fine-grained token. */
   readonly scopes: readonly string[];
+  /** What a fine-grained token may do, such as `Merge Request: Create`; `Read` alone stands for reading everything. */
+  readonly permissions?: readonly string[];
   readonly isRevoked: boolean;
   readonly expiresOn: string | null;
   readonly createdAt: string;

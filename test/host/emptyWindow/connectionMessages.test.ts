@@ -297,6 +297,17 @@ describe('the sentence about a connection', () => {
   it('is what an error is explained with', () => {
     assert.equal(explain(new RequestError(facts({ sentence: 'This is it.' }))), 'This is it.');
   });
+
+  it('names a missing scope, and quotes the server on what a fine-grained token lacks', () => {
+    const lacking = { failure: 'insufficientScope', outcome: 'answered', status: 403, serverMessage: 'No.' } as const;
+    const sentence = (scopes?: readonly string[]): string => explain(new RequestError(facts({ ...lacking, scopes })));
+    const begin = 'The token lacks permission: “No.” (403).';
+    assert.equal(
+      sentence(['api', 'read_api']),
+      `${begin} This requires the scope read_api. Create a token with it and sign in again.`,
+    );
+    assert.equal(sentence(), `${begin} Create a token that has it and sign in again.`);
+  });
 });
 
 describe('the sentence about a web page', () => {

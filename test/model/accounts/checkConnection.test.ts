@@ -24,7 +24,7 @@ interface Situation {
   readonly address: string;
   readonly settings?: ConnectOptions['settings'];
   /** Name of a token of the sample server. */
-  readonly token?: 'maintainer' | 'readOnly' | 'expired' | 'revoked' | 'repositoryOnly' | 'none';
+  readonly token?: 'maintainer' | 'readOnly' | 'fineGrained' | 'expired' | 'revoked' | 'repositoryOnly' | 'none';
   readonly more?: Partial<CheckDeps>;
 }
 
@@ -281,6 +281,11 @@ describe('checking a connection', function () {
       'a token for reading only',
       async () => ({ address: sandbox.url, token: 'readOnly' }),
       { token: 'passed', scopes: 'warning' },
+    ],
+    [
+      'a fine-grained token',
+      async () => ({ address: sandbox.url, token: 'fineGrained' }),
+      { token: 'passed', scopes: 'passed' },
     ],
     [
       'a token for repositories only',

@@ -1,6 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { ConnectionSeen, TlsFacts } from '../../../client/connectionFacts.ts';
 import type { ConnectionActionView, ConnectionStepView } from '../../../messages/connectionPage.ts';
+import { isFineGrained } from '../../../model/account.ts';
 import type { Check, CheckFacts, CheckName, CheckState, SkipReason } from '../../../model/accounts/connectionCheck.ts';
 import { explain } from '../../kit/explain.ts';
 import { unreadSentence } from '../../shell/connectionMessages.ts';
@@ -177,6 +178,7 @@ const factSentence = (name: CheckName, state: CheckState, facts: CheckFacts): st
       return headerSentence(state, facts);
     case 'scopes': {
       const scopes = (facts.scopes ?? []).join(', ');
+      if (isFineGrained(facts)) return t('Fine-grained: the server checks its permissions with each request.');
       return state === 'passed'
         ? scopes
         : t(

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { lacksScope, requestFailure } from '../../../client/errors.ts';
 import type { Step, StepOutcome } from '../../../model/board/applying.ts';
 import {
   hasMarks,
@@ -211,11 +211,7 @@ const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
       if (!('cause' in sent)) return sent;
       const facts = requestFailure(sent.cause);
       const kind =
-        facts?.failure === 'forbidden'
-          ? 'forbidden'
-          : facts?.failure === 'insufficientScope'
-            ? 'missingScope'
-            : 'refused';
+        facts?.failure === 'forbidden' ? 'forbidden' : facts && lacksScope(facts) ? 'missingScope' : 'refused';
       const refusal = { kind, words: facts?.serverMessage, status: facts?.status } as const;
       return { kind: 'refused', sent: true, refusal };
     }
