@@ -43,6 +43,8 @@ export const project = v.object({
   visibility: maybeText,
   archived: maybeFlag,
   empty_repo: maybeFlag,
+  /** `never`, `always`, `default_on` or `default_off`. */
+  squash_option: maybeText,
   forked_from_project: v.nullish(basicProject),
   permissions: v.nullish(v.object({ project_access: access, group_access: access })),
 });

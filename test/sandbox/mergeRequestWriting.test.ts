@@ -124,19 +124,6 @@ describe('MR14 to MR16, MR26: merge requests that are made, changed and merged',
     assert.equal((await run().get(`${branches}/merging`)).status, 404);
   });
 
-  it('squashes where that is wanted', async () => {
-    await commit('squashing', 'one.txt', 'x\n');
-    await run().post(`${orchard}/repository/commits`, {
-      branch: 'squashing',
-      commit_message: 'Second',
-      actions: [{ action: 'create', file_path: 'two.txt', content: 'x\n' }],
-    });
-    const { iid } = (await create('squashing', { squash: true })).json;
-    const { json } = await put(iid, '/merge', {});
-    assert.equal(json.squash_commit_sha, await run().git('rev-parse', 'release/1.0^2'));
-    assert.equal(await run().git('rev-list', '--count', 'release/1.0^1..release/1.0^2'), '1');
-  });
-
   it('says that branches are in conflict, and does not merge them', async () => {
     await commit('left', 'both.txt', 'left\n');
     await commit('right', 'both.txt', 'right\n');

@@ -3,6 +3,7 @@ import { projectFilePath } from '../../model/backports/projectFile.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { shortSha } from '../kit/format.ts';
 import type { Review, ReviewRow } from '../kit/review.ts';
+import { squashRuleMessage } from '../kit/squashRule.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import {
   plansOf,
@@ -104,6 +105,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       part: 'squash',
       label: t('Squash commits when merging'),
       value: facts(onOff(answers.squash), from('squash')),
+      detail: squashRuleMessage(project.squash_option),
       isSwitch: true,
     },
     {

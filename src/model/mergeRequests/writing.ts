@@ -3,7 +3,8 @@ import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeReques
 import { acceptMergeRequest, cancelAutoMerge, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
-import { type Written, writeOnce } from '../writeOnce.ts';
+import { type Written, WithoutEffect, writeOnce } from '../writeOnce.ts';
+import { isSquashed } from './squashing.ts';
 
 /** How a merge request is to be merged. */
 export interface MergeWish {
@@ -11,6 +12,7 @@ export interface MergeWish {
   readonly sha: string | undefined;
   /** As soon as the pipeline has succeeded; at once otherwise. */
   readonly afterPipeline: boolean;
+  /** Servers take `false` as nothing: a request recorded as squash is squashed unless it is changed before. */
   readonly squash: boolean;
   readonly removeSource: boolean;
 }
@@ -29,7 +31,7 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
         id: place.project,
         merge_request_iid: place.iid,
         sha: wish.sha,
-        squash: wish.squash,
+        ...(wish.squash ? { squash: true } : {}),
         should_remove_source_branch: wish.removeSource,
         ...(wish.afterPipeline ? { merge_when_pipeline_succeeds: true } : {}),
       }),
@@ -68,6 +70,7 @@ export type RequestChange =
   | { readonly title: string }
   | { readonly description: string }
   | { readonly labels: string }
+  | { readonly squash: boolean }
   | { readonly state_event: 'close' | 'reopen' };
 
 /** MR15, once. After a lost answer `isDone` looks at the record read again. Throws what was refused. */
@@ -83,6 +86,15 @@ export const changeRequest = (
       return isDone(now) ? { found: now } : 'absent';
     },
   );
+
+/** MR15 before a merge that is to keep the commits, once. Throws `WithoutEffect` where the server squashes them in any case. */
+export const keepCommits = async (place: ReviewPlace): Promise<Written<MergeRequestDetail>> => {
+  const written = await changeRequest(place, { squash: false }, (now) => isSquashed(now) === false);
+  if (written.kind === 'done' && isSquashed(written.value) !== false) {
+    throw new WithoutEffect('the commits will be squashed');
+  }
+  return written;
+};
 
 /** MR19, once. After a lost answer the approvals are read again. Throws what was refused. */
 export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<Written<undefined>> => {

@@ -7,7 +7,7 @@ import { readCommit, type Repository } from '../git/repository.ts';
 import { refusal } from '../refusals.ts';
 import type { MergeRequestState, Person, ProjectState } from '../world/records.ts';
 import type { World } from '../world/world.ts';
-import { currentRequest } from './mergeRequests.ts';
+import { currentRequest, squashesOnMerge } from './mergeRequests.ts';
 
 const treesOf = async (repository: Repository, source: string, target: string) => {
   const base = await mergeBase(repository, target, source);
@@ -51,19 +51,27 @@ export const mergeRequestNow = async (
     branchTip(repository, targetBranch),
   ]);
   if (source === undefined || target === undefined) throw cannotMerge();
+  // as on real servers, who merges without squashing is not obeyed where the project asks for it
+  if (project.squashOption === 'always' && request.isSquashed !== true) throw cannotMerge();
   const trees = await treesOf(repository, source, target);
   const outcome = await mergeTrees(repository, trees, { keep: true });
   if (outcome.kind === 'conflict') throw cannotMerge();
   const tree = outcome.kind === 'clean' ? outcome.tree : trees.ours;
   const seconds = Math.floor(Date.parse(at) / 1000);
-  const who = identLine({ name: person.name, email: person.email, seconds, offset: '+0000' });
-  const write = (parents: readonly string[], message: string): Promise<string> =>
-    writeCommit(repository, { tree, parents: [...parents], author: who, committer: who, message });
-  const squashCommitSha = request.isSquashed === true ? await write([target], request.title) : undefined;
+  const ident = ({ name, email }: Person): string => identLine({ name, email, seconds, offset: '+0000' });
+  const write = (parents: readonly string[], message: string, author: Person): Promise<string> =>
+    writeCommit(repository, { tree, parents, author: ident(author), committer: ident(person), message });
+  const squashed = async (): Promise<string> => {
+    const isAsItIs =
+      request.commits.length === 1 && (await readCommit(repository, source)).message.trim() === request.title;
+    return isAsItIs ? source : write([target], request.title, world.person(request.authorId) ?? person);
+  };
+  const squashCommitSha = squashesOnMerge(project, request) ? await squashed() : undefined;
   const about = `${request.title}\n\nSee merge request ${project.path}!${request.iid}`;
   const mergeCommitSha = await write(
     [target, squashCommitSha ?? source],
     `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${about}`,
+    person,
   );
   if (!(await moveBranch(repository, targetBranch, mergeCommitSha, target))) throw cannotMerge();
   if (request.removesSource === true) await deleteBranchRef(repository, sourceBranch, source);

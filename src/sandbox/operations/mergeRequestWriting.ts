@@ -118,6 +118,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
     updatedAt: at,
     mergedAt: null,
     closedAt: null,
+    isSquashed: project.squashOption === 'always' || project.squashOption === 'default_on',
     ...changed(visit, project, given),
   };
   await put(visit, project, request);
@@ -169,7 +170,8 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   const { squash, should_remove_source_branch: removes } = given;
   const wanted: MergeRequestState = {
     ...request,
-    ...(squash === undefined ? {} : { isSquashed: squash }),
+    // false is taken as nothing
+    ...(squash === true ? { isSquashed: true } : {}),
     ...(removes === undefined ? {} : { removesSource: removes }),
   };
   const at = visit.now().toISOString();

@@ -38,6 +38,10 @@ export const milestonesFor = (
     .map((milestone) => milestoneRecord(project, milestone));
 };
 
+/** Whether merging squashes: the project may decide it for all merge requests. */
+export const squashesOnMerge = ({ squashOption }: ProjectState, { isSquashed = false }: MergeRequestState): boolean =>
+  squashOption === 'always' || (squashOption !== 'never' && isSquashed);
+
 /** A merge request as lists show it. */
 export const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
   const assignee = userById(visit, request.assigneeId);
@@ -90,7 +94,7 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     web_url: `${visit.url}/${project.path}/-/merge_requests/${request.iid}`,
     time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
     squash: request.isSquashed ?? false,
-    squash_on_merge: request.isSquashed ?? false,
+    squash_on_merge: squashesOnMerge(project, request),
     task_completion_status: { count: 0, completed_count: 0 },
     has_conflicts: false,
     blocking_discussions_resolved: true,

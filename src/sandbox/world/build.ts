@@ -57,6 +57,7 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
     mergeRequests: aftermath?.mergeRequests ?? [],
     pipelines: aftermath?.pipelines ?? [],
     review: aftermath?.review ?? noReview,
+    ...(plan.squashOption === undefined ? {} : { squashOption: plan.squashOption }),
     ...(plan.forkedFromId === undefined ? {} : { forkedFromId: plan.forkedFromId }),
     landmarks: aftermath?.landmarks ?? {},
   };

@@ -3,7 +3,16 @@ import type { SigningKey } from '../git/sshSignature.ts';
 import type { Administration } from './administrationRecords.ts';
 import type { IssueState } from './issueRecords.ts';
 import type { LocalRepository } from './localRepository.ts';
-import type { Group, Membership, MergeRequestState, Person, Pipeline, Token, Visibility } from './records.ts';
+import type {
+  Group,
+  Membership,
+  MergeRequestState,
+  Person,
+  Pipeline,
+  SquashOption,
+  Token,
+  Visibility,
+} from './records.ts';
 import type { ReviewState } from './reviewRecords.ts';
 
 /** Name and address of a person who writes commits. */
@@ -82,6 +91,7 @@ export interface ProjectPlan {
   readonly formerPaths?: readonly string[];
   readonly createdAt?: string;
   readonly members?: readonly Membership[];
+  readonly squashOption?: SquashOption;
   readonly rules?: readonly ProtectedBranch[];
   readonly issues?: readonly IssueState[];
   readonly commits: readonly CommitPlan[];

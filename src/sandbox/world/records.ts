@@ -173,6 +173,9 @@ export interface ProtectionRule extends ProtectedBranch {
   readonly updatedAt?: string;
 }
 
+/** Whether merges of a project squash: always, never, or as the merge request says, which begins with yes or no. */
+export type SquashOption = 'never' | 'always' | 'default_on' | 'default_off';
+
 /** Who may see a project. */
 export type Visibility = 'private' | 'internal' | 'public';
 
@@ -192,6 +195,8 @@ export interface ProjectState {
   readonly defaultBranch: string;
   readonly createdAt: string;
   readonly members: readonly Membership[];
+  /** `default_off` when left out. */
+  readonly squashOption?: SquashOption;
   readonly rules: readonly ProtectionRule[];
   readonly mergeRequests: readonly MergeRequestState[];
   readonly pipelines: readonly Pipeline[];

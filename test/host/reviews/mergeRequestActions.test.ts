@@ -52,7 +52,7 @@ describe('what can be done on the page of a merge request', function () {
     });
 
   /** A merge request of somebody else's with one commit, into a branch of its own, as its page shows it. */
-  const shown = async (): Promise<ActedOn & { readonly reloads: () => number }> => {
+  const shown = async (more: object = {}): Promise<ActedOn & { readonly reloads: () => number }> => {
     const open = app.project.open ?? assert.fail('no project is open');
     const name = `acted-${(made += 1)}`;
     await api('POST', `repository/branches?branch=${name}-target&ref=main`);
@@ -62,6 +62,7 @@ describe('what can be done on the page of a merge request', function () {
       target_branch: `${name}-target`,
       title: 'Act on it',
       labels: 'data',
+      ...more,
     });
     const { place } = storeOf(app, iid);
     const request = await readRequest(place);
@@ -79,8 +80,8 @@ describe('what can be done on the page of a merge request', function () {
     );
   };
 
-  it('merges after a preview, once, by the head that was shown', async () => {
-    const on = await shown();
+  it('merges after a preview, once, by the head that was shown, and keeps the commits as that says', async () => {
+    const on = await shown({ squash: true });
     await forgetRequests();
     const running = act(on, 'merge');
     const title = new RegExp(`^Merge !${on.request.iid}$`);
@@ -92,15 +93,15 @@ describe('what can be done on the page of a merge request', function () {
       [
         'Merge now',
         `${on.request.source_branch} → ${on.request.target_branch}`,
-        `All commits become one. The branch ${on.request.source_branch} is deleted.`,
+        `The commits stay as they are. The branch ${on.request.source_branch} is deleted.`,
       ],
     );
     await ui.step(title, /^Merge now/);
-    await ui.hears(/was changed\. It was merged into acted-\d+-target\.$/);
+    await ui.hears(/was changed\. The commits stay as they are\. It was merged into acted-\d+-target\.$/);
     await running;
-    assert.equal(await sent('acceptMergeRequest'), 1);
-    assert.equal((await readRequest(on.place)).state, 'merged');
-    assert.ok((await readRequest(on.place)).squash_commit_sha);
+    assert.deepEqual([await sent('updateMergeRequest'), await sent('acceptMergeRequest')], [1, 1]);
+    const { state, squash_commit_sha: squashed } = await readRequest(on.place);
+    assert.deepEqual([state, squashed], ['merged', null]);
     assert.equal(on.reloads(), 1);
     assert.deepEqual(await labelsOf(on), []);
   });
@@ -113,6 +114,35 @@ describe('what can be done on the page of a merge request', function () {
     await ui.step(new RegExp(`^Merge !${on.request.iid}$`), /^Merge now/);
     await ui.hears(/^Nothing was merged: !\d+ has new commits\..*SHA does not match.*409/);
     await running;
+    assert.equal((await readRequest(on.place)).state, 'opened');
+  });
+
+  it('merges nothing where the server squashes in any case or the role is too low, and says so', async () => {
+    const on = await shown({ squash: true });
+    const title = new RegExp(`^Merge !${on.request.iid}$`);
+    const body = await api('GET', `merge_requests/${on.request.iid}`);
+    await setFaults([
+      { operation: 'updateMergeRequest', fault: 'status', status: 200, body, times: 1 },
+      {
+        operation: 'acceptMergeRequest',
+        fault: 'status',
+        status: 401,
+        body: { message: '401 Unauthorized' },
+        times: 1,
+      },
+    ]);
+    await forgetRequests();
+    const keeping = actOnPage(on, 'merge');
+    await ui.step(title, /^Squash commits/);
+    await ui.step(title, /^Merge now/);
+    await ui.hears(/^Nothing was merged: GitLab squashes the commits of !\d+\.$/);
+    await keeping;
+    assert.equal(await sent('acceptMergeRequest'), 0);
+    const merging = actOnPage(on, 'merge');
+    await ui.step(title, /^Merge now/);
+    await ui.hears(/^Nothing was merged: your role does not allow you to merge into acted-\d+-target\.$/);
+    await merging;
+    assert.equal(await sent('acceptMergeRequest'), 1);
     assert.equal((await readRequest(on.place)).state, 'opened');
   });
 

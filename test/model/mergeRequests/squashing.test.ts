@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { WithoutEffect } from '../../../src/model/writeOnce.ts';
+import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
+import { isSquashed, squashing } from '../../../src/model/mergeRequests/squashing.ts';
+import { keepCommits, merge, readRequest } from '../../../src/model/mergeRequests/writing.ts';
+import type { ReviewPlace } from '../../../src/model/reviews/drafts.ts';
+import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
+import { connect } from '../../client/connect.ts';
+import { loopback } from '../../client/loopback.ts';
+import { withSandbox } from '../../sandbox/driving.ts';
+import { sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
+
+describe('what a merge does with the commits', () => {
+  const always = { isOn: true, isChoice: false };
+  const never = { isOn: false, isChoice: false };
+  for (const [option, squash, onMerge, expected] of [
+    ['default_off', false, false, { isOn: false, isChoice: true }],
+    ['default_off', true, true, { isOn: true, isChoice: true }],
+    ['default_on', false, false, { isOn: false, isChoice: true }],
+    ['always', true, true, always],
+    ['always', false, true, always],
+    ['never', true, false, never],
+    ['never', false, false, never],
+    // servers before 16 do not say what will happen
+    ['always', false, undefined, always],
+    ['never', true, undefined, never],
+    ['default_on', true, undefined, { isOn: true, isChoice: true }],
+    [undefined, true, undefined, { isOn: true, isChoice: true }],
+    [undefined, undefined, undefined, { isOn: false, isChoice: true }],
+    // the rule of the branch is another one than the project's
+    ['default_off', false, true, always],
+    ['never', true, true, { isOn: true, isChoice: true }],
+    ['always', true, false, never],
+  ] as const) {
+    it(`is known for ${option}, squash ${squash}, squash_on_merge ${onMerge}`, () =>
+      assert.deepEqual(squashing({ squash_option: option }, { squash, squash_on_merge: onMerge }), expected));
+  }
+});
+
+describe('merging with squash and without', () => {
+  const run = withSandbox({
+    faults: true,
+    plan: {
+      ...acmePlan,
+      projects: (['default_off', 'always'] as const).map((squashOption, index) => ({
+        id: index + 1,
+        path: `acme/${squashOption}`,
+        squashOption,
+        commits: [{ message: 'Start', files: { 'start.txt': 'x\n' } }],
+      })),
+    },
+  });
+  const servers = loopback();
+  let made = 0;
+
+  /** A merge request of two commits that is recorded as squash. */
+  const recorded = async (project: 1 | 2 = 1): Promise<ReviewPlace> => {
+    const branch = `squash-${(made += 1)}`;
+    for (const name of ['one', 'two']) {
+      const body = {
+        branch,
+        ...(name === 'one' ? { start_branch: 'main' } : {}),
+        commit_message: name,
+        actions: [{ action: 'create', file_path: `${branch}/${name}`, content: 'x' }],
+      };
+      assert.equal((await run().post(`/projects/${project}/repository/commits`, body)).status, 201);
+    }
+    const { json } = await run().post<MergeRequestDetail>(`/projects/${project}/merge_requests`, {
+      source_branch: branch,
+      target_branch: 'main',
+      title: 'Both',
+      squash: true,
+    });
+    const { url, tokens } = run().sandbox;
+    const { client } = connect(servers, url, { token: tokens.maintainer });
+    return { client, account: 'the maintainer', project, iid: json.iid };
+  };
+  const wish = { sha: undefined, afterPipeline: false, removeSource: false };
+
+  it('keeps the commits once that is recorded', async () => {
+    const place = await recorded();
+    const kept = await keepCommits(place);
+    assert.ok(kept.kind === 'done' && isSquashed(kept.value) === false);
+    const merged = await merge(place, { ...wish, squash: false });
+    assert.ok(merged.kind === 'done' && isSquashed(merged.value) === false);
+    assert.equal(merged.value.squash_commit_sha, null);
+  });
+
+  it('does not call them kept where the project squashes in any case', async () => {
+    await assert.rejects(keepCommits(await recorded(2)), WithoutEffect);
+  });
+
+  it('shows that commits were squashed although the wish was another', async () => {
+    const merged = await merge(await recorded(), { ...wish, squash: false });
+    assert.ok(merged.kind === 'done' && isSquashed(merged.value) === true);
+  });
+
+  for (const [fault, expected] of [
+    ['resetBefore', 'notDone'],
+    ['resetAfter', 'done'],
+  ] as const) {
+    it(`records it once, and is ${expected} after ${fault}`, async () => {
+      const place = await recorded();
+      const { url } = run().sandbox;
+      await setFaultsAt(url, [{ operation: 'updateMergeRequest', fault, times: 1 }]);
+      const before = await sentTo(url, 'updateMergeRequest');
+      assert.equal((await keepCommits(place)).kind, expected);
+      assert.equal((await sentTo(url, 'updateMergeRequest')) - before, 1);
+      assert.equal(isSquashed(await readRequest(place)), expected === 'notDone');
+    });
+  }
+});
