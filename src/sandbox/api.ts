@@ -9,6 +9,7 @@ import type { DiffLimits } from './git/diff.ts';
 import { nestedParameters } from './formParameters.ts';
 import type { BytesReply, DownloadReply, JsonReply, NothingReply, Visit } from './handling.ts';
 import { extraScopes, handlers } from './handlers.ts';
+import { mergeWaiting } from './operations/mergeRequestMerging.ts';
 import { pageHeaders, type PageReply } from './pages.ts';
 import type { RateLimits } from './rateLimits.ts';
 import { malformedBody, Refusal } from './refusals.ts';
@@ -134,7 +135,10 @@ export const answerApi = async (
     }
     const visit = visitOf(instance, request, target, route.name, route.path);
     const reply = await (handlers[route.name] as AnyHandler)(visit);
-    if (!visit.isRead) instance.world.tellWatchers();
+    if (!visit.isRead) {
+      await mergeWaiting(instance);
+      instance.world.tellWatchers();
+    }
     return conditional(request, render(reply, new URL(`${instance.url}/api/v4${target}`)));
   } catch (error) {
     if (error instanceof Refusal) return error.response;

@@ -186,14 +186,14 @@ export const listMergeRequestCommits = operation({
   success: [200],
 });
 
-/** MR13: approves a merge request; with `sha` only when its head is still that. */
+/** MR13: approves a merge request; with `sha` only when its head is still that. 304 where it is approved already. */
 export const approveMergeRequest = operation({
   reference: 'MR13',
   method: 'POST',
   path: `${root}/approve`,
   parameters: { ...place, sha: inBody(text) },
   answer: unreadJson,
-  success: [201, 200],
+  success: [201, 200, 304],
 });
 
 const notePlace = { ...place, note_id: inPath(integer) };

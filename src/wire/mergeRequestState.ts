@@ -8,7 +8,6 @@ const root = '/projects/:id/merge_requests/:merge_request_iid';
 
 /** The approvals of a merge request. Community builds do not count what is required. */
 export const approvals = v.object({
-  approved: maybeFlag,
   approvals_required: maybeInteger,
   approvals_left: maybeInteger,
   approved_by: v.nullish(v.array(v.object({ user: v.nullish(userSummary) })), []),
@@ -57,14 +56,14 @@ export const getMergeRequestApprovalState = operation({
   tier: 'premium',
 });
 
-/** MR19: takes back one's approval. 404 for a user who has not approved. */
+/** MR19: takes back one's approval. 404, newer 304, for a user who has not approved. */
 export const unapproveMergeRequest = operation({
   reference: 'MR19',
   method: 'POST',
   path: `${root}/unapprove`,
   parameters: place,
   answer: unreadJson,
-  success: [201, 200],
+  success: [201, 200, 304],
 });
 
 /** A pipeline as lists return it. */

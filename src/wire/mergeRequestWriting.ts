@@ -63,6 +63,8 @@ export const acceptMergeRequest = operation({
     ...place,
     sha: inBody(text),
     merge_when_pipeline_succeeds: inBody(v.boolean()),
+    /** Its newer name. */
+    auto_merge: inBody(v.boolean(), { since: '17.11' }),
     squash: inBody(v.boolean()),
     should_remove_source_branch: inBody(v.boolean()),
   },

@@ -273,32 +273,3 @@ describe('MR6 to MR11: talk about a merge request', () => {
     assert.equal(json.user_notes_count, up.length);
   });
 });
-
-describe('MR13 approving', () => {
-  const run = withSandbox();
-  const approve = (json: object, as = 'maintainer') => ask(run(), 'POST', `${request}/approve`, { json, as });
-
-  it('is refused when the head has moved on, to strangers, and twice', async () => {
-    const head = await run().git('rev-parse', branch);
-    const moved = await approve({ sha: '0'.repeat(40) });
-    assert.deepEqual(
-      [moved.status, moved.json],
-      [409, { message: `SHA does not match HEAD of source branch: ${head}` }],
-    );
-    assert.equal((await approve({}, 'guest')).status, 401);
-    const { status, json } = await ask<{ approved_by: { user: { username: string } }[] }>(
-      run(),
-      'POST',
-      `${request}/approve`,
-      { json: { sha: head } },
-    );
-    assert.equal(status, 201);
-    assert.deepEqual(
-      json.approved_by.map(({ user }) => user.username),
-      ['maintainer'],
-    );
-    assert.equal((await approve({})).status, 401);
-    const [note] = (await run().get<Note[]>(`${request}/notes`)).json;
-    assert.deepEqual([note?.system, note?.body], [true, 'approved this merge request']);
-  });
-});

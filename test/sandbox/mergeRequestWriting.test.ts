@@ -35,7 +35,7 @@ describe('R15, R16: branches that are made and deleted', () => {
   });
 });
 
-describe('MR14 to MR16, MR26: merge requests that are made, changed and merged', () => {
+describe('MR14 to MR16: merge requests that are made, changed and merged', () => {
   const run = withSandbox();
   const commit = async (branch: string, path: string, content: string, start = 'release/1.0'): Promise<string> => {
     const body = {
@@ -122,57 +122,5 @@ describe('MR14 to MR16, MR26: merge requests that are made, changed and merged',
     assert.equal(await run().git('rev-parse', 'release/1.0^2'), sha);
     assert.equal(json.merge_commit_sha, await run().git('rev-parse', 'release/1.0'));
     assert.equal((await run().get(`${branches}/merging`)).status, 404);
-  });
-
-  it('says that branches are in conflict, and does not merge them', async () => {
-    await commit('left', 'both.txt', 'left\n');
-    await commit('right', 'both.txt', 'right\n');
-    await put((await create('left')).json.iid, '/merge', {});
-    const { iid, detailed_merge_status: merging } = (await create('right')).json;
-    assert.equal(merging, 'conflict');
-    const refused = await put(iid, '/merge', {});
-    assert.deepEqual([refused.status, refused.json.message], [422, 'Branch cannot be merged']);
-  });
-
-  const status = (sha: string, state: string) => run().post(`${orchard}/statuses/${sha}`, { state, name: 'build' });
-  const waiting = async (name: string): Promise<{ readonly iid: number; readonly sha: string }> => {
-    const sha = await commit(name, `${name}.txt`, 'x\n');
-    await status(sha, 'running');
-    const { iid } = (await create(name)).json;
-    const { json } = await put(iid, '/merge', { merge_when_pipeline_succeeds: true });
-    assert.deepEqual([json.state, json.merge_when_pipeline_succeeds], ['opened', true]);
-    return { iid, sha };
-  };
-
-  it('merges once the pipeline has succeeded, and not when it has failed', async () => {
-    const green = await waiting('green');
-    await status(green.sha, 'success');
-    assert.equal((await run().get<MergeRequestDetail>(`${requests}/${green.iid}`)).json.state, 'merged');
-    const red = await waiting('red');
-    await status(red.sha, 'failed');
-    assert.partialDeepStrictEqual((await run().get<MergeRequestDetail>(`${requests}/${red.iid}`)).json, {
-      state: 'opened',
-      merge_when_pipeline_succeeds: false,
-    });
-  });
-
-  it('waits no longer for the pipeline once that was cancelled, by who may merge it', async () => {
-    const { iid, sha } = await waiting('cancelled');
-    const cancel = async (as: As) => {
-      const { status: code, json } = await run().post<{ readonly status?: string; readonly message?: string }>(
-        `${requests}/${iid}/cancel_merge_when_pipeline_succeeds`,
-        {},
-        as,
-      );
-      return [code, json.status, json.message];
-    };
-    assert.deepEqual(await cancel('reporter'), [401, undefined, '401 Unauthorized']);
-    assert.deepEqual(await cancel('maintainer'), [201, 'success', undefined]);
-    assert.deepEqual(await cancel('maintainer'), [201, 'error', "Can't cancel the automatic merge"]);
-    await status(sha, 'success');
-    assert.partialDeepStrictEqual((await run().get<MergeRequestDetail>(`${requests}/${iid}`)).json, {
-      state: 'opened',
-      merge_when_pipeline_succeeds: false,
-    });
   });
 });

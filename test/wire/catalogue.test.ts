@@ -78,13 +78,13 @@ const expected = `
   MR10 GET    /projects/:id/merge_requests/:merge_request_iid/notes           200     page   ?sort ?order_by ?page ?per_page
   MR11 POST   /projects/:id/merge_requests/:merge_request_iid/notes           201,202 json   =body! =internal
   MR12 GET    /projects/:id/merge_requests/:merge_request_iid/commits         200     page   ?page ?per_page
-  MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201 nothing =sha
+  MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201,304 nothing =sha
   MR14 POST   /projects/:id/merge_requests                                    201     json   =source_branch! =target_branch! =title! =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch
   MR15 PUT    /projects/:id/merge_requests/:merge_request_iid                 200     json   =title =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch =state_event
-  MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =merge_when_pipeline_succeeds =squash =should_remove_source_branch
+  MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =auto_merge =merge_when_pipeline_succeeds =squash =should_remove_source_branch
   MR17 GET    /projects/:id/merge_requests/:merge_request_iid/approvals       200     json
   MR18 GET    /projects/:id/merge_requests/:merge_request_iid/approval_state  200     json @premium
-  MR19 POST   /projects/:id/merge_requests/:merge_request_iid/unapprove       200,201 nothing
+  MR19 POST   /projects/:id/merge_requests/:merge_request_iid/unapprove       200,201,304 nothing
   MR20 GET    /projects/:id/merge_requests/:merge_request_iid/pipelines       200     page   ?page ?per_page
   MR21 GET    /projects/:id/merge_requests/:merge_request_iid/notes/:note_id  200     json
   MR22 PUT    /projects/:id/merge_requests/:merge_request_iid/notes/:note_id  200,202 json   =body!
@@ -154,7 +154,7 @@ const expectedNotes = `
   T1.updated_before>=15.10 T1.updated_after>=15.10
   T2.state=all T2.in>=16.2 T2.include_ancestors=true T2.include_descendants=false T2.include_descendants>=16.7
   T2.updated_before>=15.10 T2.updated_after>=15.10
-  MR4.unidiff=false MR4.unidiff>=16.5 MR5.unidiff=false MR5.unidiff>=16.5
+  MR16.auto_merge>=17.11 MR4.unidiff=false MR4.unidiff>=16.5 MR5.unidiff=false MR5.unidiff>=16.5
   MR1.state=all MR10.sort=desc MR10.order_by=created_at R8.straight=false R9.order_by=updated R9.sort=desc
   R11.include_ancestor_groups=true
 `;

@@ -64,18 +64,20 @@ export const requestView = (open: OpenProject, request: MergeRequestDetail): Req
 export const approvalsView = ({ approvals, rules }: ApprovalsRead): ApprovalsView => {
   const { t } = vscode.l10n;
   const approvedBy = (approvals.approved_by ?? []).flatMap(({ user }) => (user ? [name(user)] : []));
-  const left = approvals.approvals_left ?? 0;
+  const { approvals_left: missing, approvals_required: needed } = approvals;
+  const [left, required] = [missing ?? 0, needed ?? 0];
   const words =
     left > 0
       ? left === 1
         ? t('1 approval is missing.')
         : t('{0} approvals are missing.', left)
-      : (approvals.approvals_required ?? 0) > 0
+      : required > 0
         ? t('All required approvals are given.')
-        : t('Approval is optional.');
+        : t('No approval required.');
   return {
     words,
-    isMet: left === 0 && (approvedBy.length > 0 || approvals.approved === true),
+    // where nothing is required, licensed servers call it approved before anyone has approved
+    isMet: left === 0 && (required > 0 || approvedBy.length > 0),
     approvedBy,
     rules: (rules ?? []).map(ruleView),
     withoutRules: rules === undefined ? t('This server has no approval rules.') : undefined,
@@ -95,7 +97,10 @@ const ruleView = (rule: ApprovalRule): RuleView => {
       .join(' · '),
     required: rule.approvals_required,
     given: approvedBy.length,
-    isMet: rule.approved ?? approvedBy.length >= rule.approvals_required,
+    isMet:
+      rule.approvals_required === 0
+        ? approvedBy.length > 0
+        : (rule.approved ?? approvedBy.length >= rule.approvals_required),
     approvedBy,
     others: (rule.eligible_approvers ?? [])
       .map(name)

@@ -33,7 +33,7 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
         sha: wish.sha,
         ...(wish.squash ? { squash: true } : {}),
         should_remove_source_branch: wish.removeSource,
-        ...(wish.afterPipeline ? { merge_when_pipeline_succeeds: true } : {}),
+        ...(wish.afterPipeline ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
       }),
     async () => {
       const now = await readRequest(place);

@@ -3,6 +3,7 @@ import { graphqlHeaders, longestQuery, type GraphqlRequest } from '../../wire/gr
 import { holdsNul } from '../validation.ts';
 import { secretOf } from '../authentication.ts';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../exchange.ts';
+import { mergeWaiting } from '../operations/mergeRequestMerging.ts';
 import { follow, operationKind, overLimit, readRequest, run, type Ready, type Unready } from './engine.ts';
 import { polledEtag } from './etagPolling.ts';
 import { openSession, type Session, type SessionDeps } from './session.ts';
@@ -126,6 +127,7 @@ const checkedAnswer = async (
   const list = Array.isArray(requests) ? (requests as readonly GraphqlRequest[]) : [requests as GraphqlRequest];
   checkRequests(request.method, list);
   const results = await answer(session, list);
+  if (list.some((one) => operationKind(one) === 'mutation')) await mergeWaiting(surroundings);
   return jsonResponse(200, Array.isArray(requests) ? results : results[0]);
 };
 

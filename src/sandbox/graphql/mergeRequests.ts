@@ -1,6 +1,7 @@
 import { globalId } from '../../wire/graphql.ts';
 import { readCommit } from '../git/repository.ts';
 import { approversOf } from '../operations/approvals.ts';
+import { mergeChecks } from '../operations/mergeability.ts';
 import { currentRequest } from '../operations/mergeRequests.ts';
 import { versionsOf } from '../operations/mergeRequestVersions.ts';
 import { reviewerState } from '../operations/reviewerStates.ts';
@@ -28,8 +29,11 @@ export const findRequest = ({ world }: Session, id: number): PlacedRequest | und
 };
 
 /** Whether and why not a merge request can be merged. */
-export const mergeStatus = ({ state, isDraft }: MergeRequestState): string =>
-  state !== 'opened' ? 'NOT_OPEN' : isDraft ? 'DRAFT_STATUS' : 'MERGEABLE';
+export const mergeStatus = async (session: Session, { project, request }: PlacedRequest): Promise<string> => {
+  const repository = session.world.repository(project);
+  const { status } = await mergeChecks(session, { project, repository }, await currentRequest(repository, request));
+  return status.toUpperCase();
+};
 
 /** What a reviewer has done, as the schema has it. */
 const reviewOfRequest = ({ project, request }: PlacedRequest, personId: number) => ({
@@ -51,7 +55,7 @@ export const requestNode = (session: Session, { project, request }: PlacedReques
     draft: request.isDraft,
     sourceBranch: request.sourceBranch,
     targetBranch: request.targetBranch,
-    detailedMergeStatus: mergeStatus(request),
+    detailedMergeStatus: () => mergeStatus(session, { project, request }),
     createdAt: request.createdAt,
     updatedAt: request.updatedAt,
     webUrl: `${session.url}/${project.path}/-/merge_requests/${request.iid}`,

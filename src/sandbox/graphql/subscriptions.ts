@@ -135,9 +135,9 @@ export const subscriptions = {
       () => JSON.stringify(findIssue(session, number)?.issue),
     );
   },
-  mergeRequestMergeStatusUpdated: ofRequest('mergeRequestMergeStatusUpdated', ({ request }) => [
-    request.state,
-    mergeStatus(request),
+  mergeRequestMergeStatusUpdated: ofRequest('mergeRequestMergeStatusUpdated', async (placed, session) => [
+    placed.request.state,
+    await mergeStatus(session, placed),
   ]),
   mergeRequestReviewersUpdated: ofRequest('mergeRequestReviewersUpdated', ({ request }) => request.reviewerIds ?? []),
   mergeRequestApprovalStateUpdated: ofRequest('mergeRequestApprovalStateUpdated', ({ project, request }) =>

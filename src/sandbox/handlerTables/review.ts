@@ -1,4 +1,9 @@
 import type { HandlersOf } from '../handling.ts';
+import {
+  handleApproveMergeRequest,
+  handleGetMergeRequestApprovals,
+  handleUnapproveMergeRequest,
+} from '../operations/approving.ts';
 import { handleDeleteCommitNote, handleUpdateCommitNote } from '../operations/commitNotes.ts';
 import {
   handleCreateCommitComment,
@@ -31,7 +36,6 @@ import {
   handleUpdateMergeRequestNote,
 } from '../operations/mergeRequestNotes.ts';
 import {
-  handleApproveMergeRequest,
   handleGetMergeRequest,
   handleGetMergeRequestVersion,
   handleListMergeRequestCommits,
@@ -40,11 +44,9 @@ import {
 } from '../operations/mergeRequestReview.ts';
 import {
   handleGetJobLog,
-  handleGetMergeRequestApprovals,
   handleGetMergeRequestApprovalState,
   handleListMergeRequestPipelines,
   handleListPipelineJobs,
-  handleUnapproveMergeRequest,
 } from '../operations/mergeRequestState.ts';
 import { handleGetChangelog } from '../operations/changelog.ts';
 import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';

@@ -6,7 +6,6 @@ import { forbidden, invalidRecord, notFound, refusal } from '../refusals.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
 import type { Job, Person, Pipeline, ProjectState, WorldState } from '../world/records.ts';
 import { openCommit } from './commits.ts';
-import { mergeWaiting } from './mergeRequestMerging.ts';
 import { statusRecord } from './commitStatuses.ts';
 import { isOver, pipelineStatus, transitionProblem } from './jobStates.ts';
 
@@ -156,6 +155,5 @@ export const handleSetCommitStatus: Handler<typeof setCommitStatus> = async (vis
     }),
   }));
   if (made === undefined) throw new Error(`There is no project ${project.id} any more.`);
-  await mergeWaiting({ world: visit.world, repository, at: told.at }, project.id, made.pipeline);
   return { kind: 'json', status: 201, body: statusRecord(visit, project, made.pipeline, made.job) };
 };

@@ -1,33 +1,14 @@
-import { mergeBase } from '../git/ancestry.ts';
+import type { Edition } from '../edition.ts';
 import { identLine } from '../git/commitObject.ts';
-import { emptyTree } from '../git/diff.ts';
-import { type MergeOutcome, mergeTrees, writeCommit } from '../git/mergeTree.ts';
+import { mergeTrees, writeCommit } from '../git/mergeTree.ts';
 import { branchTip, deleteBranchRef, moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import { refusal } from '../refusals.ts';
+import { Refusal, refusal } from '../refusals.ts';
 import type { MergeRequestState, Person, ProjectState } from '../world/records.ts';
 import type { World } from '../world/world.ts';
+import { mergeChecks, treesOf } from './mergeability.ts';
 import { currentRequest, squashesOnMerge } from './mergeRequests.ts';
-
-const treesOf = async (repository: Repository, source: string, target: string) => {
-  const base = await mergeBase(repository, target, source);
-  const tree = async (sha: string | undefined): Promise<string> =>
-    sha === undefined ? emptyTree : (await readCommit(repository, sha)).tree;
-  return { base: await tree(base), ours: await tree(target), theirs: await tree(source) };
-};
-
-/** What merging an open request would give; undefined when one of its branches is gone. */
-export const mergedTree = async (
-  repository: Repository,
-  request: Pick<MergeRequestState, 'sourceBranch' | 'targetBranch'>,
-): Promise<MergeOutcome | undefined> => {
-  const [source, target] = await Promise.all([
-    branchTip(repository, request.sourceBranch),
-    branchTip(repository, request.targetBranch),
-  ]);
-  if (source === undefined || target === undefined) return undefined;
-  return mergeTrees(repository, await treesOf(repository, source, target), { keep: false });
-};
+import { lastPipelineOf } from './pipelines.ts';
 
 /**
  * Merges an open request with a merge commit, of one squashed commit where that is wanted, and deletes its branch where it
@@ -92,30 +73,44 @@ export const mergeRequestNow = async (
   return merged;
 };
 
-const cannotMerge = () => refusal(422, 'Branch cannot be merged');
+/** 422 of what could not be merged after all. */
+export const cannotMerge = () => refusal(422, 'Branch cannot be merged');
 
-/** Merges what waits for the pipelines of a commit once they have succeeded; a failed one ends the waiting. */
-export const mergeWaiting = async (
-  place: { readonly world: World; readonly repository: Repository; readonly at: string },
-  projectId: number,
-  pipeline: { readonly sha: string; readonly status: string },
-): Promise<void> => {
-  const { world, repository, at } = place;
-  const project = world.state.projects.find(({ id }) => id === projectId);
-  for (const request of project?.mergeRequests ?? []) {
-    const { mergesBy } = request;
-    if (project === undefined || request.state !== 'opened' || mergesBy === undefined) continue;
-    if ((await branchTip(repository, request.sourceBranch)) !== pipeline.sha) continue;
-    const person = world.person(mergesBy);
-    if (pipeline.status === 'success' && person !== undefined) {
-      await mergeRequestNow({ world, project, repository, at }, request, person);
-    } else if (pipeline.status === 'failed' || pipeline.status === 'canceled') {
-      await world.updateProject(projectId, (state) => ({
-        ...state,
-        mergeRequests: state.mergeRequests.map((one) =>
-          one.id === request.id ? { ...one, mergesBy: undefined } : one,
-        ),
-      }));
+/**
+ * Merges what waits to be merged and can be by now: its checks pass, and its pipeline has succeeded where there is one. What
+ * cannot be merged after all waits no more.
+ */
+export const mergeWaiting = async ({
+  world,
+  edition,
+  now,
+}: {
+  readonly world: World;
+  readonly edition: Edition;
+  readonly now: () => Date;
+}): Promise<void> => {
+  for (const { id: projectId, mergeRequests } of world.state.projects) {
+    for (const { id, mergesBy, state } of mergeRequests) {
+      const person = world.person(mergesBy ?? null);
+      if (state !== 'opened' || person === undefined) continue;
+      // as it is by now
+      const project = world.state.projects.find((one) => one.id === projectId);
+      const given = project?.mergeRequests.find((one) => one.id === id);
+      if (project === undefined || given === undefined) continue;
+      const repository = world.repository(project);
+      const request = await currentRequest(repository, given);
+      const pipeline = lastPipelineOf(project, request.sha);
+      if (request.mergesBy === undefined || (pipeline !== undefined && pipeline.status !== 'success')) continue;
+      if ((await mergeChecks({ edition }, { project, repository }, request)).status !== 'mergeable') continue;
+      try {
+        await mergeRequestNow({ world, project, repository, at: now().toISOString() }, request, person);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await world.updateProject(projectId, (before) => ({
+          ...before,
+          mergeRequests: before.mergeRequests.map((one) => (one.id === id ? { ...one, mergesBy: undefined } : one)),
+        }));
+      }
     }
   }
 };

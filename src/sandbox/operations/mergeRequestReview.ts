@@ -1,5 +1,4 @@
 import type {
-  approveMergeRequest,
   getMergeRequest,
   getMergeRequestVersion,
   listMergeRequestCommits,
@@ -7,24 +6,19 @@ import type {
   listMergeRequestVersions,
   MergeRequestDetail,
 } from '../../wire/mergeRequestReview.ts';
-import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
 import { changesBetween } from '../git/diff.ts';
 import type { FileChange } from '../git/commitObject.ts';
 import type { Repository } from '../git/repository.ts';
-import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
+import { found, openCode, type Handler, type Visit, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
-import { notFound, refusal, unauthorized } from '../refusals.ts';
-import { canPushCode, canUpdate } from '../world/access.ts';
+import { notFound } from '../refusals.ts';
+import { canUpdate } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
-import { changeReview, discussionOf } from '../world/review.ts';
 import { diffRecord } from './commitDiffs.ts';
-import { mergedTree } from './mergeRequestMerging.ts';
 import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
-import { approvalsRecord, approvalsLeft } from './approvals.ts';
 import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
-import { waitsForChanges } from './reviewerStates.ts';
 
 /** A merge request the caller may see, and where it lies. */
 export interface OpenedRequest {
@@ -48,9 +42,6 @@ export const openRequest = <O extends Operation>(
 const filesOf = (visit: Visitor, { repository }: OpenedRequest, { base, head }: Version) =>
   changesBetween(repository, base, head, visit.diffLimits);
 
-const requestRecord = async (visit: Visitor, { project, repository, request }: OpenedRequest): Promise<MergeRequest> =>
-  mergeRequestRecord(visit, project, await currentRequest(repository, request));
-
 /** A merge request read alone, as it is now. */
 export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Promise<MergeRequestDetail> => {
   const { repository, request } = opened;
@@ -59,14 +50,8 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
   const files = await filesOf(visit, opened, newest);
   const pipeline = lastPipelineOf(project, newest.head);
   const pipelineShown = pipeline === undefined ? null : pipelineRecord(visit, project, pipeline);
-  const conflicts = await isInConflict(opened);
-  const isReady = request.state === 'opened' && !request.isDraft;
-  const isUnapproved = isReady && approvalsLeft(visit, project, request) > 0;
   const record: MergeRequestDetail & Record<string, unknown> = {
-    ...(await requestRecord(visit, opened)),
-    ...(isUnapproved ? { detailed_merge_status: 'not_approved' } : {}),
-    ...(isReady && waitsForChanges(visit, project, request) ? { detailed_merge_status: 'requested_changes' } : {}),
-    ...(conflicts ? { has_conflicts: true, merge_status: 'cannot_be_merged', detailed_merge_status: 'conflict' } : {}),
+    ...(await mergeRequestRecord(visit, project, await currentRequest(repository, request))),
     subscribed: visit.person?.id === request.authorId,
     changes_count: String(files.length),
     diff_refs: { base_sha: newest.base, head_sha: newest.head, start_sha: newest.start },
@@ -79,11 +64,6 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
     },
   };
   return record;
-};
-
-const isInConflict = async ({ repository, request }: OpenedRequest): Promise<boolean> => {
-  if (request.state !== 'opened' || request.isDraft) return false;
-  return (await mergedTree(repository, request))?.kind === 'conflict';
 };
 
 /** MR2. `diff_refs` are those of the newest version. */
@@ -154,34 +134,4 @@ export const handleListMergeRequestCommits: Handler<typeof listMergeRequestCommi
   const [newest] = await versionsOf(opened.repository, opened.request);
   const hashes = await versionHashes(opened.repository, newest);
   return countedPage(given, hashes.length, await versionCommits(visit, opened, rowsOnPage(given, hashes)));
-};
-
-/** MR13. 409 when the head is another one by now; 401 for a user who may not or did already, as on real servers. */
-export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = async (visit) => {
-  const opened = openRequest(visit);
-  const { sha } = opened.given;
-  const person = signedIn(visit);
-  const { project, repository, request } = opened;
-  if (request.state !== 'opened' || !canPushCode(visit.world, person, project)) throw unauthorized();
-  const [newest] = await versionsOf(repository, request);
-  if (sha !== undefined && sha !== newest.head) {
-    throw refusal(409, `SHA does not match HEAD of source branch: ${newest.head}`);
-  }
-  await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
-    const isDone = review.approvals.some(
-      ({ mergeRequestIid, personId }) => mergeRequestIid === request.iid && personId === person.id,
-    );
-    if (isDone) throw unauthorized();
-    const said = discussionOf(
-      fresh,
-      { kind: 'mergeRequest', iid: request.iid },
-      { type: null, body: 'approved this merge request', authorId: person.id, isSystem: true },
-    );
-    const approval = { mergeRequestIid: request.iid, personId: person.id, at: fresh.at };
-    return [
-      { ...review, discussions: [...review.discussions, said], approvals: [...review.approvals, approval] },
-      undefined,
-    ];
-  });
-  return { kind: 'nothing', status: 201, body: approvalsRecord(visit, opened) };
 };

@@ -1,27 +1,20 @@
 import type {
   ApprovalRule,
   getJobLog,
-  getMergeRequestApprovals,
   getMergeRequestApprovalState,
   JobRecord,
   listMergeRequestPipelines,
   listPipelineJobs,
-  unapproveMergeRequest,
 } from '../../wire/mergeRequestState.ts';
 import { isLicensed } from '../edition.ts';
-import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { found, openCode, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import type { ApprovalRuleState, Job, Pipeline, ProjectState } from '../world/records.ts';
-import { changeReview, discussionOf } from '../world/review.ts';
-import { approvalsRecord, approversOf, missing, projectNow } from './approvals.ts';
+import { approversOf, missing, projectNow } from './approvals.ts';
 import { openRequest } from './mergeRequestReview.ts';
 import { pipelineRecord } from './pipelines.ts';
 import { userById } from './userRecord.ts';
-
-/** MR17. */
-export const handleGetMergeRequestApprovals: Handler<typeof getMergeRequestApprovals> = async (visit) =>
-  found(approvalsRecord(visit, openRequest(visit)));
 
 /** MR18. Without a licence there is one rule that anybody may approve by and that asks for nothing. */
 export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestApprovalState> = async (visit) => {
@@ -57,26 +50,6 @@ export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestA
       return record;
     }),
   });
-};
-
-/** MR19. 404 for a user who has not approved. */
-export const handleUnapproveMergeRequest: Handler<typeof unapproveMergeRequest> = async (visit) => {
-  const opened = openRequest(visit);
-  const person = signedIn(visit);
-  const { project, request } = opened;
-  await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
-    const approvals = review.approvals.filter(
-      ({ mergeRequestIid, personId }) => mergeRequestIid !== request.iid || personId !== person.id,
-    );
-    if (approvals.length === review.approvals.length) throw notFound();
-    const said = discussionOf(
-      fresh,
-      { kind: 'mergeRequest', iid: request.iid },
-      { type: null, body: 'unapproved this merge request', authorId: person.id, isSystem: true },
-    );
-    return [{ ...review, approvals, discussions: [...review.discussions, said] }, undefined];
-  });
-  return { kind: 'nothing', status: 201, body: approvalsRecord(visit, opened) };
 };
 
 /** MR20. Those of the commits of the merge request, newest first. */

@@ -12,12 +12,11 @@ import { forbidden, invalidRecord, Refusal, refusal, unauthorized } from '../ref
 import { canPushCode, canUpdate } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
-import { mergeRequestNow } from './mergeRequestMerging.ts';
+import { canWait, mergeChecks } from './mergeability.ts';
+import { cannotMerge, mergeRequestNow } from './mergeRequestMerging.ts';
 import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestReview.ts';
-import { approvalsLeft } from './approvals.ts';
 import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
-import { waitsForChanges } from './reviewerStates.ts';
 
 /** What both a new merge request and a changed one are given. */
 interface Given {
@@ -152,18 +151,15 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
 
 const notAllowed = (): Refusal => refusal(405, '405 Method Not Allowed');
 
-const isUnderWay = (status: string | undefined): boolean =>
-  ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'].includes(status ?? '');
-
-/** MR16. 401 without the right to merge, 405 for what cannot be merged, 409 when the head is another one. */
+/**
+ * MR16. 401 without the right to merge, 409 when the head is another one, 405 for what can be merged neither now nor later.
+ */
 export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, given } = opened;
   const person = signedIn(visit);
   const request = await currentRequest(repository, opened.request);
   if (!canUpdate(visit.world, person, project, request.targetBranch)) throw unauthorized();
-  const lacksReview = approvalsLeft(visit, project, request) > 0 || waitsForChanges(visit, project, request);
-  if (request.state !== 'opened' || request.isDraft || lacksReview) throw notAllowed();
   if (given.sha !== undefined && given.sha !== request.sha) {
     throw refusal(409, `SHA does not match HEAD of source branch: ${request.sha}`);
   }
@@ -175,17 +171,19 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
     ...(removes === undefined ? {} : { removesSource: removes }),
   };
   const at = visit.now().toISOString();
-  const waits = given.merge_when_pipeline_succeeds === true && isUnderWay(lastPipelineOf(project, request.sha)?.status);
-  if (!waits) {
-    return answerNow(
-      visit,
-      opened,
-      await mergeRequestNow({ world: visit.world, project, repository, at }, wanted, person),
-    );
-  }
-  const waiting: MergeRequestState = { ...wanted, mergesBy: person.id, updatedAt: at };
-  await put(visit, project, waiting);
-  return answerNow(visit, opened, waiting);
+  const checks = await mergeChecks(visit, opened, request);
+  const pipeline = lastPipelineOf(project, request.sha);
+  if (given.auto_merge === true || given.merge_when_pipeline_succeeds === true) {
+    if (canWait(visit, checks, pipeline)) {
+      const waiting: MergeRequestState = { ...wanted, mergesBy: person.id, updatedAt: at };
+      await put(visit, project, waiting);
+      return answerNow(visit, opened, waiting);
+    }
+    if (pipeline !== undefined && pipeline.status !== 'success') throw notAllowed();
+    if (checks.status !== 'mergeable') throw cannotMerge();
+  } else if (checks.status !== 'mergeable') throw notAllowed();
+  const merged = await mergeRequestNow({ world: visit.world, project, repository, at }, wanted, person);
+  return answerNow(visit, opened, merged);
 };
 
 /** MR26. 401 for those who may neither merge nor are its author; 201 also where it waits for nothing, as real servers. */

@@ -10,6 +10,7 @@ import { badParameters } from '../refusals.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { isAbout, reviewOf } from '../world/review.ts';
 import { openCommit } from './commits.ts';
+import { mergeChecks } from './mergeability.ts';
 import { groupsAbove, milestoneRecord } from './planning.ts';
 import { userById } from './userRecord.ts';
 
@@ -42,8 +43,14 @@ export const milestonesFor = (
 export const squashesOnMerge = ({ squashOption }: ProjectState, { isSquashed = false }: MergeRequestState): boolean =>
   squashOption === 'always' || (squashOption !== 'never' && isSquashed);
 
-/** A merge request as lists show it. */
-export const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
+/** A merge request, which is as it is now, as lists show it. */
+export const mergeRequestRecord = async (
+  visit: Visitor,
+  project: ProjectState,
+  request: MergeRequestState,
+): Promise<MergeRequest> => {
+  const repository = visit.world.repository(project);
+  const { status, hasConflicts } = await mergeChecks(visit, { project, repository }, request);
   const assignee = userById(visit, request.assigneeId);
   const isOpen = request.state === 'opened';
   const short = `!${request.iid}`;
@@ -57,7 +64,7 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     created_at: request.createdAt,
     updated_at: request.updatedAt,
     merged_by: userById(visit, request.mergedById),
-    merge_user: userById(visit, request.mergedById),
+    merge_user: userById(visit, request.mergedById ?? request.mergesBy ?? null),
     merged_at: request.mergedAt,
     closed_by: null,
     closed_at: request.closedAt,
@@ -79,8 +86,8 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     work_in_progress: request.isDraft,
     milestone: milestoneOf(visit, project, request.milestone),
     merge_when_pipeline_succeeds: isOpen && request.mergesBy !== undefined,
-    merge_status: 'can_be_merged',
-    detailed_merge_status: !isOpen ? 'not_open' : request.isDraft ? 'draft_status' : 'mergeable',
+    merge_status: hasConflicts ? 'cannot_be_merged' : 'can_be_merged',
+    detailed_merge_status: status,
     merge_after: null,
     sha: request.sha,
     merge_commit_sha: request.mergeCommitSha,
@@ -96,13 +103,13 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     squash: request.isSquashed ?? false,
     squash_on_merge: squashesOnMerge(project, request),
     task_completion_status: { count: 0, completed_count: 0 },
-    has_conflicts: false,
+    has_conflicts: hasConflicts,
     blocking_discussions_resolved: true,
   };
   return record;
 };
 
-/** An open request follows its branch: when that has moved, its commits are counted again. */
+/** An open request follows its branch: when that has moved, its commits are counted again, and it waits to be merged no more. */
 export const currentRequest = async (
   repository: Repository,
   request: MergeRequestState,
@@ -121,7 +128,7 @@ export const currentRequest = async (
     skip: 0,
     most: 1000,
   });
-  return { ...request, sha: source, commits };
+  return { ...request, sha: source, commits, mergesBy: undefined };
 };
 
 const newestFirst = (requests: readonly MergeRequestState[]): readonly MergeRequestState[] =>
@@ -200,7 +207,7 @@ export const handleListMergeRequests: Handler<typeof listMergeRequests> = async 
   const given = visit.parameters();
   checkFilters(visit);
   const rows = (await currentRequests(project, repository)).filter((request) => fits(visit, given, request));
-  const items = rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row));
+  const items = await Promise.all(rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row)));
   return countedPage(given, rows.length, items);
 };
 
@@ -214,6 +221,6 @@ export const handleListCommitMergeRequests: Handler<typeof listCommitMergeReques
       (commits.includes(sha) || mergeCommitSha === sha) &&
       (given.state === undefined || given.state === 'all' || state === given.state),
   );
-  const items = rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row));
+  const items = await Promise.all(rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row)));
   return countedPage(given, rows.length, items);
 };

@@ -8,7 +8,7 @@ export const reviewerState = (
   project: ProjectState,
   request: MergeRequestState,
   personId: number,
-): 'APPROVED' | 'REQUESTED_CHANGES' | 'REVIEWED' | 'UNREVIEWED' => {
+): 'APPROVED' | 'REQUESTED_CHANGES' | 'REVIEWED' | 'UNAPPROVED' | 'UNREVIEWED' => {
   const { approvals, discussions } = reviewOf(project);
   const since = request.askedAgain?.find((asked) => asked.personId === personId)?.at ?? '';
   const approval = approvals.find((each) => each.mergeRequestIid === request.iid && each.personId === personId);
@@ -17,7 +17,9 @@ export const reviewerState = (
     .filter(({ subject }) => subject.kind === 'mergeRequest' && subject.iid === request.iid)
     .flatMap((discussion) => discussion.notes)
     .filter(({ authorId, createdAt }) => authorId === personId && createdAt > since);
-  if (notes.some(({ isSystem, body }) => isSystem && body === 'requested changes')) return 'REQUESTED_CHANGES';
+  const verdict = notes.findLastIndex(({ isSystem }) => isSystem);
+  if (notes[verdict]?.body === 'requested changes') return 'REQUESTED_CHANGES';
+  if (notes[verdict]?.body.startsWith('unapproved') === true && verdict === notes.length - 1) return 'UNAPPROVED';
   return notes.length > 0 ? 'REVIEWED' : 'UNREVIEWED';
 };
 

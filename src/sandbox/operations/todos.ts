@@ -2,9 +2,9 @@ import type { listTodos, Todo } from '../../wire/todos.ts';
 import { signedIn, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { canReadCode } from '../world/access.ts';
-import type { Person, ProjectState } from '../world/records.ts';
+import type { MergeRequestState, Person, ProjectState } from '../world/records.ts';
 import { isAbout, reviewOf } from '../world/review.ts';
-import { mergeRequestRecord } from './mergeRequests.ts';
+import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { userById } from './userRecord.ts';
 
 /** U6. Of open merge requests: reviews the person was asked for, and notes of others that mention the person. */
@@ -17,20 +17,25 @@ export const handleListTodos: Handler<typeof listTodos> = async (visit) => {
   );
   const rows = projects
     .flatMap((project) => todosIn(visit, project, person))
-    .toSorted((one, other) => other.id - one.id);
-  return countedPage(given, rows.length, rowsOnPage(given, rows));
+    .toSorted(([one], [other]) => other.id - one.id);
+  const items = rowsOnPage(given, rows).map(async ([todo, project, request]) => ({
+    ...todo,
+    target: await mergeRequestRecord(visit, project, await currentRequest(visit.world.repository(project), request)),
+  }));
+  return countedPage(given, rows.length, await Promise.all(items));
 };
 
-const todosIn = (visit: Visitor, project: ProjectState, person: Person): readonly Todo[] =>
+type OwnTodo = readonly [todo: Omit<Todo, 'target'>, project: ProjectState, request: MergeRequestState];
+
+const todosIn = (visit: Visitor, project: ProjectState, person: Person): readonly OwnTodo[] =>
   project.mergeRequests
     .filter(({ state }) => state === 'opened')
     .flatMap((request) => {
-      const todo = (id: number, action: string, authorId: number): Todo => ({
-        id,
-        action_name: action,
-        author: userById(visit, authorId),
-        target: mergeRequestRecord(visit, project, request),
-      });
+      const todo = (id: number, action: string, authorId: number): OwnTodo => [
+        { id, action_name: action, author: userById(visit, authorId) },
+        project,
+        request,
+      ];
       const mentions = reviewOf(project)
         .discussions.filter((discussion) => isAbout(discussion, { kind: 'mergeRequest', iid: request.iid }))
         .flatMap(({ notes }) => notes)

@@ -1,0 +1,128 @@
+import type { approveMergeRequest } from '../../wire/mergeRequestReview.ts';
+import type { Approvals, getMergeRequestApprovals, unapproveMergeRequest } from '../../wire/mergeRequestState.ts';
+import type { Operation } from '../../wire/operation.ts';
+import { isAtLeast, isLicensed } from '../edition.ts';
+import { textResponse } from '../exchange.ts';
+import { found, signedIn, type Handler, type NothingReply, type Visit, type Visitor } from '../handling.ts';
+import { forbidden, notFound, Refusal, refusal, unauthorized } from '../refusals.ts';
+import { canPushCode, levelIn } from '../world/access.ts';
+import { levels, type MergeRequestState, type Person, type ProjectState } from '../world/records.ts';
+import { changeReview, discussionOf, type Fresh } from '../world/review.ts';
+import type { ReviewState } from '../world/reviewRecords.ts';
+import { approvalsLeft, approversOf, projectNow } from './approvals.ts';
+import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
+import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
+import { userById } from './userRecord.ts';
+
+/** Developers may approve, and members who made the merge request or are assigned to it. */
+const mayApprove = (
+  { world }: Visitor,
+  person: Person,
+  { project, request }: Pick<OpenedRequest, 'project' | 'request'>,
+): boolean =>
+  canPushCode(world, person, project) ||
+  (!project.isArchived &&
+    levelIn(world, person, project) >= levels.guest &&
+    [request.authorId, request.assigneeId].includes(person.id));
+
+/** Whether the approval would be taken: rules do not let authors approve what is their own. */
+const isEligible = (visit: Visitor, person: Person, request: MergeRequestState): boolean =>
+  request.state === 'opened' && !(isLicensed(visit.edition, 'premium') && request.authorId === person.id);
+
+const approvalsRecord = async (
+  visit: Visitor,
+  given: { readonly project: ProjectState; readonly request: MergeRequestState },
+): Promise<Approvals> => {
+  const project = projectNow(visit, given.project);
+  const request = await currentRequest(visit.world.repository(project), given.request);
+  const approvers = approversOf(project, request);
+  const { person } = visit;
+  const hasApproved = approvers.some((id) => id === person?.id);
+  const counts = isLicensed(visit.edition, 'premium');
+  const left = approvalsLeft(visit, project, request);
+  const own = {
+    approved: counts ? left === 0 : approvers.length > 0,
+    user_has_approved: hasApproved,
+    user_can_approve:
+      person !== undefined &&
+      !hasApproved &&
+      mayApprove(visit, person, { project, request }) &&
+      isEligible(visit, person, request),
+    approved_by: approvers.flatMap((id) => userById(visit, id) ?? []).map((user) => ({ user })),
+  };
+  if (!counts) return own;
+  const rules = request.approvalRules ?? [];
+  const { id, iid, project_id, title, description, state, created_at, updated_at, merge_status } =
+    await mergeRequestRecord(visit, project, request);
+  const record = {
+    ...{ id, iid, project_id, title, description, state, created_at, updated_at, merge_status },
+    ...own,
+    approvals_required: Math.max(0, ...rules.map((rule) => rule.required)),
+    approvals_left: left,
+    require_password_to_approve: false,
+    has_approval_rules: rules.length > 0,
+  };
+  return record;
+};
+
+/** MR17. */
+export const handleGetMergeRequestApprovals: Handler<typeof getMergeRequestApprovals> = async (visit) =>
+  found(await approvalsRecord(visit, openRequest(visit)));
+
+/** What a user who has approved already is told, and one who revokes what they have not approved; 304 from 19.1 on. */
+const nothingToDo = (visit: Visitor, before: Refusal): Refusal =>
+  isAtLeast(visit.edition, '19.1') ? new Refusal(textResponse(304, '')) : before;
+
+const opened = <O extends Operation>(visit: Visit<O>) => {
+  const request = openRequest(visit);
+  const person = signedIn(visit);
+  if (!mayApprove(visit, person, request)) throw forbidden();
+  return { ...request, person };
+};
+
+/** Changes the approvals, which leaves a note of the service. */
+const changeApprovals = async (
+  visit: Visitor,
+  { project, request, person }: Pick<OpenedRequest, 'project' | 'request'> & { readonly person: Person },
+  body: string,
+  change: (review: ReviewState, fresh: Fresh) => ReviewState['approvals'],
+): Promise<NothingReply> => {
+  await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const approvals = change(review, fresh);
+    const said = discussionOf(
+      fresh,
+      { kind: 'mergeRequest', iid: request.iid },
+      { type: null, body, authorId: person.id, isSystem: true },
+    );
+    return [{ ...review, approvals, discussions: [...review.discussions, said] }, undefined];
+  });
+  return { kind: 'nothing', status: 201, body: await approvalsRecord(visit, { project, request }) };
+};
+
+/** MR13. 403 without the right, 409 when the head is another one by now, 401 for who is not eligible or has approved. */
+export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = async (visit) => {
+  const given = opened(visit);
+  const { sha } = given.given;
+  const { person, repository } = given;
+  const request = await currentRequest(repository, given.request);
+  if (sha !== undefined && sha !== request.sha) {
+    throw refusal(409, `SHA does not match HEAD of source branch: ${request.sha}`);
+  }
+  return changeApprovals(visit, given, 'approved this merge request', ({ approvals }, { at }) => {
+    const isDone = approvals.some((one) => one.mergeRequestIid === request.iid && one.personId === person.id);
+    if (isDone) throw nothingToDo(visit, unauthorized());
+    if (!isEligible(visit, person, request)) throw unauthorized();
+    return [...approvals, { mergeRequestIid: request.iid, personId: person.id, at }];
+  });
+};
+
+/** MR19. 403 without the right, 404 for a user who has not approved. */
+export const handleUnapproveMergeRequest: Handler<typeof unapproveMergeRequest> = async (visit) => {
+  const given = opened(visit);
+  const { person, request } = given;
+  return changeApprovals(visit, given, 'unapproved this merge request', ({ approvals }) => {
+    const others = approvals.filter((one) => one.mergeRequestIid !== request.iid || one.personId !== person.id);
+    if (others.length === approvals.length) throw nothingToDo(visit, notFound());
+    return others;
+  });
+};

@@ -1,0 +1,78 @@
+import { mergeBase } from '../git/ancestry.ts';
+import { emptyTree } from '../git/diff.ts';
+import { mergeTrees } from '../git/mergeTree.ts';
+import { branchTip } from '../git/refs.ts';
+import { readCommit, type Repository } from '../git/repository.ts';
+import { isAtLeast } from '../edition.ts';
+import type { Visitor } from '../handling.ts';
+import type { MergeRequestState, Pipeline, ProjectState } from '../world/records.ts';
+import { approvalsLeft } from './approvals.ts';
+import { waitsForChanges } from './reviewerStates.ts';
+
+/** What a server has found out about merging a request: the first check that fails, as `detailed_merge_status` names it. */
+export interface MergeChecks {
+  readonly status:
+    | 'not_open'
+    | 'draft_status'
+    | 'commits_status'
+    | 'requested_changes'
+    | 'not_approved'
+    | 'conflict'
+    | 'mergeable';
+  readonly hasConflicts: boolean;
+}
+
+/** The trees a merge of two commits is made of. */
+export const treesOf = async (repository: Repository, source: string, target: string) => {
+  const base = await mergeBase(repository, target, source);
+  const tree = async (sha: string | undefined): Promise<string> =>
+    sha === undefined ? emptyTree : (await readCommit(repository, sha)).tree;
+  return { base: await tree(base), ours: await tree(target), theirs: await tree(source) };
+};
+
+/** Whether two commits conflict, which never changes. */
+const conflicts = async (repository: Repository, source: string, target: string): Promise<boolean> => {
+  const key = `merge ${source} ${target}`;
+  const known = repository.lists.get(key);
+  if (known !== undefined) return known.length > 0;
+  const outcome = await mergeTrees(repository, await treesOf(repository, source, target), { keep: false });
+  const isConflict = outcome.kind === 'conflict';
+  repository.lists.set(key, isConflict ? ['conflict'] : []);
+  return isConflict;
+};
+
+/** Checks a merge request, in the order of real servers. Its project is as it is now, and so is the request. */
+export const mergeChecks = async (
+  visitor: Pick<Visitor, 'edition'>,
+  { project, repository }: { readonly project: ProjectState; readonly repository: Repository },
+  request: MergeRequestState,
+): Promise<MergeChecks> => {
+  if (request.state !== 'opened') return { status: 'not_open', hasConflicts: false };
+  const [source, target] = await Promise.all([
+    branchTip(repository, request.sourceBranch),
+    branchTip(repository, request.targetBranch),
+  ]);
+  const isThere = source !== undefined && target !== undefined && request.commits.length > 0;
+  const hasConflicts = isThere && (await conflicts(repository, source, target));
+  const failing: readonly (readonly [MergeChecks['status'], boolean])[] = [
+    ['draft_status', request.isDraft],
+    ['commits_status', !isThere],
+    ['requested_changes', waitsForChanges(visitor, project, request)],
+    ['not_approved', approvalsLeft(visitor, project, request) > 0],
+    ['conflict', hasConflicts],
+  ];
+  return { status: failing.find(([, fails]) => fails)?.[0] ?? 'mergeable', hasConflicts };
+};
+
+const underWay = ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'];
+
+/** Whether a merge can wait: for its pipeline, and from 17.7 on for every check but those that need another commit. */
+export const canWait = (
+  { edition }: Pick<Visitor, 'edition'>,
+  { status, hasConflicts }: MergeChecks,
+  pipeline: Pipeline | undefined,
+): boolean => {
+  if (status === 'not_open' || status === 'commits_status' || hasConflicts) return false;
+  const isRunning = pipeline !== undefined && underWay.includes(pipeline.status);
+  return status === 'mergeable' ? isRunning : isAtLeast(edition, '17.7');
+};
