@@ -49,7 +49,7 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 const written = {
-  base_access_level: requiredInBody(v.picklist([5, 10, 15, 20, 30, 40, 50])),
+  base_access_level: requiredInBody(v.picklist([5, 10, 15, 20, 25, 30, 40, 50])),
   name: inBody(v.string(), { since: '16.3' }),
   description: inBody(v.string(), { since: '16.3' }),
   ...permissions,

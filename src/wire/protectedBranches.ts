@@ -3,14 +3,20 @@ import { inBody, inPath, inQuery, json, nothing, operation, pageOf, requiredInBo
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
-/** Who may do something on a protected branch: a role (`access_level`), or on Premium one user, group or deploy key. */
-export const accessLevel = v.object({
+/**
+ * Who may do something on a protected branch: a role (`access_level`), or on Premium one user, group or deploy key, or on
+ * Ultimate a custom role, beside which the level it builds on stands. What newer releases add is kept: who reads an entry
+ * without it takes it for another one.
+ */
+export const accessLevel = v.looseObject({
   id: maybeInteger,
   access_level: maybeInteger,
   access_level_description: maybeText,
   user_id: maybeInteger,
   group_id: maybeInteger,
   deploy_key_id: maybeInteger,
+  member_role_id: maybeInteger,
+  member_role_name: maybeText,
 });
 
 /** Who may do something on a protected branch. */
@@ -59,11 +65,17 @@ export const getProtectedBranch = operation({
   success: [200],
 });
 
+/** Levels that can be allowed something: no one, developers, maintainers, administrators. */
+export const ruleLevels = [0, 30, 40, 60] as const;
+
+/** A level that can be allowed something. */
+export type RuleLevel = (typeof ruleLevels)[number];
+
 /** Who to allow: one user, one group, one role or one deploy key. */
 export const grant = v.object({
   user_id: v.optional(integer),
   group_id: v.optional(integer),
-  access_level: v.optional(v.picklist([0, 30, 40, 60])),
+  access_level: v.optional(v.picklist(ruleLevels)),
   deploy_key_id: v.optional(integer),
 });
 
@@ -74,7 +86,7 @@ export const grantChange = v.object({
   _destroy: v.optional(v.boolean()),
 });
 
-const role = v.picklist([0, 30, 40, 60]);
+const role = v.picklist(ruleLevels);
 
 /** Unlike pushing and merging, removing a rule must be left to someone. */
 const unprotectingRole = v.picklist([30, 40, 60]);

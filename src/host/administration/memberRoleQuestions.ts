@@ -1,13 +1,13 @@
 import * as vscode from '../vscode.ts';
 import {
-  baseLevels,
   hasNames,
   isWritable,
+  offeredLevels,
   offeredPermissions,
   permissionMessage,
   type RoleDefinition,
 } from '../../model/administration/memberRole.ts';
-import { isSince, type Release } from '../../model/release.ts';
+import type { Release } from '../../model/release.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
 import type { AdministrationArea } from './area.ts';
 import { askText } from '../kit/askText.ts';
@@ -142,9 +142,11 @@ const askBase = async (
   },
 ): Promise<RoleDefinition['baseLevel'] | undefined> => {
   const { t } = vscode.l10n;
-  const rows = baseLevels
-    .filter((level) => level !== 15 || release === undefined || isSince(release, '17.7'))
-    .map((level) => ({ label: roleName(level), description: t('access level {0}', level), level }));
+  const rows = offeredLevels(release).map((level) => ({
+    label: roleName(level),
+    description: t('access level {0}', level),
+    level,
+  }));
   const placeholder = t('Base role: the new role has all of its permissions');
   // Enter takes again what was chosen before
   const active = rows.find(({ level }) => level === before);

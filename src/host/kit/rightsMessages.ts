@@ -1,5 +1,7 @@
 import * as vscode from '../vscode.ts';
+import { unknownMembers } from '../../model/grantee.ts';
 import type { BranchRights, CodeOwners, Reason, Right } from '../../model/protectedBranches/branchRights.ts';
+import { roles } from '../../model/role.ts';
 import type { AccessLevel } from '../../wire/protectedBranches.ts';
 import { visible } from './format.ts';
 import { roleName } from './roleNames.ts';
@@ -39,7 +41,7 @@ export const reasonMessage = (reason: Reason): string => {
     case 'archived':
       return t('the project is archived');
     case 'notProtected':
-      return reason.has === undefined || reason.has >= 30
+      return reason.has === undefined || reason.has >= roles.developer
         ? t('the branch is not protected')
         : t('requires Developer; you are {0}', roleName(reason.has));
     case 'allowed':
@@ -61,6 +63,10 @@ export const reasonMessage = (reason: Reason): string => {
       return t('the rules could not be read');
     case 'roleUnknown':
       return t('your role is unknown');
+    case 'customRole':
+      return t('a custom role may allow it');
+    case 'entryUnknown':
+      return t('the rule {0} names {1}', visible(reason.rule), entryMessage(reason.entry));
     case 'groupUnknown':
       return t('your membership in {0} is unknown', visible(reason.group));
     case 'notTold':
@@ -77,6 +83,17 @@ const allowedMessage = (by: AccessLevel, rule: string): string => {
     ? t('allowed for the group {1} (rule {0})', visible(rule), visible(name))
     : t('allowed for {1} (rule {0})', visible(rule), visible(name));
 };
+
+/** An entry of a rule that is none of the usual ones: a custom role, another level, or what a newer release adds. */
+export const entryMessage = (entry: AccessLevel): string => {
+  const { t } = vscode.l10n;
+  const { member_role_id: role, member_role_name: name, access_level: level } = entry;
+  if (role != null) return name == null ? t('the custom role {0}', role) : t('the custom role “{0}”', visible(name));
+  const unknown = unknownMembers(entry).map(([member, value]) => `${member}: ${JSON.stringify(value)}`);
+  return unknown.length === 0 ? roleName(level ?? null) : t('an unknown entry ({0})', cut(unknown.join(', ')));
+};
+
+const cut = (text: string): string => visible(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 const codeOwnerMessage = (owners: Exclude<CodeOwners, { readonly kind: 'notTold' }>): string => {
   const { t } = vscode.l10n;
@@ -125,7 +142,12 @@ export const rightLines = (rights: BranchRights): readonly RightLine[] => {
     {
       key: 'role',
       label: t('Your role'),
-      value: rights.level === undefined ? t('unknown') : roleName(rights.level),
+      value:
+        rights.level === undefined
+          ? t('unknown')
+          : rights.isCustom === true
+            ? t('custom role based on {0}', roleName(rights.level))
+            : roleName(rights.level),
       icon: 'account',
     },
   ];

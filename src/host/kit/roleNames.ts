@@ -16,6 +16,8 @@ export const roleName = (level: number | null): string => {
       return t('Planner');
     case 20:
       return t('Reporter');
+    case 25:
+      return t('Security Manager');
     case 30:
       return t('Developer');
     case 40:

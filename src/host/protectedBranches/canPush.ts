@@ -1,6 +1,5 @@
 import * as vscode from '../vscode.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
-import { roles } from '../../model/protectedBranches/branchRights.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { ProtectionArea } from './area.ts';
@@ -87,11 +86,11 @@ const showAnswer = async ({ rights, exists, failure }: RightsAnswer): Promise<vo
   await chosen?.run?.();
 };
 
-const ruleRows = ({ rules, level }: RightsAnswer['rights']): readonly AnswerRow[] => {
+const ruleRows = ({ rules, mayEditRules }: RightsAnswer['rights']): readonly AnswerRow[] => {
   const { t } = vscode.l10n;
   if (rules === undefined) return [{ label: `$(question) ${t('The rules could not be read.')}` }];
   if (rules.length === 0) return [{ label: `$(info) ${t('None: the branch is not protected')}` }];
-  const mayEdit = level === undefined || level >= roles.maintainer;
+  const mayEdit = mayEditRules !== false;
   return rules.map(({ name, inherited }) => ({
     label: `$(${isWildcard(name) ? 'regex' : 'shield'}) ${visibleLabel(name)}`,
     description: [

@@ -14,9 +14,9 @@ import { requireProject } from '../kit/requireProject.ts';
 import { chooseRule, chooseWhat } from './chooseRule.ts';
 import { editRule, newRule } from './editRule.ts';
 import { branchesCovered, type Matches, matchMessage } from './matches.ts';
-import { carryOut } from './ruleOutcome.ts';
+import { carryOut, lostBy } from './ruleOutcome.ts';
 import type { RuleChange } from './outcomeMessages.ts';
-import { differenceLine, ruleLines } from './ruleMessages.ts';
+import { differenceLine, granteeMessage, ruleLines } from './ruleMessages.ts';
 import { premiumRules } from './tier.ts';
 
 /** Protects a branch, or all that match a wildcard (P3). */
@@ -106,6 +106,7 @@ const confirmed = async (
     ...changeLines(change),
     ...(matches ? ['', matchMessage(rule, matches)] : []),
     ...overlapLines(area, rule),
+    ...undoLines(change),
   ];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: detail.join('\n') }, button);
   return answer === button;
@@ -133,6 +134,14 @@ const changeLines = (change: RuleChange): readonly string[] => {
         t('Everyone with push access to the project can then push there, unless another rule applies.'),
       ];
   }
+};
+
+/** That a change cannot be undone, before it is made. */
+const undoLines = (change: RuleChange): readonly string[] => {
+  const lost = change.kind === 'create' ? [] : lostBy(change);
+  if (lost.length === 0) return [];
+  const names = lost.map(granteeMessage).join(', ');
+  return ['', vscode.l10n.t('This can’t be undone here: only GitLab’s settings can add {0} to a rule.', names)];
 };
 
 /** The rule of a row or of a name, read again; without one the user chooses. */

@@ -1,6 +1,8 @@
 import * as vscode from '../vscode.ts';
-import { type Grantee, isSameGrantee, noOne, type RightList } from '../../model/protectedBranches/protectionChange.ts';
+import { type Grantee, isSameGrantee, noOne } from '../../model/grantee.ts';
+import { type RightList } from '../../model/protectedBranches/protectionChange.ts';
 import { listGroups, listProjectMembers } from '../../wire/groups.ts';
+import { type RuleLevel, ruleLevels } from '../../wire/protectedBranches.ts';
 import { visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { pickRow } from '../kit/pickRow.ts';
@@ -13,13 +15,11 @@ type Row = vscode.QuickPickItem & {
 };
 
 /** Levels that a list can name; unprotecting must be left to someone. */
-const levels = (open: OpenProject, list: RightList): readonly number[] => [
-  ...(list === 'unprotect' ? [] : [0]),
-  30,
-  40,
-  // gitlab.com has nobody to give this to
-  ...(new URL(open.account.baseUrl).host === 'gitlab.com' ? [] : [60]),
-];
+const levels = (open: OpenProject, list: RightList): readonly RuleLevel[] => {
+  // gitlab.com has nobody to give the last one to
+  const hasAdministrators = new URL(open.account.baseUrl).host !== 'gitlab.com';
+  return ruleLevels.filter((level) => (level !== 0 || list !== 'unprotect') && (level !== 60 || hasAdministrators));
+};
 
 /**
  * Lets the user change one list of a rule: roles, and where the server takes them users, groups and deploy keys. The
@@ -64,7 +64,7 @@ export const chooseGrantees = async (
 };
 
 const rowsFor = (
-  offered: readonly number[],
+  offered: readonly RuleLevel[],
   list: RightList,
   chosen: readonly Grantee[],
   premium: PremiumRules,

@@ -17,11 +17,11 @@ export interface RuleReport {
   readonly beside?: readonly string[];
   readonly remarks?: readonly string[];
   /** The change that takes it back. */
-  readonly undo?: RuleChange;
+  readonly undo?: RuleChange | undefined;
   /** The change that was not carried out. */
   readonly again?: RuleChange;
   /** Creates the rule that was removed. */
-  readonly restore?: RuleChange;
+  readonly restore?: RuleChange | undefined;
   /** Name of the rule to edit as it is now. */
   readonly edit?: string;
 }
@@ -83,7 +83,7 @@ export const gapMessage = (
   area: ProtectionArea,
   name: string,
   lost: Lost,
-  { again, former }: { readonly again: RuleChange; readonly former: RuleChange },
+  { again, restore }: { readonly again: RuleChange; readonly restore: RuleChange | undefined },
 ): RuleReport => {
   const { t } = vscode.l10n;
   area.log.error('A rule was removed, and the answer about the one in its place was lost.', lost.cause);
@@ -93,14 +93,14 @@ export const gapMessage = (
       name,
       explain(lost.cause),
     );
-    return { severity: 'Error', words, again, restore: former };
+    return { severity: 'Error', words, again, restore };
   }
   const words = t(
     'We can’t tell whether {0} is protected: its rule was removed, and the answer about the new one was lost. {1}',
     name,
     explain(lost.cause),
   );
-  return { severity: 'Error', words, restore: former };
+  return { severity: 'Error', words, restore };
 };
 
 /** A change that was not sent, because the rule is no longer the one it was made up for. */

@@ -2,9 +2,10 @@ import * as vscode from '../vscode.ts';
 import type { SendOptions } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
-import { type BranchRights, branchRights, roles } from '../../model/protectedBranches/branchRights.ts';
+import { type BranchRights, branchRights } from '../../model/protectedBranches/branchRights.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
-import { listGroupMembers, listProjectMembers } from '../../wire/groups.ts';
+import { type OwnRole, ownRole, roles } from '../../model/role.ts';
+import { listGroupMembers } from '../../wire/groups.ts';
 import { getUser } from '../../wire/instance.ts';
 import { getBranch } from '../../wire/projects.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
@@ -138,9 +139,9 @@ export class ProjectRights implements vscode.Disposable {
     open: OpenProject,
     options: SendOptions = {},
   ): Promise<{ readonly closed: readonly ProtectedBranch[]; readonly others: readonly ProtectedBranch[] }> {
-    const [rules, level] = await Promise.all([
+    const [rules, role] = await Promise.all([
       this.#rules.settled(open),
-      unlessCancelled(this.#level(open), options.signal),
+      unlessCancelled(this.#role(open), options.signal),
     ]);
     if (rules === undefined) throw new Error('The rules could not be read.', { cause: this.#rules.failure });
     const isClosed = (rule: ProtectedBranch): boolean =>
@@ -148,7 +149,7 @@ export class ProjectRights implements vscode.Disposable {
         branch: rule.name,
         rules: [rule],
         userId: open.account.userId,
-        level,
+        ...role,
         isAdmin: undefined,
         inGroup: () => undefined,
         canPush: undefined,
@@ -190,9 +191,9 @@ export class ProjectRights implements vscode.Disposable {
       }
     };
     const many = (this.#rules.whole?.length ?? 0) > few;
-    const [rules, level, remote] = await Promise.all([
+    const [rules, role, remote] = await Promise.all([
       this.#rules.settled(open, many ? manyFreshMs : freshMs),
-      attempt('The role in the project could not be read.', () => this.#level(open)),
+      attempt('The role in the project could not be read.', () => this.#role(open)),
       attempt('The branch could not be read.', () => readBranch(open, branch, options)),
     ]);
     rulesTaken();
@@ -218,7 +219,7 @@ export class ProjectRights implements vscode.Disposable {
       branch,
       rules,
       userId: open.account.userId,
-      level,
+      ...(role ?? { level: undefined, isCustom: undefined }),
       isAdmin,
       inGroup: (group) => inGroup.get(group),
       canPush: remote === 'missing' ? undefined : (remote?.can_push ?? undefined),
@@ -229,20 +230,10 @@ export class ProjectRights implements vscode.Disposable {
     return { rights, exists: isTold ? remote !== 'missing' : undefined, failure, open, of: rules };
   }
 
-  /** My role: that of the membership, inherited ones included, or what the project itself says of it. */
-  async #level(open: OpenProject): Promise<number | undefined> {
-    return this.#once(`level ${projectKey(open)}`, async (options) => {
-      const { permissions } = open.project;
-      const told = [permissions?.project_access?.access_level, permissions?.group_access?.access_level];
-      const { items } = await open.client.send(
-        listProjectMembers,
-        { id: open.project.id, user_ids: [open.account.userId] },
-        options,
-      );
-      const levels = [...told, ...items.filter(isMe(open)).map((member) => member.access_level)];
-      const known = levels.filter((level) => level != null);
-      return known.length === 0 ? undefined : Math.max(...known);
-    });
+  async #role(open: OpenProject): Promise<OwnRole> {
+    return this.#once(`role ${projectKey(open)}`, (options) =>
+      ownRole(open.client, open.project, open.account.userId, options),
+    );
   }
 
   async #isAdmin(open: OpenProject): Promise<boolean> {

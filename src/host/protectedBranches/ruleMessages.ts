@@ -1,6 +1,8 @@
 import * as vscode from '../vscode.ts';
-import type { Difference, Grantee, RuleState } from '../../model/protectedBranches/protectionChange.ts';
+import type { Grantee } from '../../model/grantee.ts';
+import type { Difference, RuleState } from '../../model/protectedBranches/protectionChange.ts';
 import { visible } from '../kit/format.ts';
+import { entryMessage } from '../kit/rightsMessages.ts';
 import { roleName } from '../kit/roleNames.ts';
 
 /** Who a rule lets, as rules say it: roles stand for themselves and all above them. */
@@ -21,6 +23,8 @@ export const granteeMessage = (grantee: Grantee): string => {
       return t('group {0}', grantee.name === '' ? grantee.id : visible(grantee.name));
     case 'deployKey':
       return grantee.name === '' ? t('deploy key {0}', grantee.id) : t('deploy key “{0}”', visible(grantee.name));
+    case 'other':
+      return entryMessage(grantee.entry);
   }
 };
 

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { stateOf, updateOf } from '../../model/protectedBranches/protectionChange.ts';
+import { type Grantee } from '../../model/grantee.ts';
+import { differences, stateOf, unsendable, updateOf } from '../../model/protectedBranches/protectionChange.ts';
 import { changeRule, createRule, removeRule, type RulePlace } from '../../model/protectedBranches/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { ProtectionArea } from './area.ts';
@@ -14,6 +15,7 @@ import {
   toldIgnored,
   type RuleChange,
 } from './outcomeMessages.ts';
+import { granteeMessage } from './ruleMessages.ts';
 import { visible } from '../kit/format.ts';
 import { explain } from '../kit/explain.ts';
 
@@ -67,15 +69,24 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       if (written.kind !== 'done') return lostMessage(area, name, written, change);
       const { rule, ignored } = written.value;
       const left = toldIgnored(area, open, name, ignored);
-      const undo = restoring(rule, change.before, 'change');
       // nothing of it was done: there is nothing to undo either
-      if (undo === undefined) {
+      if (differences(stateOf(rule), stateOf(change.before)).length === 0) {
         const words = t('The rule {0} is unchanged.', name);
         return { ...left, severity: 'Warning', words, edit: rule.name };
       }
+      const undo = restoring(rule, change.before, 'change');
       return { ...changedWords(name, written, t('The rule {0} was changed.', name)), ...left, undo };
     }
     case 'replace': {
+      const lost = unsendable(change.wanted).map(granteeMessage).join(', ');
+      if (lost !== '') {
+        const words = t(
+          'Nothing was changed: the rule {0} would lose {1}. Change it in GitLab’s settings.',
+          name,
+          lost,
+        );
+        return { severity: 'Warning', words };
+      }
       const removed = await removeRule(place, change.before);
       if (removed.kind === 'moved') return movedMessage(name, removed);
       if (removed.kind !== 'done') return lostMessage(area, name, removed, change);
@@ -85,29 +96,36 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       const removed = await removeRule(place, change.before);
       if (removed.kind === 'moved') return movedMessage(name, removed);
       if (removed.kind !== 'done') return lostMessage(area, name, removed, change);
-      const undo: RuleChange = { kind: 'create', wanted: stateOf(change.before) };
-      return { ...changedWords(name, removed, t('Protection of {0} removed.', name)), undo };
+      return { ...changedWords(name, removed, t('Protection of {0} removed.', name)), undo: former(change) };
     }
   }
 };
+
+/** Who a rule lets that is lost with a change of it: Graft cannot send them. */
+export const lostBy = (change: Exclude<RuleChange, { kind: 'create' }>): readonly Grantee[] =>
+  unsendable(stateOf(change.before), change.kind === 'change' ? change.wanted : undefined);
+
+/** What creates the former rule as it was; undefined where Graft cannot send all of it. */
+const former = (change: Extract<RuleChange, { kind: 'remove' | 'replace' }>): RuleChange | undefined =>
+  lostBy(change).length > 0 ? undefined : { kind: 'create', wanted: stateOf(change.before) };
 
 /** The second half of a replacement: until it is done the branch has no rule, and that must not stay unsaid. */
 const createInPlace = async (
   area: ProtectionArea,
   open: OpenProject,
   place: RulePlace,
-  { before, wanted }: Extract<RuleChange, { kind: 'replace' }>,
+  change: Extract<RuleChange, { kind: 'replace' }>,
 ): Promise<RuleReport> => {
   const { t } = vscode.l10n;
+  const { before, wanted } = change;
   const name = visible(wanted.name);
-  const former: RuleChange = { kind: 'create', wanted: stateOf(before) };
+  const restore = former(change);
   try {
     const created = await createRule(place, wanted);
-    if (created.kind !== 'done') return gapMessage(area, name, created, { again: { kind: 'create', wanted }, former });
+    if (created.kind !== 'done') return gapMessage(area, name, created, { again: { kind: 'create', wanted }, restore });
     const { rule, ignored } = created.value;
-    const undo = restoring(rule, before, 'replace');
     const words = changedWords(name, created, t('The rule {0} was replaced.', name));
-    return { ...words, ...toldIgnored(area, open, name, ignored), ...(undo ? { undo } : {}) };
+    return { ...words, ...toldIgnored(area, open, name, ignored), undo: restoring(rule, before, 'replace') };
   } catch (error) {
     area.log.error('A rule was removed, and the one in its place was refused.', error);
     const words = t(
@@ -115,11 +133,14 @@ const createInPlace = async (
       name,
       explain(error),
     );
-    return { severity: 'Error', words, restore: former };
+    return { severity: 'Error', words, restore };
   }
 };
 
-/** What brings the former rule back, in the way the change was made; undefined when the rule is as it was. */
+/**
+ * What brings the former rule back, in the way the change was made; undefined when the rule is as it was, and where
+ * Graft cannot send all of it.
+ */
 const restoring = (
   now: ProtectedBranch,
   former: ProtectedBranch,
@@ -128,7 +149,8 @@ const restoring = (
   const wanted = stateOf(former);
   const update = updateOf(now, wanted);
   if (update !== undefined && Object.keys(update).length === 0) return undefined;
-  return { kind: update === undefined ? 'replace' : kind, before: now, wanted };
+  const way = update === undefined ? 'replace' : kind;
+  return way === 'replace' && unsendable(wanted).length > 0 ? undefined : { kind: way, before: now, wanted };
 };
 
 /** Tells what became of a change, and does what the user answers. */

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
-import { granteeOf } from '../../model/protectedBranches/protectionChange.ts';
+import { granteeOf } from '../../model/grantee.ts';
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
@@ -309,5 +309,11 @@ const rightRows = (rule: ProtectedBranch): RuleRow[] => {
 const levelMessage = (levels: readonly AccessLevel[]): string => {
   const { t } = vscode.l10n;
   if (levels.length === 0) return t('no one');
-  return levels.map((level) => level.access_level_description ?? granteeMessage(granteeOf(level))).join(', ');
+  return levels
+    .map((level) => {
+      const grantee = granteeOf(level);
+      // beside a custom role stands the description of the role it builds on
+      return (grantee.kind === 'other' ? undefined : level.access_level_description) ?? granteeMessage(grantee);
+    })
+    .join(', ');
 };

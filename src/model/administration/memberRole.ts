@@ -5,10 +5,16 @@ import { isSince, type Release } from '../release.ts';
 export type RolePlace = { readonly kind: 'group'; readonly path: string } | { readonly kind: 'instance' };
 
 /** The levels a role can build on, the common ones first. */
-export const baseLevels = [10, 15, 20, 30, 40, 50, 5] as const;
+export const baseLevels = [10, 15, 20, 25, 30, 40, 50, 5] as const;
 
 /** A level a role can build on. */
 export type BaseLevel = (typeof baseLevels)[number];
+
+const levelsSince: Readonly<Partial<Record<BaseLevel, string>>> = { 15: '17.7', 25: '18.11' };
+
+/** The levels a role can build on in a release; all where it is unknown. */
+export const offeredLevels = (release: Release | undefined): readonly BaseLevel[] =>
+  baseLevels.filter((level) => release === undefined || isSince(release, levelsSince[level] ?? '0.0'));
 
 /** What a role is, or shall be. */
 export interface RoleDefinition {

@@ -7,6 +7,7 @@ import { listInstanceMemberRoles, listMemberRoles, type MemberRole } from '../..
 import type { AccountCapabilities } from '../accountCapabilities.ts';
 import type { RolePlace } from './memberRole.ts';
 import { refusalMeaning, type Unavailable } from '../refusalMeaning.ts';
+import { includesRole, roles } from '../role.ts';
 
 /** Who asks for roles, and whose. */
 export interface RoleSource {
@@ -104,13 +105,13 @@ const refusalOf = async (
   const reason =
     hasTier === true
       ? 'role'
-      : hasTier === false || user?.is_admin === true || (ownLevel ?? 0) >= owner
+      : hasTier === false ||
+          user?.is_admin === true ||
+          includesRole({ level: ownLevel, isCustom: undefined }, roles.owner) === true
         ? 'tier'
         : undefined;
   return { ...refusal, why: reason === undefined ? why : only(why, reason), ownLevel };
 };
-
-const owner = 50;
 
 const only = (why: Unavailable, reason: 'tier' | 'role'): Unavailable => ({ ...why, reason, orElse: [] });
 

@@ -5,6 +5,7 @@ import { getNamespace, listGroups } from '../../wire/groups.ts';
 import { type Iteration, listGroupIterations, listProjectIterations } from '../../wire/iterations.ts';
 import type { AccountCapabilities } from '../accountCapabilities.ts';
 import { momentOf } from '../dates.ts';
+import { roles } from '../role.ts';
 import type { IterationPlace } from './iterationWork.ts';
 
 /** The states iterations are listed by; `opened` is upcoming or current. */
@@ -87,12 +88,10 @@ export const whyNoIterations = async (
   return isMember === undefined ? 'tierOrRole' : isMember ? 'tier' : 'role';
 };
 
-const guest = 10;
-
 /** Whether the user has any role in a group; undefined when the list of those is too long to say. */
 const hasRole = async (client: Client, path: string, options: SendOptions): Promise<boolean | undefined> => {
   const search = path.slice(path.lastIndexOf('/') + 1);
-  const page = await client.send(listGroups, { search, min_access_level: guest, per_page: 100 }, options);
+  const page = await client.send(listGroups, { search, min_access_level: roles.guest, per_page: 100 }, options);
   if (page.items.some(({ full_path }) => full_path.toLowerCase() === path.toLowerCase())) return true;
   return page.next === undefined ? false : undefined;
 };

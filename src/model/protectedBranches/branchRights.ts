@@ -1,9 +1,8 @@
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { allowsForcePush } from '../forcePush.ts';
-
-/** The roles that rules speak of. */
-export const roles = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 } as const;
+import { includesRole, type OwnRole, roles } from '../role.ts';
+import { type Grantee, granteeOf } from '../grantee.ts';
 
 /** Why a user may or may not do something, or why nobody can tell. */
 export type Reason =
@@ -22,6 +21,10 @@ export type Reason =
   | { readonly kind: 'server' }
   | { readonly kind: 'rulesUnread' }
   | { readonly kind: 'roleUnknown' }
+  /** The role alone would not do, and it is a custom one, or may be. */
+  | { readonly kind: 'customRole' }
+  /** A rule lets someone by what Graft does not know, such as a custom role. */
+  | { readonly kind: 'entryUnknown'; readonly rule: string; readonly entry: AccessLevel }
   | { readonly kind: 'groupUnknown'; readonly group: string }
   | { readonly kind: 'notTold' };
 
@@ -32,12 +35,10 @@ export interface Right {
 }
 
 /** What is known of me, the project and the branch. Whatever could not be read is undefined. */
-export interface RightsFacts {
+export interface RightsFacts extends OwnRole {
   readonly branch: string;
   readonly rules: readonly ProtectedBranch[] | undefined;
   readonly userId: number;
-  /** My role in the project, such as 30. */
-  readonly level: number | undefined;
   /** Whether I administer the instance. */
   readonly isAdmin: boolean | undefined;
   /** Whether I am in a group that a rule names. */
@@ -57,17 +58,18 @@ export type CodeOwners =
   | { readonly kind: 'notTold' };
 
 /** What I may do with a branch, and under which rules. */
-export interface BranchRights {
+export interface BranchRights extends OwnRole {
   readonly branch: string;
   /** The rules that cover the branch, exact names first; undefined when they could not be read. */
   readonly rules: readonly ProtectedBranch[] | undefined;
-  readonly level: number | undefined;
   readonly push: Right;
   readonly merge: Right;
   readonly forcePush: Right;
   /** Undefined when no rule covers the branch. */
   readonly unprotect: Right | undefined;
   readonly codeOwners: CodeOwners;
+  /** Whether I may change rules of the project; undefined when that is unknown. */
+  readonly mayEditRules: boolean | undefined;
 }
 
 /** Says what I may do with a branch. Of several rules the one that lets most counts, as on the server. */
@@ -80,11 +82,13 @@ export const branchRights = (facts: RightsFacts): BranchRights => {
     branch: facts.branch,
     rules,
     level: facts.level,
+    isCustom: facts.isCustom,
     push,
     merge: right(facts, rules, 'merge_access_levels'),
     forcePush: forcePush(rules, push),
     unprotect: rules?.length === 0 ? undefined : unprotect(facts, rules),
     codeOwners: codeOwners(rules),
+    mayEditRules: mayAct(facts, roles.maintainer),
   };
 };
 
@@ -102,23 +106,32 @@ const right = (
 ): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
   // no rule lets a user who may not change the project's code at all
-  if (isBelow(facts, roles.developer)) return byRole(facts, roles.developer);
+  const mayChange = mayAct(facts, roles.developer);
+  if (mayChange === false) return byRole(facts, roles.developer);
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
   if (rules.length === 0) return byRole(facts, roles.developer);
-  return byLevels(
-    facts,
-    rules.flatMap((rule) => rule[list].map((level) => ({ level, rule: rule.name }))),
-  );
+  const levels = rules.flatMap((rule) => rule[list].map((level) => ({ level, rule: rule.name })));
+  return ifMay(facts, mayChange, byLevels(facts, levels));
 };
 
-/** Whether my role is known to be lower; administrators are not bound to it. */
-const isBelow = ({ level, isAdmin }: RightsFacts, needed: number): boolean =>
-  level !== undefined && level < needed && isAdmin !== true;
+/** Whether I have a role, or may do everything anyway. */
+const mayAct = (facts: RightsFacts, needed: number): boolean | undefined =>
+  facts.isAdmin === true || includesRole(facts, needed);
 
-const byRole = ({ level }: RightsFacts, needed: number): Right => {
-  if (level === undefined) return { verdict: 'unknown', reason: { kind: 'roleUnknown' } };
-  return { verdict: level >= needed ? 'yes' : 'no', reason: { kind: 'notProtected', has: level } };
+/** What rules say, once it is known that they apply to me; a role that could not be read is taken for one they do. */
+const ifMay = (facts: RightsFacts, may: boolean | undefined, told: Right): Right =>
+  may === undefined && facts.level !== undefined && told.verdict === 'yes' ? unknownRole(facts) : told;
+
+const byRole = (facts: RightsFacts, needed: number): Right => {
+  const may = includesRole(facts, needed);
+  if (may === undefined) return unknownRole(facts);
+  return { verdict: may ? 'yes' : 'no', reason: { kind: 'notProtected', has: facts.level } };
 };
+
+const unknownRole = ({ level, isCustom }: RightsFacts): Right => ({
+  verdict: 'unknown',
+  reason: { kind: level === undefined || isCustom === false ? 'roleUnknown' : 'customRole' },
+});
 
 interface Level {
   readonly level: AccessLevel;
@@ -127,36 +140,44 @@ interface Level {
 
 const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
   // deploy keys let machines in, nobody else
-  const levels = all.filter(({ level }) => level.deploy_key_id == null);
-  const verdicts = levels.map((entry) => ({ ...entry, verdict: letsMe(facts, entry.level) }));
+  const entries = all
+    .map((entry) => ({ ...entry, who: granteeOf(entry.level) }))
+    .filter(({ who }) => who.kind !== 'deployKey');
+  const verdicts = entries.map((entry) => ({ ...entry, verdict: letsMe(facts, entry.who) }));
   const mine = verdicts.find(({ verdict }) => verdict === true);
   if (mine) return { verdict: 'yes', reason: { kind: 'allowed', by: mine.level, rule: mine.rule } };
-  const open = verdicts.find(({ verdict }) => verdict === undefined)?.level;
-  if (open) {
-    const reason: Reason =
-      open.group_id == null
-        ? { kind: 'roleUnknown' }
-        : { kind: 'groupUnknown', group: open.access_level_description ?? String(open.group_id) };
-    return { verdict: 'unknown', reason };
-  }
-  if (levels.every(({ level }) => isRole(level) && level.access_level === 0)) {
+  const open = verdicts.find(({ verdict }) => verdict === undefined);
+  if (open) return openEntry(facts, open.who, open.rule);
+  if (entries.every(({ who }) => who.kind === 'role' && who.level === 0)) {
     return { verdict: 'no', reason: { kind: 'noOne' } };
   }
-  const needed = levels.flatMap(({ level }) => (isRole(level) && level.access_level ? [level.access_level] : []));
+  const needed = entries.flatMap(({ who }) => (who.kind === 'role' && who.level > 0 ? [who.level] : []));
   const needs = needed.length === 0 ? undefined : Math.min(...needed);
   return { verdict: 'no', reason: { kind: 'others', needs, has: facts.level } };
 };
 
-const isRole = ({ user_id: user, group_id: group }: AccessLevel): boolean => user == null && group == null;
+/** Why it is unknown whether an entry lets me. */
+const openEntry = (facts: RightsFacts, who: Grantee, rule: string): Right => {
+  if (who.kind === 'other') return { verdict: 'unknown', reason: { kind: 'entryUnknown', rule, entry: who.entry } };
+  if (who.kind !== 'group') return unknownRole(facts);
+  return { verdict: 'unknown', reason: { kind: 'groupUnknown', group: who.name || String(who.id) } };
+};
 
 /** Whether one entry of a rule lets me; undefined when what it depends on is unknown. */
-const letsMe = (facts: RightsFacts, entry: AccessLevel): boolean | undefined => {
-  if (entry.user_id != null) return entry.user_id === facts.userId;
-  if (entry.group_id != null) return facts.inGroup(entry.group_id);
-  if (entry.access_level == null) return undefined;
-  if (entry.access_level === 0) return false;
-  if (entry.access_level === roles.admin) return facts.isAdmin;
-  return facts.level === undefined ? undefined : facts.level >= entry.access_level;
+const letsMe = (facts: RightsFacts, who: Grantee): boolean | undefined => {
+  switch (who.kind) {
+    case 'user':
+      return who.id === facts.userId;
+    case 'group':
+      return facts.inGroup(who.id);
+    case 'deployKey':
+      return false;
+    case 'other':
+      return undefined;
+    case 'role':
+      if (who.level === 0) return false;
+      return who.level === roles.admin ? facts.isAdmin : includesRole(facts, who.level);
+  }
 };
 
 const forcePush = (rules: readonly ProtectedBranch[] | undefined, push: Right): Right => {
@@ -175,9 +196,8 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
   const inherited = rules.find((rule) => rule.inherited === true);
   if (inherited) return { verdict: 'no', reason: { kind: 'inherited', rule: inherited.name } };
   // rules are a maintainer's business, whoever their lists name
-  if (isBelow(facts, roles.maintainer)) {
-    return { verdict: 'no', reason: { kind: 'others', needs: roles.maintainer, has: facts.level } };
-  }
+  const may = mayAct(facts, roles.maintainer);
+  if (may === false) return { verdict: 'no', reason: { kind: 'others', needs: roles.maintainer, has: facts.level } };
   const rights = rules.map((rule) =>
     byLevels(
       facts,
@@ -189,7 +209,7 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
     ),
   );
   const worst = rights.find(({ verdict }) => verdict === 'no') ?? rights.find(({ verdict }) => verdict === 'unknown');
-  return worst ?? rights[0] ?? { verdict: 'unknown', reason: { kind: 'notTold' } };
+  return ifMay(facts, may, worst ?? rights[0] ?? { verdict: 'unknown', reason: { kind: 'notTold' } });
 };
 
 /** One rule that asks for the approval of code owners is enough. */

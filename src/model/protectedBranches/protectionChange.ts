@@ -4,19 +4,14 @@ import type {
   changedProtectedBranch,
   ProtectedBranch,
   protectBranch,
+  RuleLevel,
   updateProtectedBranch,
 } from '../../wire/protectedBranches.ts';
+import { type Grantee, granteeKey, granteeOf, isSameGrantee, noOne } from '../grantee.ts';
 import type { InferOutput } from 'valibot';
 
 /** The three lists of a rule. */
 export type RightList = 'push' | 'merge' | 'unprotect';
-
-/** Who a rule lets: a role, or on Premium one user, group or deploy key, with the name people know. */
-export type Grantee =
-  | { readonly kind: 'role'; readonly level: number }
-  | { readonly kind: 'user'; readonly id: number; readonly name: string }
-  | { readonly kind: 'group'; readonly id: number; readonly name: string }
-  | { readonly kind: 'deployKey'; readonly id: number; readonly name: string };
 
 /** A rule as it is, or as it shall be. What the server does not tell or is not to be told is undefined. */
 export interface RuleState {
@@ -46,23 +41,13 @@ export const stateOf = (rule: ProtectedBranch): RuleState => ({
   codeOwners: rule.code_owner_approval_required ?? undefined,
 });
 
-/** Who an entry lets. */
-export const granteeOf = (entry: AccessLevel): Grantee => {
-  const name = entry.access_level_description ?? '';
-  if (entry.user_id != null) return { kind: 'user', id: entry.user_id, name };
-  if (entry.group_id != null) return { kind: 'group', id: entry.group_id, name };
-  if (entry.deploy_key_id != null) return { kind: 'deployKey', id: entry.deploy_key_id, name };
-  return { kind: 'role', level: entry.access_level ?? 0 };
-};
-
-/** The role that lets nobody. */
-export const noOne: Grantee = { kind: 'role', level: 0 };
-
-/** Says whether two entries let the same. */
-export const isSameGrantee = (one: Grantee, other: Grantee): boolean => keyOf(one) === keyOf(other);
-
-const keyOf = (grantee: Grantee): string =>
-  grantee.kind === 'role' ? `role ${grantee.level}` : `${grantee.kind} ${grantee.id}`;
+/** Who `wanted` lets that cannot be sent, where a rule does not let them already. */
+export const unsendable = (wanted: RuleState, rule?: RuleState): readonly Grantee[] =>
+  lists.flatMap((list) =>
+    (wanted[list] ?? []).filter(
+      (each) => each.kind === 'other' && !(rule?.[list] ?? []).some((there) => isSameGrantee(each, there)),
+    ),
+  );
 
 /** One thing that is other in one state than in another. */
 export type Difference = ListDifference | FlagDifference<'forcePush'> | FlagDifference<'codeOwners'>;
@@ -93,7 +78,7 @@ export const differences = (before: RuleState, after: RuleState): readonly Diffe
 const isSameList = (one: readonly Grantee[], other: readonly Grantee[]): boolean => {
   // an empty list lets nobody, as “No one” does
   const keys = (list: readonly Grantee[]): string =>
-    list.length === 0 ? keyOf(noOne) : [...new Set(list.map(keyOf))].sort().join();
+    list.length === 0 ? granteeKey(noOne) : [...new Set(list.map(granteeKey))].sort().join();
   return keys(one) === keys(other);
 };
 
@@ -107,7 +92,6 @@ const flagDifference = <What extends string>(
 type Creation = Omit<ParametersOf<typeof protectBranch>, 'id'>;
 type Update = Omit<ParametersOf<typeof updateProtectedBranch>, 'id' | 'name'>;
 type Grant = NonNullable<Creation['allowed_to_push']>[number];
-type Role = NonNullable<Creation['push_access_level']>;
 
 /**
  * What creates a rule (P3). One role a list goes as a level, which every tier takes; more than that goes as a list,
@@ -130,7 +114,7 @@ const isOneRole = (list: readonly Grantee[]): boolean =>
   list.length === 0 || (list.length === 1 && list[0]?.kind === 'role');
 
 /** A list that is empty has to be told, too: what is left out becomes maintainers. */
-const roleOf = ([first = noOne]: readonly Grantee[]): Role => (first.kind === 'role' ? first.level : 0) as Role;
+const roleOf = ([first = noOne]: readonly Grantee[]): RuleLevel => (first.kind === 'role' ? first.level : 0);
 
 const unprotectCreation = (
   wanted: RuleState['unprotect'],
@@ -145,21 +129,25 @@ const unprotectCreation = (
 const grantOf = (grantee: Grantee): Grant => {
   switch (grantee.kind) {
     case 'role':
-      return { access_level: grantee.level as Role };
+      return { access_level: grantee.level };
     case 'user':
       return { user_id: grantee.id };
     case 'group':
       return { group_id: grantee.id };
     case 'deployKey':
       return { deploy_key_id: grantee.id };
+    case 'other':
+      throw new Error('An entry of a rule that is unknown cannot be sent.');
   }
 };
 
 /**
  * What turns a rule into the wanted state (P4): entries that stay are not named, new ones come without an id, those
- * that change or go are named by theirs. Undefined where such an entry has no id, as on servers before 15.6.
+ * that change or go are named by theirs. Undefined where such an entry has no id, as on servers before 15.6, and where
+ * what comes cannot be sent.
  */
 export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | undefined => {
+  if (unsendable(wanted, stateOf(rule)).length > 0) return undefined;
   const update: Record<string, unknown> = {};
   for (const difference of differences(stateOf(rule), wanted)) {
     if (difference.what === 'forcePush') update['allow_force_push'] = difference.after;

@@ -11,6 +11,7 @@ const levelNames: Readonly<Record<number, string>> = {
   10: 'GUEST',
   15: 'PLANNER',
   20: 'REPORTER',
+  25: 'SECURITY_MANAGER',
   30: 'DEVELOPER',
   40: 'MAINTAINER',
   50: 'OWNER',

@@ -37,6 +37,7 @@ const baseNames: Readonly<Record<number, string>> = {
   10: 'Guest',
   15: 'Planner',
   20: 'Reporter',
+  25: 'Security Manager',
   30: 'Developer',
   40: 'Maintainer',
   50: 'Owner',

@@ -10,12 +10,13 @@ import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 
 const levelRecord = (edition: Edition, level: AccessLevel): AccessLevel => {
-  const { id, access_level, access_level_description, user_id, group_id, deploy_key_id } = level;
+  const { id, access_level, access_level_description, user_id, group_id, deploy_key_id, ...newer } = level;
   return {
     ...(isAtLeast(edition, '15.6') ? { id } : {}),
     access_level,
     access_level_description,
     ...(edition.enterprise ? { user_id, group_id } : {}),
+    ...(isAtLeast(edition, '19.2') ? newer : {}),
     ...(typeof deploy_key_id === 'number' && isAtLeast(edition, '16.0') ? { deploy_key_id } : {}),
   };
 };

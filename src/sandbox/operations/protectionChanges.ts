@@ -4,11 +4,11 @@ import type {
   unprotectBranch,
   updateProtectedBranch,
 } from '../../wire/protectedBranches.ts';
-import { isLicensed } from '../edition.ts';
+import { isAtLeast, isLicensed } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { badParameters, forbidden, notFound, refusal, Refusal } from '../refusals.ts';
-import { grants, levelIn } from '../world/access.ts';
+import { grants, hasPermission, levelIn } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
 import { levels, type Person, type ProjectState, type ProtectionRule } from '../world/records.ts';
 import { ruleRecord } from './protectedBranches.ts';
@@ -19,11 +19,13 @@ interface Place {
   readonly person: Person;
 }
 
-/** The project, once the caller may administer its rules: maintainers and above. */
+/** The project, once the caller may administer its rules: maintainers and above, and custom roles that may. */
 const openRules = (visit: Visitor): Place => {
   const { project } = openCode(visit);
   const person = signedIn(visit);
-  if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
+  const { world, edition } = visit;
+  const isCustom = isAtLeast(edition, '17.4') && hasPermission(world, person, project, 'admin_protected_branch');
+  if (!person.isAdmin && !isCustom && levelIn(world, person, project) < levels.maintainer) throw forbidden();
   return { project, person };
 };
 

@@ -24,7 +24,14 @@ const subjects: Readonly<Record<ProtectedAction, string>> = { push: 'Push', merg
 
 const topOf = (path: string): string => path.split('/')[0] ?? '';
 
-type Target = Omit<AccessLevel, 'id'> | { readonly problem: string };
+type Target = Omit<AccessLevel, 'id'>;
+
+/** Why there is no such entry. */
+interface Problem {
+  readonly problem: string;
+}
+
+const isProblem = (target: Target | Problem): target is Problem => 'problem' in target;
 
 /**
  * The entry a grant stands for without its number; undefined for one that names nobody this server knows of. Entries for
@@ -36,7 +43,7 @@ const targetOf = (
   deed: ProtectedAction,
   given: Grant,
   former?: AccessLevel,
-): Target | undefined => {
+): Target | Problem | undefined => {
   const { world, edition } = visit;
   const access_level = given.access_level ?? former?.access_level ?? levels.maintainer;
   if (given.user_id !== undefined) {
@@ -135,7 +142,7 @@ export const changedEntries = (
     const target = targetOf(visit, project, deed, change, old);
     if (target === undefined) {
       if (old === undefined) problems.push("access level can't be blank");
-    } else if ('problem' in target) problems.push(target.problem);
+    } else if (isProblem(target)) problems.push(target.problem);
     else if (old === undefined) entries = [...entries, { id: nextId(), ...target }];
     else entries = entries.map((entry) => (entry === old ? { id: old.id, ...target } : entry));
   }

@@ -1,30 +1,44 @@
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
-import { levels, type Person, type ProjectState } from './records.ts';
+import type { MemberRoleState } from './administrationRecords.ts';
+import { levels, type Membership, type Person, type ProjectState } from './records.ts';
 import type { World } from './world.ts';
 
 const highest = (numbers: readonly number[]): number => Math.max(levels.none, ...numbers);
 
+/** Memberships of a person in the group with this path and in those above it. */
+const groupMemberships = (world: World, person: Person, path: string): readonly Membership[] =>
+  world.state.groups
+    .filter((group) => path === group.path || path.startsWith(`${group.path}/`))
+    .flatMap((group) => group.members)
+    .filter(({ personId }) => personId === person.id);
+
 /** The role a person has in the group with this path or in one above it. */
 export const groupLevel = (world: World, person: Person, path: string): number =>
-  highest(
-    world.state.groups
-      .filter((group) => path === group.path || path.startsWith(`${group.path}/`))
-      .flatMap((group) => group.members)
-      .filter(({ personId }) => personId === person.id)
-      .map(({ level }) => level),
-  );
+  highest(groupMemberships(world, person, path).map(({ level }) => level));
 
 /** The role a person has in a project itself, without its groups. */
 export const directLevel = (person: Person, project: ProjectState): number =>
   highest(project.members.filter(({ personId }) => personId === person.id).map(({ level }) => level));
 
+const parentOf = ({ path }: ProjectState): string => path.slice(0, path.lastIndexOf('/'));
+
 /** The role that counts in a project: its own or a group's, whichever is higher; 0 for strangers. */
-export const levelIn = (world: World, person: Person | undefined, project: ProjectState): number => {
-  if (person === undefined) return levels.none;
-  const parent = project.path.slice(0, project.path.lastIndexOf('/'));
-  return highest([groupLevel(world, person, parent), directLevel(person, project)]);
+export const levelIn = (world: World, person: Person | undefined, project: ProjectState): number =>
+  person === undefined
+    ? levels.none
+    : highest([groupLevel(world, person, parentOf(project)), directLevel(person, project)]);
+
+/** The custom roles a person has in a project. */
+const customRoles = (world: World, person: Person, project: ProjectState): readonly MemberRoleState[] => {
+  const own = project.members.filter(({ personId }) => personId === person.id);
+  const ids = [...own, ...groupMemberships(world, person, parentOf(project))].map(({ memberRoleId }) => memberRoleId);
+  return (world.state.memberRoles ?? []).filter(({ id }) => ids.includes(id));
 };
+
+/** Whether a person has the permission in a project by a custom role. */
+export const hasPermission = (world: World, person: Person, project: ProjectState, permission: string): boolean =>
+  customRoles(world, person, project).some(({ permissions }) => permissions.includes(permission));
 
 /** Says whether a project exists as far as this person is concerned. */
 export const canSee = (world: World, person: Person | undefined, project: ProjectState): boolean =>
@@ -45,6 +59,9 @@ export const rulesFor = (project: ProjectState, branch: string): readonly Protec
 /** Says whether an entry of a protection rule lets a person do what it is about. */
 export const grants = (world: World, person: Person, project: ProjectState, level: AccessLevel): boolean => {
   if (typeof level.deploy_key_id === 'number') return false;
+  if (typeof level.member_role_id === 'number') {
+    return customRoles(world, person, project).some(({ id }) => id === level.member_role_id);
+  }
   if (typeof level.user_id === 'number') return level.user_id === person.id;
   if (typeof level.group_id === 'number') {
     const group = world.state.groups.find(({ id }) => id === level.group_id);

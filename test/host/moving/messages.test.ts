@@ -121,7 +121,12 @@ describe('what is said of a move', () => {
 });
 
 describe('the report of a move', () => {
-  const rule = { push: [40], merge: [30, 40], forcePush: false, named: { users: 2, groups: 0, deployKeys: 0 } };
+  const rule = {
+    push: [40],
+    merge: [30, 40],
+    forcePush: false,
+    named: { users: 2, groups: 0, deployKeys: 0, others: 0 },
+  };
   const comparison: Comparison = {
     atMs: 0,
     parts: [

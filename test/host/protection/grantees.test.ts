@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { type Grantee, stateOf } from '../../../src/model/protectedBranches/protectionChange.ts';
+import { type Grantee } from '../../../src/model/grantee.ts';
+import { stateOf } from '../../../src/model/protectedBranches/protectionChange.ts';
 import { protectBranch } from '../../../src/wire/protectedBranches.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

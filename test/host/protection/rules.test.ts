@@ -177,6 +177,24 @@ describe('protection rules', () => {
     assert.equal(await writes(), 2);
   });
 
+  it('that name a custom role say before they are removed that this cannot be undone', async () => {
+    const made = await create('hotfix/*');
+    const role = { access_level: 30, member_role_id: 42, member_role_name: 'Lead Developer' };
+    const body = { ...made, push_access_levels: [{ ...made.push_access_levels[0], ...role }] };
+    // read for the question and before it is sent
+    await setFaults([{ operation: 'P2', fault: 'status', status: 200, body, times: 2 }]);
+    ui.willPress('Unprotect');
+    await vscode.commands.executeCommand('graft.protectedBranches.unprotect', 'hotfix/*');
+    const { detail = '' } = await ui.hears(/^Remove the protection of hotfix/);
+    assert.match(detail, /^May push: the custom role “Lead Developer”$/m);
+    assert.match(
+      detail,
+      /^This can’t be undone here: only GitLab’s settings can add the custom role “Lead Developer”/m,
+    );
+    const { buttons } = await ui.hears(/^Protection of hotfix\/\* removed\.$/);
+    assert.deepEqual(buttons, []);
+  });
+
   it('are removed after the question, and Undo protects again', async () => {
     const before = await create('hotfix/*');
     await forgetRequests();

@@ -4,10 +4,12 @@ import {
   differenceOf,
   hasNames,
   isSameRole,
+  offeredLevels,
   offeredPermissions,
   permissionsOf,
   permissionMessage,
 } from '../../../src/model/administration/memberRole.ts';
+import type { Release } from '../../../src/model/release.ts';
 import type { MemberRole } from '../../../src/wire/memberRoles.ts';
 
 const role = (more: Record<string, unknown> = {}): MemberRole => ({
@@ -51,6 +53,20 @@ describe('custom roles', () => {
     const { writable } = offeredPermissions([16, 0, 0], []);
     assert.deepEqual(writable, ['read_code', 'read_vulnerability']);
     assert.ok(offeredPermissions(undefined, []).writable.includes('read_runners'));
+  });
+
+  it('build on the levels their release has', () => {
+    const offered = (release: Release | undefined) =>
+      offeredLevels(release).filter((level) => [15, 25].includes(level));
+    assert.deepEqual(offered([17, 6, 0]), []);
+    assert.deepEqual(offered([18, 10, 0]), [15]);
+    assert.deepEqual(
+      [offered([18, 11, 0]), offered(undefined)],
+      [
+        [15, 25],
+        [15, 25],
+      ],
+    );
   });
 
   it('have names from 16.3 on', () => {

@@ -30,6 +30,7 @@ const rights = (facts: Partial<RightsFacts>): ReturnType<typeof branchRights> =>
     rules: [rule('main')],
     userId: 7,
     level: 30,
+    isCustom: false,
     isAdmin: false,
     inGroup: () => undefined,
     canPush: undefined,
@@ -99,6 +100,53 @@ describe('rights on a branch', () => {
     assert.deepEqual(rights({ rules: [group] }).push.reason, { kind: 'groupUnknown', group: 'release' });
     assert.equal(short(rights({ rules: [group], inGroup: (id) => id === 3 }).push), 'yes allowed');
     assert.equal(short(rights({ rules: [group], inGroup: () => false }).push), 'no others');
+  });
+
+  it('are unknown where only an entry that Graft does not know could let me', () => {
+    for (const strange of [{ member_role_id: 42 }, { robot_id: 5 }, { access_level: 35 }, { access_level: null }]) {
+      const { push } = rights({ rules: [rule('main', { push_access_levels: [level(30, strange)] })] });
+      assert.equal(short(push), 'unknown entryUnknown', JSON.stringify(strange));
+    }
+    const rules = [rule('main', { push_access_levels: [level(30, { member_role_id: 42 }), level(30)] })];
+    assert.equal(short(rights({ rules }).push), 'yes allowed');
+    assert.equal(short(rights({ rules: [rule('main', { push_access_levels: [level(0)] })] }).push), 'no noOne');
+  });
+
+  describe('of someone with a custom role, or who may have one', () => {
+    for (const isCustom of [true, undefined]) {
+      const custom = (facts: Partial<RightsFacts>) => rights({ isCustom, ...facts });
+
+      it(`are never a no that rests on the role alone (${String(isCustom)})`, () => {
+        assert.equal(short(custom({}).push), 'unknown customRole');
+        assert.equal(short(custom({}).unprotect as Right), 'unknown customRole');
+        assert.equal(short(custom({ level: 20, branch: 'feature' }).push), 'unknown customRole');
+        assert.equal(short(custom({ level: 20 }).merge), 'unknown customRole');
+        const named = [rule('main', { push_access_levels: [level(40, { user_id: 7 })] })];
+        assert.equal(short(custom({ level: 10, rules: named }).push), 'unknown customRole');
+        assert.equal(custom({}).mayEditRules, undefined);
+      });
+
+      it(`are a no that rests on more, or that the server says (${String(isCustom)})`, () => {
+        assert.equal(short(custom({ canPush: false }).push), 'no server');
+        assert.equal(short(custom({ rules: [rule('main', { push_access_levels: [level(0)] })] }).push), 'no noOne');
+        const others = [rule('main', { push_access_levels: [level(40, { user_id: 8 })] })];
+        assert.equal(short(custom({ rules: others }).push), 'no others');
+        assert.equal(short(custom({ level: 40 }).push), 'yes allowed');
+        assert.equal(custom({ level: 40 }).mayEditRules, true);
+      });
+    }
+  });
+
+  it('are those of the levels between Guest and Developer, and unknown with a level no release has had', () => {
+    for (const between of [5, 10, 15, 20, 25]) {
+      assert.equal(short(rights({ level: between, branch: 'feature' }).push), 'no notProtected');
+      assert.equal(rights({ level: between }).mayEditRules, false);
+    }
+    for (const strange of [35, 45, 70]) {
+      assert.equal(short(rights({ level: strange, branch: 'feature' }).push), 'unknown roleUnknown');
+      assert.equal(short(rights({ level: strange }).push), 'unknown roleUnknown');
+      assert.equal(short(rights({ level: strange }).unprotect as Right), 'unknown roleUnknown');
+    }
   });
 
   it('do not come from deploy keys', () => {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import type { Client } from '../../../src/client/client.ts';
+import { type Grantee } from '../../../src/model/grantee.ts';
 import {
-  type Grantee,
+  creationOf,
+  differences,
   ignored,
   type RuleState,
   stateOf,
+  unsendable,
   updateOf,
 } from '../../../src/model/protectedBranches/protectionChange.ts';
 import {
@@ -15,7 +19,13 @@ import {
   type RulePlace,
 } from '../../../src/model/protectedBranches/protectionWriting.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
-import { unprotectBranch, updateProtectedBranch } from '../../../src/wire/protectedBranches.ts';
+import {
+  accessLevel,
+  type AccessLevel,
+  type ProtectedBranch,
+  unprotectBranch,
+  updateProtectedBranch,
+} from '../../../src/wire/protectedBranches.ts';
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
@@ -245,6 +255,62 @@ describe('changes of protection rules', () => {
       assert.equal((await readRule(there, 'hotfix/*')) === undefined, kind === 'done');
     });
   }
+});
+
+describe('entries of a rule that Graft does not know', () => {
+  const role = { access_level: 30, access_level_description: 'Developers + Maintainers', member_role_id: 42 };
+  const strange: readonly (readonly [what: string, entry: AccessLevel])[] = [
+    ['a custom role', v.parse(accessLevel, { ...blankEntry, id: 1, ...role })],
+    ['a member that is new', v.parse(accessLevel, { ...blankEntry, id: 1, access_level: 30, robot_id: 5 })],
+    ['a level that rules have not had', v.parse(accessLevel, { ...blankEntry, id: 1, access_level: 35 })],
+    ['nothing at all', v.parse(accessLevel, { ...blankEntry, id: 1 })],
+  ];
+  const ordinary = { ...blankEntry, id: 2, access_level: 40 };
+  const ruleWith = (push_access_levels: AccessLevel[]): ProtectedBranch => ({
+    id: 1,
+    name: 'hotfix/*',
+    push_access_levels,
+    merge_access_levels: [ordinary],
+    allow_force_push: false,
+    unprotect_access_levels: undefined,
+    code_owner_approval_required: false,
+    inherited: false,
+  });
+
+  for (const [what, entry] of strange) {
+    it(`stay as they are when the rule is changed, and are never sent as something else: ${what}`, () => {
+      const rule = ruleWith([entry]);
+      const state = stateOf(rule);
+      assert.equal(state.push[0]?.kind, 'other');
+      assert.deepEqual(updateOf(rule, { ...state, allowForcePush: true }), { allow_force_push: true });
+      assert.deepEqual(updateOf(rule, { ...state, push: [...state.push, maintainers] }), {
+        allowed_to_push: [{ access_level: 40 }],
+      });
+      assert.deepEqual(updateOf(rule, { ...state, push: [maintainers] }), {
+        allowed_to_push: [{ id: 1, _destroy: true }, { access_level: 40 }],
+      });
+    });
+
+    it(`cannot be brought back: ${what}`, () => {
+      const former = stateOf(ruleWith([entry]));
+      assert.deepEqual(unsendable(former), former.push);
+      assert.throws(() => creationOf(former));
+      const now = ruleWith([ordinary]);
+      assert.deepEqual(unsendable(former, stateOf(now)), former.push);
+      assert.equal(updateOf(now, former), undefined);
+      assert.deepEqual(unsendable(former, former), []);
+      assert.deepEqual(unsendable(stateOf(now)), []);
+    });
+  }
+
+  it('differ from each other, not by number and description', () => {
+    const states = strange.map(([, entry]) => stateOf(ruleWith([entry])));
+    for (const state of states)
+      assert.equal(states.filter((other) => differences(state, other).length === 0).length, 1);
+    const [, again] = strange[0] ?? assert.fail();
+    const renamed = ruleWith([{ ...again, id: 7, access_level_description: 'Other words' }]);
+    assert.deepEqual(differences(stateOf(renamed), states[0] ?? assert.fail()), []);
+  });
 });
 
 describe('changes of protection rules on a Community server', () => {

@@ -2,6 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { Client } from '../../../client/client.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import { type Account, instanceName } from '../../../model/account.ts';
+import { roles } from '../../../model/role.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
 import { listGroups } from '../../../wire/groups.ts';
 import { listProjects } from '../../../wire/projects.ts';
@@ -53,8 +54,6 @@ export const chooseProjectToExport = async (area: TransfersArea): Promise<Export
   });
 };
 
-const owner = 50;
-
 /** Lets the user choose a group they own, of any account. Undefined when left. */
 export const chooseGroupToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
   const { t } = vscode.l10n;
@@ -64,7 +63,7 @@ export const chooseGroupToExport = async (area: TransfersArea): Promise<ExportSu
     none: t('You don’t own any group.'),
     current: undefined,
     find: async (client, text, signal) => {
-      const wanted = { min_access_level: owner, per_page: 50, ...(text === '' ? {} : { search: text }) };
+      const wanted = { min_access_level: roles.owner, per_page: 50, ...(text === '' ? {} : { search: text }) };
       const page = await client.send(listGroups, wanted, { signal });
       return page.items.map(({ id, full_path: path, web_url: webUrl }) => {
         return { type: 'group', path, id, webUrl: webUrl ?? undefined };

@@ -2,20 +2,22 @@ import * as vscode from '../../vscode.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import type { Account } from '../../../model/account.ts';
 import { listProjects, type Project } from '../../../wire/projects.ts';
+import type { Capabilities } from '../../../model/capabilities.ts';
+import { includesRole, type OwnRole, roles } from '../../../model/role.ts';
 import type { TransfersArea } from '../area.ts';
 import { visibleLabel } from '../../kit/format.ts';
 import { searchPick } from '../../kit/searchPick.ts';
 import type { WizardStep } from '../../kit/wizard.ts';
 
-const maintainer = 40;
-
-/** The role of the account in a project, as far as the record tells. */
-const roleIn = ({ permissions }: Project): number =>
-  Math.max(permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0);
+/** The role of the account in a project, as far as the record tells: it names no custom role. */
+const roleIn = ({ permissions }: Project, build: Capabilities['build']): OwnRole => {
+  const level = Math.max(permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0);
+  return { level: level === 0 ? undefined : level, isCustom: build === 'community' ? false : undefined };
+};
 
 /**
  * Lets the user choose a project of an account that something is imported into, the one of the window first. A project
- * where the role is known to be too low is shown and cannot be chosen. Undefined when left.
+ * where the role is too low is shown as such, and cannot be chosen where no custom role can help. Undefined when left.
  */
 export const chooseTarget = async (
   area: TransfersArea,
@@ -47,12 +49,15 @@ export const chooseTarget = async (
         return [...items]
           .sort((one, other) => Number(other.path_with_namespace === open) - Number(one.path_with_namespace === open))
           .map((project) => {
-            const isLow = roleIn(project) > 0 && roleIn(project) < maintainer;
+            const role = roleIn(project, area.clients.capabilitiesOf(account).known.build);
+            const mayImport = includesRole(role, roles.maintainer);
+            const isDoubtful = mayImport !== true && role.level !== undefined;
             return {
               label: visibleLabel(project.name_with_namespace ?? project.name),
-              iconPath: new vscode.ThemeIcon(isLow ? 'lock' : 'repo'),
+              iconPath: new vscode.ThemeIcon(isDoubtful ? 'lock' : 'repo'),
               description: visibleLabel(project.path_with_namespace),
-              ...(isLow ? { detail: t('Requires Maintainer; your role is lower.') } : { value: project }),
+              ...(isDoubtful ? { detail: t('Requires Maintainer; your role is lower.') } : {}),
+              ...(mayImport === false ? {} : { value: project }),
             };
           });
       } catch (error) {

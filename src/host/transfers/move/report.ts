@@ -188,5 +188,6 @@ const ruleMessage = ({ push, merge, unprotect, forcePush, codeOwners, named }: R
     ...(named.users > 0 ? [t('{0} users', named.users)] : []),
     ...(named.groups > 0 ? [t('{0} groups', named.groups)] : []),
     ...(named.deployKeys > 0 ? [t('{0} deploy keys', named.deployKeys)] : []),
+    ...(named.others > 0 ? [t('{0} others', named.others)] : []),
   ].join('; ');
 };

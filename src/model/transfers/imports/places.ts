@@ -3,6 +3,7 @@ import { requestFailure } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import { getNamespace, type Group, listGroups } from '../../../wire/groups.ts';
 import { getUser } from '../../../wire/instance.ts';
+import { roles } from '../../role.ts';
 
 /** A place an import can go to: a group, or what belongs to the user. */
 export interface ImportPlace {
@@ -14,9 +15,6 @@ export interface ImportPlace {
   /** How visible the group is: nothing in it is more so. Undefined for the user's own, and where it was not told. */
   readonly visibility: string | undefined;
 }
-
-/** The role an import needs. A group may allow its owners alone to put groups into it, which the server says then. */
-const roleToImport = 40;
 
 const pageSize = 50;
 
@@ -33,7 +31,8 @@ export const groupsToImportInto = async (
   const wanted = search.slice(search.lastIndexOf('/') + 1).trim();
   const page: Page<Group> = await client.send(
     listGroups,
-    { min_access_level: roleToImport, per_page: pageSize, ...(wanted === '' ? {} : { search: wanted }) },
+    // a group may allow its owners alone to put groups into it, which the server says then
+    { min_access_level: roles.maintainer, per_page: pageSize, ...(wanted === '' ? {} : { search: wanted }) },
     { signal },
   );
   const within = search.includes('/') ? search.toLowerCase() : '';

@@ -23,14 +23,17 @@ export type Side = 'source' | 'target';
 
 const roles = v.array(v.number());
 
-/** What a protection rule allows, without the numbers one server gave: `named` are users, groups and deploy keys. */
+/**
+ * What a protection rule allows, without the numbers one server gave: `named` are users, groups, deploy keys, and others
+ * such as custom roles.
+ */
 export const ruleFacts = v.object({
   push: roles,
   merge: roles,
   unprotect: v.optional(roles),
   forcePush: v.boolean(),
   codeOwners: v.optional(v.boolean()),
-  named: v.object({ users: v.number(), groups: v.number(), deployKeys: v.number() }),
+  named: v.object({ users: v.number(), groups: v.number(), deployKeys: v.number(), others: v.optional(v.number(), 0) }),
 });
 
 /** What a protection rule allows. */

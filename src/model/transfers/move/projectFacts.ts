@@ -5,7 +5,8 @@ import type { Operation, PageAnswer, ParametersOf, ParameterTable, RecordOf } fr
 import { listMergeRequests } from '../../../wire/mergeRequests.ts';
 import { getIssueStatistics, listLabels, listMilestones } from '../../../wire/planning.ts';
 import { getProject, listBranches, listTags, type Project } from '../../../wire/projects.ts';
-import { listProtectedBranches, type AccessLevel, type ProtectedBranch } from '../../../wire/protectedBranches.ts';
+import { listProtectedBranches, type ProtectedBranch } from '../../../wire/protectedBranches.ts';
+import { type Grantee, granteeKey, granteeOf } from '../../grantee.ts';
 import type { ComparedPart, Fact, RuleFacts } from './comparison.ts';
 
 /** What was read of one part of a project: its things by name. */
@@ -120,31 +121,33 @@ const readMergeRequestCounts = async (
 };
 
 const ruleFactsOf = (rule: ProtectedBranch): RuleFacts => {
-  const lists = [rule.push_access_levels, rule.merge_access_levels, rule.unprotect_access_levels ?? []];
-  const named = (member: 'user_id' | 'group_id' | 'deploy_key_id'): number =>
-    new Set(lists.flat().flatMap((level) => (typeof level[member] === 'number' ? [level[member]] : []))).size;
+  const push = rule.push_access_levels.map(granteeOf);
+  const merge = rule.merge_access_levels.map(granteeOf);
+  const unprotect = rule.unprotect_access_levels?.map(granteeOf);
+  const all = [...push, ...merge, ...(unprotect ?? [])];
+  const named = (kind: Grantee['kind']): number =>
+    new Set(all.filter((each) => each.kind === kind).map(granteeKey)).size;
   return {
-    push: rolesOf(rule.push_access_levels),
-    merge: rolesOf(rule.merge_access_levels),
-    ...(rule.unprotect_access_levels ? { unprotect: rolesOf(rule.unprotect_access_levels) } : {}),
+    push: rolesOf(push),
+    merge: rolesOf(merge),
+    ...(unprotect ? { unprotect: rolesOf(unprotect) } : {}),
     forcePush: rule.allow_force_push ?? false,
     ...(typeof rule.code_owner_approval_required === 'boolean'
       ? { codeOwners: rule.code_owner_approval_required }
       : {}),
-    named: { users: named('user_id'), groups: named('group_id'), deployKeys: named('deploy_key_id') },
+    named: {
+      users: named('user'),
+      groups: named('group'),
+      deployKeys: named('deployKey'),
+      others: named('other'),
+    },
   };
 };
 
-const rolesOf = (levels: readonly AccessLevel[]): number[] =>
-  [
-    ...new Set(
-      levels.flatMap(({ access_level, user_id, group_id, deploy_key_id }) =>
-        typeof access_level === 'number' && [user_id, group_id, deploy_key_id].every((id) => typeof id !== 'number')
-          ? [access_level]
-          : [],
-      ),
-    ),
-  ].toSorted((one, other) => one - other);
+const rolesOf = (list: readonly Grantee[]): number[] =>
+  [...new Set(list.flatMap((each) => (each.kind === 'role' ? [each.level] : [])))].toSorted(
+    (one, other) => one - other,
+  );
 
 /** Why a read failed, in the server's words or ours, for a report that is kept. */
 export const whyNotRead = (error: unknown): { readonly status?: number; readonly words: string } => {

@@ -8,6 +8,7 @@ import type { AccountCapabilities } from '../../accountCapabilities.ts';
 import type { Availability } from '../../capabilities.ts';
 import { type PathHolder, pathHolder } from '../imports/pathHolder.ts';
 import type { Release } from '../../release.ts';
+import { includesRole, ownRole, roles } from '../../role.ts';
 
 /** Whether an archive of one release can be read by another. */
 export type ReleaseFit = 'same' | 'newer' | 'muchNewer' | 'older' | 'unknown';
@@ -25,16 +26,6 @@ export const releaseFit = (source: Release | undefined, target: Release | undefi
   if (major === 0 && minor === 0) return 'same';
   if (major < 0 || (major === 0 && minor < 0)) return 'older';
   return major === 0 && minor <= promisedMinors ? 'newer' : 'muchNewer';
-};
-
-const maintainer = 40;
-
-/** Whether a user with these rights may export a project; undefined when the server does not say. */
-const mayExport = ({ permissions }: Project, isAdmin: boolean): boolean | undefined => {
-  if (isAdmin) return true;
-  if (!permissions) return undefined;
-  const { project_access: own, group_access: group } = permissions;
-  return Math.max(own?.access_level ?? 0, group?.access_level ?? 0) >= maintainer;
 };
 
 /** What stands between a user and a move, or should be known before it begins. */
@@ -71,20 +62,20 @@ export interface WantedMove {
 
 /** Reads what must be known before a move. Sends no write. Throws when one of the servers cannot be asked. */
 export const moveReadiness = async ({ source, target }: WantedMove, signal: AbortSignal): Promise<MoveReadiness> => {
-  const [project, isSourceAdmin, isTargetAdmin, taken, targetVisibility, isImportAllowed] = await Promise.all([
-    source.client.send(getProject, { id: source.project }, { signal }),
-    isAdmin(source.client, signal),
-    isAdmin(target.client, signal),
-    pathHolder(target.client, `${target.namespace}/${target.path}`, { signal }),
-    target.isGroup ? visibilityOf(target.client, target.namespace, signal) : undefined,
-    importAllowed(target.client, signal),
-    source.capabilities.ready({ signal }),
-    target.capabilities.ready({ signal }),
-  ]);
+  const [[project, mayExport], { is_admin: isTargetAdmin }, taken, targetVisibility, isImportAllowed] =
+    await Promise.all([
+      readSource(source, signal),
+      target.client.send(getUser, {}, { signal }),
+      pathHolder(target.client, `${target.namespace}/${target.path}`, { signal }),
+      target.isGroup ? visibilityOf(target.client, target.namespace, signal) : undefined,
+      importAllowed(target.client, signal),
+      source.capabilities.ready({ signal }),
+      target.capabilities.ready({ signal }),
+    ]);
   const [sourceRelease, targetRelease] = [source.capabilities.known.release, target.capabilities.known.release];
   return {
     project,
-    mayExport: mayExport(project, isSourceAdmin),
+    mayExport,
     canExport: source.capabilities.of(exportProject, project.path_with_namespace),
     canImport: target.capabilities.of(importProject, target.namespace),
     sourceRelease,
@@ -93,12 +84,23 @@ export const moveReadiness = async ({ source, target }: WantedMove, signal: Abor
     fit: releaseFit(sourceRelease, targetRelease),
     taken,
     targetVisibility,
-    isTargetAdmin,
+    isTargetAdmin: isTargetAdmin === true,
   };
 };
 
-const isAdmin = async (client: Client, signal: AbortSignal): Promise<boolean> =>
-  (await client.send(getUser, {}, { signal })).is_admin === true;
+/** The project, and whether the user may export it; undefined when the server does not say. */
+const readSource = async (
+  { client, project: id }: WantedMove['source'],
+  signal: AbortSignal,
+): Promise<readonly [project: Project, mayExport: boolean | undefined]> => {
+  const [project, user] = await Promise.all([
+    client.send(getProject, { id }, { signal }),
+    client.send(getUser, {}, { signal }),
+  ]);
+  const mayExport =
+    user.is_admin === true || includesRole(await ownRole(client, project, user.id, { signal }), roles.maintainer);
+  return [project, mayExport];
+};
 
 const importAllowed = async (client: Client, signal: AbortSignal): Promise<boolean | undefined> => {
   try {

@@ -79,7 +79,7 @@ describe('compareProjects', () => {
       assert.equal(only.source, undefined);
       assert.ok(typeof only.target === 'object');
       assert.deepEqual([only.target.push, only.target.merge], [[30], [40]]);
-      assert.deepEqual(only.target.named, { users: 0, groups: 0, deployKeys: 0 });
+      assert.deepEqual(only.target.named, { users: 0, groups: 0, deployKeys: 0, others: 0 });
     } finally {
       const { owner } = target.run().sandbox.tokens;
       await fetch(`${target.run().sandbox.url}/api/v4/projects/acme%2Forchard/protected_branches/wild%2F%2A`, {

@@ -1,0 +1,40 @@
+import { accessLevel, type AccessLevel, type RuleLevel, ruleLevels } from '../wire/protectedBranches.ts';
+
+/** Who a rule lets: a role, or on Premium one user, group or deploy key, with the name people know. */
+export type Grantee =
+  | { readonly kind: 'role'; readonly level: RuleLevel }
+  | { readonly kind: 'user'; readonly id: number; readonly name: string }
+  | { readonly kind: 'group'; readonly id: number; readonly name: string }
+  | { readonly kind: 'deployKey'; readonly id: number; readonly name: string }
+  /** A custom role, or what a newer release knows: it can be left as it is or removed, and not be sent. */
+  | { readonly kind: 'other'; readonly entry: AccessLevel };
+
+/** Who an entry lets. */
+export const granteeOf = (entry: AccessLevel): Grantee => {
+  const name = entry.access_level_description ?? '';
+  if (entry.member_role_id != null || unknownMembers(entry).length > 0) return { kind: 'other', entry };
+  if (entry.user_id != null) return { kind: 'user', id: entry.user_id, name };
+  if (entry.group_id != null) return { kind: 'group', id: entry.group_id, name };
+  if (entry.deploy_key_id != null) return { kind: 'deployKey', id: entry.deploy_key_id, name };
+  const level = ruleLevels.find((each) => each === entry.access_level);
+  return level === undefined ? { kind: 'other', entry } : { kind: 'role', level };
+};
+
+/** Members of an entry that Graft does not know, and that say something. */
+export const unknownMembers = (entry: AccessLevel): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries(entry).filter(([name, value]) => value != null && !Object.hasOwn(accessLevel.entries, name));
+
+/** The role that lets nobody. */
+export const noOne: Grantee = { kind: 'role', level: 0 };
+
+/** Says whether two entries let the same. */
+export const isSameGrantee = (one: Grantee, other: Grantee): boolean => granteeKey(one) === granteeKey(other);
+
+/** What tells one who is let from others. */
+export const granteeKey = (grantee: Grantee): string => {
+  if (grantee.kind === 'role') return `role ${grantee.level}`;
+  if (grantee.kind !== 'other') return `${grantee.kind} ${grantee.id}`;
+  const { id: _id, access_level_description: _description, member_role_name: _name, ...who } = grantee.entry;
+  const said = Object.entries(who).filter(([, value]) => value != null);
+  return `other ${JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)))}`;
+};
