@@ -92,7 +92,7 @@ export const createProbe = (deps: ProbeDeps): Probe => {
     },
     async cable(header) {
       const way = { ...senderAs(header, deps.token), baseUrl: deps.baseUrl };
-      const Socket = await nextWebSocket({ ...way, webSocket: async () => deps.transport.webSocket });
+      const Socket = await nextWebSocket({ ...way, webSocket: async () => deps.transport.webSocket?.() });
       const options = { protocols: [...cableProtocols], headers: await handshakeHeaders(way) };
       const socket = new Socket(socketAddress(deps.baseUrl, cablePath), options);
       const silence = AbortSignal.timeout(usualDeadlineMs);

@@ -84,7 +84,7 @@ export type WebSocketClass = new (
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Opens sockets on the same way as requests: through the same proxy, with the same trust. */
-  readonly webSocket?: WebSocketClass;
+  webSocket?(): Promise<WebSocketClass>;
   /** Exceptions from proxies, and files of certificates, that cannot be read, with the names of their settings. */
   readonly unread?: readonly UnreadText[];
   /** A sentence for the user about a request that failed on this way, where the surroundings have one. */

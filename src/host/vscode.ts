@@ -9,9 +9,7 @@ import {
   shownText,
   shownWhenSet,
 } from './shownWords.ts';
-import { translator } from '../messages/texts.ts';
 import { soon } from './soon.ts';
-import { readTranslations } from './translations.ts';
 
 /*
  * VS Code as the rest of the extension has it. Words of servers and repositories go everywhere the editor shows words,
@@ -21,33 +19,16 @@ import { readTranslations } from './translations.ts';
 export * from 'vscode';
 
 /** A part of the API with some functions of ours; all others are looked up when they are called. */
-const partWith = <Part extends object>(part: Part, own: object): Part =>
-  Object.create(part, Object.getOwnPropertyDescriptors(own)) as Part;
+const partWith = <Part extends object, Own extends object>(part: Part, own: Own): Part & Own =>
+  Object.create(part, Object.getOwnPropertyDescriptors(own)) as Part & Own;
 
-/** The texts of the extension in the language of the editor, where it is not English and they are there. */
-export const translations = readTranslations(
-  vscode.env.language,
-  vscode.extensions.getExtension('graft.graft-for-gitlab')?.extensionPath,
-);
-
-const [ofPages, ofHost] = translations?.map(translator) ?? [];
-// what pages have as well is empty among the texts of the host
-const translated = (text: string): string => ofHost?.(text) || ofPages?.(text) || text;
-
-const ownTexts = partWith(vscode.l10n, {
-  t: (text: string | { readonly message: string }, ...values: readonly string[]) =>
-    typeof text === 'string'
-      ? vscode.l10n.t(translated(text), ...values)
-      : vscode.l10n.t({ ...text, message: translated(text.message) } as never),
-});
-
-/** `vscode.l10n` with the translations of the extension, which are packed more tightly than the editor's own way. */
-export const l10n = Object.assign(ownTexts, {
+/** `vscode.l10n`, with the forms that languages have for numbers. */
+export const l10n = partWith(vscode.l10n, {
   /** A text in the form that the language has for a number: `{0}` is the number, `{1}`, … the other values. */
   many: (count: number, one: string, other: string, ...values: readonly string[]): string => {
     const { language } = vscode.env;
     const isOne = new Intl.PluralRules(language).select(count) === 'one';
-    return ownTexts.t(isOne ? one : other, count.toLocaleString(language), ...values);
+    return vscode.l10n.t(isOne ? one : other, count.toLocaleString(language), ...values);
   },
 });
 

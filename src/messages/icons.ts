@@ -1,4 +1,4 @@
-/** The codicons that pages draw: the build puts these into the font of the pages, and no others. */
+/** The codicons that pages draw. */
 export const iconNames = [
   'add',
   'arrow-down',

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import http2 from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import tls from 'node:tls';
 import { createClient } from '../../src/client/client.ts';
 import { cherryPickCommit } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
+import { fixturesFolder } from '../support/fixtures.ts';
 import { answerJson, connect, failureOf, signal } from './connect.ts';
 import { type Answering, certificate, type Identity, loopback } from './loopback.ts';
 import { pick, wireUser } from './samples.ts';
@@ -50,6 +56,21 @@ describe('a connection', () => {
     assert.deepEqual(await sent, { dry_run: 'success' });
     await closed;
     assert.equal(server.received.length, 1);
+  });
+
+  it('offers HTTP/1.1 to a server that prefers HTTP/2', async () => {
+    const key = readFileSync(path.join(fixturesFolder, 'tls', 'loopback.key.pem'), 'utf8');
+    const options = { key, cert: certificate('loopback'), allowHTTP1: true };
+    const server = http2.createSecureServer(options, ({ httpVersion }, response) =>
+      response.writeHead(200).end(JSON.stringify({ ...wireUser, name: httpVersion })),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    net.defer(async () => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { client } = connect(net, `https://127.0.0.1:${port}`, {
+      settings: { strictCertificates: false },
+    });
+    assert.equal((await client.send(getUser, {})).name, '1.1');
   });
 
   it('is made anew for a read whose transport was replaced', async () => {

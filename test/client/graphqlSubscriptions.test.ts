@@ -133,7 +133,7 @@ for (const [name, createSource] of [
       const asked: string[] = [];
       const webSocket = async (): Promise<WebSocketClass> => {
         asked.push('socket');
-        return transport.webSocket ?? assert.fail('the transport has no sockets');
+        return (await transport.webSocket?.()) ?? assert.fail('the transport has no sockets');
       };
       const controller = new AbortController();
       const events = open({ webSocket })
@@ -298,7 +298,7 @@ describe('a socket', () => {
     await once(server, 'listening');
     const transport = createUndiciTransport(directConnections);
     try {
-      const WebSocket = transport.webSocket ?? assert.fail('the transport has no sockets');
+      const WebSocket = (await transport.webSocket?.()) ?? assert.fail('the transport has no sockets');
       const { port } = server.address() as AddressInfo;
       const socket = new WebSocket(`ws://127.0.0.1:${port}`, { protocols: [], headers: {} });
       await new Promise((resolve) => socket.addEventListener('close', resolve));

@@ -92,7 +92,7 @@ describe('a cable', () => {
       const subscriptions = openSubscriptions({
         baseUrl: cable.origin,
         token: async () => secret,
-        webSocket: async () => transport.webSocket,
+        webSocket: async () => transport.webSocket?.(),
         backoffMs: () => 5,
       });
       net.defer(async () => subscriptions.close());

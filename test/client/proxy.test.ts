@@ -40,7 +40,7 @@ describe('a proxy', () => {
     const proxy = await net.serveProxy();
     const transport = createUndiciTransport(networkSettings({ proxy: proxy.origin, strictCertificates: false }));
     try {
-      const Socket = transport.webSocket ?? assert.fail('the transport has no sockets');
+      const Socket = (await transport.webSocket?.()) ?? assert.fail('the transport has no sockets');
       const headers = { authorization: `Bearer ${secret}` };
       const socket = new Socket(`wss://gitlab.invalid:${server.port}/-/cable`, { protocols: [], headers });
       await new Promise((resolve) => socket.addEventListener('error', resolve));

@@ -323,8 +323,8 @@ describe('the requests of a client', () => {
     net.defer(() => transport.close());
     const cable = await serveCable(() => ({}));
     const traffic = new Traffic();
-    assert.ok(transport.webSocket);
-    const Socket = meteredSocket(transport.webSocket, traffic);
+    const OpenSocket = (await transport.webSocket?.()) ?? assert.fail('the transport has no sockets');
+    const Socket = meteredSocket(OpenSocket, traffic);
     const open = (origin: string): WebSocket =>
       new Socket(`${origin.replace('http', 'ws')}/-/cable`, { protocols: ['actioncable-v1-json'], headers: {} });
     const socket = open(cable.origin);

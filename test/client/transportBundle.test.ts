@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { directConnections } from '../../src/client/transport.ts';
+import type * as Transporting from '../../src/client/undici/undiciTransport.ts';
 import { rootFolder, temporaryFolder } from '../support/paths.ts';
 import { answerJson } from './connect.ts';
 import { loopback } from './loopback.ts';
@@ -27,7 +29,7 @@ const probe = `
     if (warm === 'warm') await fetch(origin).then((response) => response.text());
     const before = agents();
     setters.length = 0;
-    const { createUndiciTransport } = require(file);
+    const { createUndiciTransport } = await import(file);
     let status;
     if (createUndiciTransport) {
       const transport = createUndiciTransport({ proxies: [], environment: {}, strictCertificates: true, systemCertificates: true });
@@ -52,12 +54,16 @@ const probe = `
 describe('the bundle of the transport', () => {
   const net = loopback();
   let folder = '';
+  let bundle = '';
 
   before(async function () {
     this.timeout(20_000);
     folder = temporaryFolder('transport');
+    bundle = path.join(folder, 'transport.js');
+    // as in the package
+    writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
     const build = path.join(rootFolder, 'esbuild.mjs');
-    await run(process.execPath, [build, '--only=transport', `--outdir=${folder}`], { cwd: rootFolder });
+    await run(process.execPath, [build, '--production', '--only=extension', `--outdir=${folder}`], { cwd: rootFolder });
   });
 
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,7 +75,7 @@ describe('the bundle of the transport', () => {
   };
 
   it('works and puts no agent of its own behind the fetch of everybody else', async () => {
-    assert.deepEqual(await probed(path.join(folder, 'transport.cjs'), 'cold'), {
+    assert.deepEqual(await probed(bundle, 'cold'), {
       hadAgents: false,
       keptAgents: true,
       foreignSetters: 0,
@@ -78,7 +84,7 @@ describe('the bundle of the transport', () => {
   }).timeout(10_000);
 
   it('leaves the agent that is there', async () => {
-    assert.deepEqual(await probed(path.join(folder, 'transport.cjs'), 'warm'), {
+    assert.deepEqual(await probed(bundle, 'warm'), {
       hadAgents: true,
       keptAgents: true,
       foreignSetters: 0,
@@ -87,7 +93,22 @@ describe('the bundle of the transport', () => {
   }).timeout(10_000);
 
   it('is needed for that: undici as it comes puts its own agent there', async () => {
-    const { foreignSetters } = await probed(path.join(rootFolder, 'node_modules', 'undici'), 'cold');
+    const { foreignSetters } = await probed(path.join(rootFolder, 'node_modules/undici/index.js'), 'cold');
     assert.notEqual(foreignSetters, 0);
   }).timeout(10_000);
+
+  it('calls an answer that cannot be one by the code of an assertion, on its single line of code as well', async () => {
+    const server = await net.serveRaw((socket) => socket.write('HTTP/1.1 000 No\r\ncontent-length: 0\r\n\r\n'));
+    const { createUndiciTransport } = (await import(bundle)) as typeof Transporting;
+    const transport = createUndiciTransport(directConnections);
+    net.defer(() => transport.close());
+    const request = {
+      ...{ method: 'GET', url: new URL(server.origin), headers: {}, body: undefined },
+      ...{ signal: new AbortController().signal, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, wholeTimeoutMs: 5_000 },
+    } as const;
+    await assert.rejects(transport.send(request), {
+      code: 'ERR_ASSERTION',
+      message: 'an assertion of undici does not hold',
+    });
+  });
 });

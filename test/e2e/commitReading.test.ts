@@ -7,6 +7,7 @@ import { setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
+import { readManifest } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import type { SampleClone } from '../support/sampleClone.ts';
 import { picturesOf } from '../support/pictures.ts';
@@ -85,6 +86,17 @@ describe('reading a commit on its page, with the packaged extension', function (
     await picture('unified');
   });
 
+  it('loads scripts, styles and icons from the folder of the installed extension alone', async () => {
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const { publisher, name, version } = readManifest();
+    const strange = loaded.filter((address) => !address.includes(`/${publisher}.${name}-${version}`));
+    assert.ok(
+      loaded.some((address) => /\/dist\/codicon\.ttf/.test(address)),
+      loaded.join('\n'),
+    );
+    assert.deepEqual(strange, []);
+  });
+
   it('shows the pipeline that began elsewhere as soon as one comes back to the window', async () => {
     await ui.leaveWindow();
     const headers = { 'private-token': sandbox.tokens.maintainer };
@@ -153,7 +165,8 @@ describe('reading a commit on its page, with the packaged extension', function (
     });
     await ui.command('Graft Commits: Open Commit…');
     await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(`vscode://graft.graft-for-gitlab/commit?${query.toString().replaceAll('%', '%25')}`);
+    const { publisher, name } = readManifest();
+    await ui.quickInputBox.fill(`vscode://${publisher}.${name}/commit?${query.toString().replaceAll('%', '%25')}`);
     await ui.quickRow('Change pictures, code and much text').waitFor();
     await ui.pick('Change pictures, code and much text');
     page = await openPage(sha);

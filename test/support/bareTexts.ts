@@ -1,13 +1,11 @@
 import ts from 'typescript';
+import { parseSource, textArguments } from './texts.ts';
 
 /** A text for readers that no translation can reach: `place` as in errors of a compiler, `text` as it is written. */
 export interface BareText {
   readonly place: string;
   readonly text: string;
 }
-
-/** Which arguments of the functions that translate are texts. */
-const translators: Readonly<Record<string, readonly number[]>> = { t: [0], rich: [0], many: [1, 2] };
 
 /** Attributes of elements, and properties of components, that hold texts. */
 const shownAttributes = new Set(
@@ -28,15 +26,6 @@ const showing = /^(?:show(?:Information|Warning|Error)Message|setStatusBarMessag
 
 /** Whether there is a word beside icons, such as `$(check)`. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replaceAll(/\$\([\w-]+\)/g, ''));
-
-const parse = (file: string, content: string): ts.SourceFile =>
-  ts.createSourceFile(
-    file,
-    content,
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
 
 /** The parts of an expression that are written out and become its text, such as both branches of a choice. */
 const written = (node: ts.Expression | undefined): readonly ts.Node[] => {
@@ -68,7 +57,7 @@ const nameOf = (node: ts.Expression): string =>
 const translatedIn = (node: ts.Node): readonly ts.Node[] => {
   if (!ts.isCallExpression(node)) return [];
   const name = nameOf(node.expression);
-  const positions = Object.hasOwn(translators, name) ? (translators[name] ?? []) : [];
+  const positions = Object.hasOwn(textArguments, name) ? (textArguments[name] ?? []) : [];
   return positions.flatMap((position) => written(node.arguments[position]));
 };
 
@@ -119,7 +108,7 @@ const textOf = (node: ts.Node): string =>
   ts.isStringLiteralLike(node) || ts.isJsxText(node) ? node.text.trim().replaceAll(/\s+/g, ' ') : node.getText();
 
 const collect = (file: string, content: string, shown: (node: ts.Node) => readonly ts.Node[]): readonly BareText[] => {
-  const source = parse(file, content);
+  const source = parseSource(file, content);
   const found = new Set<ts.Node>();
   const translated = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -75,7 +75,11 @@ async function changedSince(commit: string): Promise<string[]> {
 /** What becomes the extension: its bundles and pages. */
 function bundleEntries(): string[] {
   const text = readFileSync(path.join(rootFolder, 'esbuild.mjs'), 'utf8');
-  return [...text.matchAll(/'(src\/[\w/]+\.tsx?)'/g)].map((found) => found[1] ?? '');
+  const pages = readdirSync(path.join(rootFolder, 'src/webview')).map((name) => `src/webview/${name}/main.tsx`);
+  return [
+    ...[...text.matchAll(/'(src\/[\w/]+\.tsx?)'/g)].map((found) => found[1] ?? ''),
+    ...pages.filter((file) => existsSync(path.join(rootFolder, file))),
+  ];
 }
 
 /** What every test and every part of the extension imports, as the build finds it. */

@@ -24,7 +24,7 @@ export function runScript(script: string, args: readonly string[] = []): Promise
 }
 
 /** What the build reads, beside packages. */
-const buildInputs = ['src', 'media', 'l10n', 'build', 'esbuild.mjs', 'package.json', 'package-lock.json'];
+const buildInputs = ['src', 'media', 'build', 'esbuild.mjs', 'package.json', 'package-lock.json'];
 
 /** Builds everything the extension runs into dist/, as it is shipped; what was built of the same sources stays. */
 export async function buildExtension(): Promise<CommandResult> {

@@ -23,7 +23,9 @@ export const sandbox = (): SandboxWorld => readWorld<SandboxWorld>();
 
 /** The extension under test. */
 export const extension = (): vscode.Extension<Activated> => {
-  const found = vscode.extensions.getExtension<Activated>('graft.graft-for-gitlab');
+  const found = vscode.extensions.all.find(
+    ({ packageJSON }) => (packageJSON as { readonly name: string }).name === 'graft-for-gitlab',
+  ) as vscode.Extension<Activated> | undefined;
   assert.ok(found, 'the extension is not installed');
   return found;
 };

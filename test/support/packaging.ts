@@ -1,29 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { path7za } from '7zip-bin';
-import { createVSIX } from '@vscode/vsce';
+import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
-import { packModules } from './packModules.ts';
-import { packPages } from './packPages.ts';
-import { packTogether } from './packTogether.ts';
-import { withoutPictures } from './packedReadme.ts';
-import { minified, repacked } from './minifying.ts';
-import { readManifest, rootFolder } from './paths.ts';
-import { withShortKeys } from './shortKeys.ts';
-import { readZipEntries } from './zipEntries.ts';
+import { readManifest, rootFolder, temporaryFolder } from './paths.ts';
 
-/** The most the package may weigh in bytes. These are never raised: what does not fit has to become lighter. */
-const budgets = { inAll: 850_000, withoutSandbox: 670_000 };
+/** The most bytes that the package, and the code that is read at activation, may have. */
+const budgets = { package: 1_500_000, activation: 200_000 };
 
-interface Manifest {
-  readonly devDependencies?: unknown;
-  readonly scripts?: unknown;
+/** Where the extension is published; read of `npm run package`. */
+export interface Publishing {
+  /** Address of the repository, on GitHub or a GitLab server. */
+  readonly repository?: string | undefined;
+  /** Identifier of the publisher in the registries, in place of that of package.json. */
+  readonly publisher?: string | undefined;
 }
-
-/** What only those load who try the extension. */
-const sandboxEntry = 'extension/dist/sandbox.cjs.br';
 
 /** The file that {@link packageExtension} writes by default. */
 export function packageFile(): string {
@@ -31,91 +21,104 @@ export function packageFile(): string {
   return path.join(rootFolder, `${name}-${version}.vsix`);
 }
 
-/** Builds for production and packages the extension. Throws when that fails or when the package is over its budget. */
-export async function packageExtension(file: string = packageFile()): Promise<string> {
+/** Builds for production and packages the extension. Throws when that fails or when a budget is exceeded. */
+export async function packageExtension(file: string = packageFile(), publishing: Publishing = {}): Promise<string> {
   const { code, output } = await buildExtension();
   console.log(output);
   if (code !== 0) throw new Error('the production build failed');
-  await createVSIX({
-    cwd: rootFolder,
-    packagePath: file,
-    dependencies: false,
-    allowMissingRepository: true,
-    rewriteRelativeLinks: readManifest().repository !== undefined,
-  });
-  await packTighter(file);
-  const { inAll, withoutSandbox } = weigh(file);
-  if (inAll > budgets.inAll || withoutSandbox > budgets.withoutSandbox) {
-    throw new Error(
-      `the package is too heavy: ${inAll} of ${budgets.inAll} bytes, without the sandbox ${withoutSandbox} of ` +
-        `${budgets.withoutSandbox}`,
-    );
-  }
-  return file;
-}
-
-/**
- * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, the
- * extension's modules are packed together, so are the files of its pages, and the entries. README goes without pictures as
- * long as they have no address.
- */
-async function packTighter(file: string): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
+  const folder = temporaryFolder('package');
   try {
-    // it is published without the right to be run
-    chmodSync(path7za, 0o755);
-    execFileSync(path7za, ['x', `-o${folder}`, file], { stdio: 'pipe' });
-    rmSync(file);
-    const modules = path.join(folder, 'extension/dist');
-    await packModules(modules);
-    await packTogether(modules, ['subscriptions', 'graphqlWs'], 'liveUpdates.br');
-    for (const name of readdirSync(modules)) {
-      const module = path.join(modules, name);
-      if (name.endsWith('.js')) writeFileSync(module, await minified(readFileSync(module, 'utf8'), 'module'));
-      if (name.endsWith('.cjs.br')) writeFileSync(module, await repacked(readFileSync(module)));
-    }
-    packPages(modules);
-    packManifest(path.join(folder, 'extension'));
-    if (readManifest().repository === undefined) {
-      const readme = path.join(folder, 'extension/readme.md');
-      writeFileSync(readme, withoutPictures(readFileSync(readme, 'utf8')));
-    }
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const names = entries.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-    // entries of folders and further times of files are of no use to the editor
-    const options = ['-tzip', '-mx=9', '-mfb=258', '-mpass=15', '-mtc=off'];
-    execFileSync(path7za, ['a', ...options, path.resolve(file), ...names], { cwd: folder, stdio: 'pipe' });
+    await stagePackage(folder, publishing);
+    await writePackage(folder, file, publishing);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  const sizes = { package: statSync(file).size, activation: activationBytes() };
+  console.log(`${path.basename(file)}: ${sizes.package} bytes of ${budgets.package}`);
+  console.log(`Read at activation: ${sizes.activation} bytes of ${budgets.activation}`);
+  if (publishing.repository === undefined)
+    console.log('Not for publishing: README’s links and pictures have no address. Add --repository <url>.');
+  if (sizes.package > budgets.package || sizes.activation > budgets.activation)
+    throw new Error('The package exceeds its budget; the sizes are above.');
+  return file;
 }
 
-/** Takes out of a manifest what only those need who build the extension, and shortens the keys of its texts. */
-function packManifest(folder: string): void {
-  const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-  const { devDependencies: _, scripts: __, ...used } = JSON.parse(read('package.json')) as Manifest;
-  const names = readdirSync(folder).filter((name) => name.startsWith('package.nls.'));
-  const { manifest, languages } = withShortKeys({ manifest: JSON.stringify(used), languages: names.map(read) });
-  writeFileSync(path.join(folder, 'package.json'), manifest);
-  for (const [index, text] of languages.entries()) writeFileSync(path.join(folder, names[index] ?? ''), text);
+/** Copies what is packaged into a folder, with the manifest that is published. */
+export async function stagePackage(folder: string, publishing: Publishing): Promise<void> {
+  const files = await listFiles({ cwd: rootFolder, packageManager: PackageManager.None });
+  for (const file of [...files, '.vscodeignore']) {
+    const copy = path.join(folder, file);
+    mkdirSync(path.dirname(copy), { recursive: true });
+    cpSync(path.join(rootFolder, file), copy);
+    // as everywhere, whatever a checkout has made of it
+    chmodSync(copy, 0o644);
+  }
+  const manifest = path.join(folder, 'package.json');
+  const published = publishedManifest(JSON.parse(readFileSync(manifest, 'utf8')) as object, publishing);
+  writeFileSync(manifest, `${JSON.stringify(published, null, 2)}\n`);
+}
+
+/** Writes the package of a folder: the same bytes for the same files. */
+export async function writePackage(folder: string, file: string, { repository }: Publishing): Promise<void> {
+  // archives have local times
+  process.env['SOURCE_DATE_EPOCH'] = String(new Date(2000, 0, 1).getTime() / 1000);
+  await createVSIX({
+    cwd: folder,
+    packagePath: path.resolve(file),
+    dependencies: false,
+    allowMissingRepository: true,
+    ...(repository === undefined ? { rewriteRelativeLinks: false } : readmeAddresses(repository)),
+  });
+}
+
+/** A manifest with where the extension is published. */
+export function publishedManifest(manifest: object, { repository, publisher }: Publishing): object {
+  if (publisher !== undefined && !/^[a-z0-9][a-z0-9-]*$/i.test(publisher))
+    throw new Error(`--publisher is an identifier of letters, digits and dashes, not “${publisher}”.`);
+  const address = repository === undefined ? undefined : repositoryAddress(repository);
+  return {
+    ...manifest,
+    ...(publisher === undefined ? {} : { publisher }),
+    ...(address === undefined
+      ? {}
+      : {
+          repository: { type: 'git', url: `${address}.git` },
+          bugs: { url: `${address}${routes(address)}/issues` },
+          homepage: `${address}#readme`,
+        }),
+  };
+}
+
+/** What README's relative links and pictures begin with. */
+function readmeAddresses(repository: string): { readonly baseContentUrl: string; readonly baseImagesUrl: string } {
+  const address = repositoryAddress(repository);
+  const place = `${address}${routes(address)}`;
+  return { baseContentUrl: `${place}/blob/HEAD`, baseImagesUrl: `${place}/raw/HEAD` };
+}
+
+function repositoryAddress(repository: string): string {
+  const [, address] = /^(https:\/\/[^\s?#]+?\/[^\s?#]+?)(?:\.git)?\/*$/.exec(repository) ?? [];
+  if (address === undefined) throw new Error(`--repository is an https URL of a project, not “${repository}”.`);
+  return address;
+}
+
+/** What stands between the address of a project and that of its parts. */
+const routes = (address: string): string => (new URL(address).host === 'github.com' ? '' : '/-');
+
+/** Bytes of the extension's module with all that it imports statically. */
+function activationBytes(): number {
+  const read = new Map<string, string>();
+  const names = new Set(['extension.js']);
+  for (const name of names) {
+    const code = readFileSync(path.join(rootFolder, 'dist', name), 'utf8');
+    read.set(name, code);
+    for (const [, imported = ''] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) names.add(imported);
+  }
+  return [...read.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
 }
 
 /** Packages the little extension that opens the Graft view in a demo. */
 export function packageDemoOpener(file: string): Promise<void> {
   const cwd = path.join(import.meta.dirname, 'demoOpener');
   return createVSIX({ cwd, packagePath: file, dependencies: false, allowMissingRepository: true, skipLicense: true });
-}
-
-/** Prints what is in the package; returns its size in bytes, and that of what is in it but the sandbox, compressed. */
-function weigh(file: string): typeof budgets {
-  const entries = readZipEntries(file);
-  for (const { name, sizeBytes, compressedBytes } of entries) {
-    console.log(`  ${String(sizeBytes).padStart(9)} ${String(compressedBytes).padStart(9)}  ${name}`);
-  }
-  const inAll = statSync(file).size;
-  const withoutSandbox = entries
-    .filter(({ name }) => name !== sandboxEntry)
-    .reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
-  console.log(`${path.basename(file)}: ${inAll} bytes, ${withoutSandbox} without the sandbox`);
-  return { inAll, withoutSandbox };
 }

@@ -1,23 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { rootFolder } from './paths.ts';
 
-/** An English text of the sources and where it is; undefined for a call that computes it. */
+/** An English text of the sources and where it is; undefined for a call that computes it, which cannot be translated. */
 export interface SourceText {
   readonly text: string | undefined;
   /** File from the root of the project, and line: `src/host/board/board.ts:12`. */
   readonly place: string;
 }
 
-interface Collecting {
-  readonly textsOf: (file: string, content: string) => readonly SourceText[];
-  readonly textsIn: (folder: string) => readonly SourceText[];
-}
+/** Which arguments of the functions that translate are texts: `t('Text', …)`, `many(count, '{0} file', '{0} files')`. */
+export const textArguments: Readonly<Record<string, readonly number[]>> = { t: [0], rich: [0], many: [1, 2] };
 
-const collecting = (await import(String(pathToFileURL(path.join(rootFolder, 'build', 'texts.mjs'))))) as Collecting;
+/** What a file with texts has somewhere: reading the syntax of all others would take its time. */
+const calls = /\b(?:t|rich|many)\(/;
+
+/** Where these functions are, which have no texts of their own. */
+const translating = ['src/webview/elements/texts.ts', 'src/host/vscode.ts'];
+
+/** A file of TypeScript, by its syntax. */
+export const parseSource = (file: string, content: string): ts.SourceFile =>
+  ts.createSourceFile(
+    file,
+    content,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+
+/** The positions of texts in a call of a function that translates: `t(…)`, `many(…)` or `vscode.l10n.t(…)`. */
+const positionsIn = ({ expression: callee }: ts.CallExpression): readonly number[] => {
+  if (ts.isIdentifier(callee) && Object.hasOwn(textArguments, callee.text)) return textArguments[callee.text] ?? [];
+  if (!ts.isPropertyAccessExpression(callee) || !Object.hasOwn(textArguments, callee.name.text)) return [];
+  const owner = callee.expression;
+  const isOwner = (ts.isPropertyAccessExpression(owner) ? owner.name : owner).getText() === 'l10n';
+  return isOwner ? (textArguments[callee.name.text] ?? []) : [];
+};
+
+/** What an argument may be: one literal or a choice of some; undefined where it is computed. */
+const literalsOf = (node: ts.Expression | undefined): readonly string[] | undefined => {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isParenthesizedExpression(node)) return literalsOf(node.expression);
+  if (!ts.isConditionalExpression(node)) return undefined;
+  const [one, other] = [literalsOf(node.whenTrue), literalsOf(node.whenFalse)];
+  return one && other && [...one, ...other];
+};
 
 /** The texts of one file, given its content. */
-export const { textsOf } = collecting;
+export const textsOf = (file: string, content: string): readonly SourceText[] => {
+  if (!calls.test(content)) return [];
+  const source = parseSource(file, content);
+  const found: SourceText[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const place = `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      for (const position of positionsIn(node))
+        found.push(...(literalsOf(node.arguments[position]) ?? [undefined]).map((text) => ({ text, place })));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+};
 
 /** The texts of host and pages, in the order of the files: all that a translation has to have. */
-export const sourceTexts = (): readonly SourceText[] => ['src/host', 'src/webview'].flatMap(collecting.textsIn);
+export const sourceTexts = (): readonly SourceText[] =>
+  ['src/host', 'src/webview'].flatMap((folder) =>
+    readdirSync(path.join(rootFolder, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
+      .filter((file) => /\.tsx?$/.test(file) && !translating.includes(file))
+      .sort()
+      .flatMap((file) => textsOf(file, readFileSync(path.join(rootFolder, file), 'utf8'))),
+  );

@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { pageHtml, type PageDocument } from '../../src/host/kit/pageHtml.ts';
+import { pageHtml } from '../../src/host/kit/pageHtml.ts';
 import { openWindow, type Browser } from '../support/browser.ts';
 import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';
@@ -31,8 +31,10 @@ export interface PageKind {
   readonly state: unknown;
   /** Whether the user lets pictures in comments be loaded. */
   readonly pictures?: boolean;
-  /** Where the page is not in English: its language and texts. */
-  readonly texts?: PageDocument['texts'];
+  /** Where the page is not in English. */
+  readonly language?: string;
+  /** Texts in that language by the English ones. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** How a page is opened. */
@@ -126,7 +128,7 @@ async function serve(kind: PageKind): Promise<Server> {
     ),
     ...Object.fromEntries(styleFiles(kind).map((file) => [`/${file}`, { type: 'text/css', content: built(file) }])),
     '/codicon.css': { type: 'text/css', content: built('codicon.css') },
-    '/codicon.woff2': { type: 'font/woff2', content: built('codicon.woff2') },
+    '/codicon.ttf': { type: 'font/ttf', content: built('codicon.ttf') },
     '/editor.css': { type: 'text/css', content: readFileSync(path.join(import.meta.dirname, 'editorDefaults.css')) },
   };
   const server = createServer((request, response) => {
@@ -152,7 +154,8 @@ function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): v
     source: "'self'",
     nonce,
     pictures: kind.pictures === true,
-    texts: kind.texts,
+    language: kind.language ?? 'en',
+    texts: kind.texts ?? {},
     addressOf: (file) => file,
   });
   response.setHeader('content-type', 'text/html; charset=utf-8').end(

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { FromBoardPage, ToBoardPage } from '../../src/messages/board.ts';
-import { sourceTexts } from '../support/texts.ts';
-import { packTexts } from '../support/translations.ts';
 import { boardPageKind, boardView } from './board/boardPages.ts';
 import { usePages } from './pageHarness.ts';
 
@@ -15,17 +13,8 @@ const german: Readonly<Record<string, string>> = {
   'Details of the cell': 'Zelle',
 };
 
-// what has no translation is packed in English
-const ofPages = new Set(
-  sourceTexts().flatMap(({ place, text }) => (place.startsWith('src/webview/') ? (text ?? []) : [])),
-);
-const texts = {
-  language: 'de',
-  packed: await packTexts([...ofPages].map((english) => [english, german[english] ?? english])),
-};
-
 describe('a page in another language', () => {
-  const open = usePages<ToBoardPage, FromBoardPage>({ ...boardPageKind, texts });
+  const open = usePages<ToBoardPage, FromBoardPage>({ ...boardPageKind, language: 'de', texts: german });
 
   const showing = async (conflicts: number) => {
     const opened = await open();

@@ -1,6 +1,5 @@
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { buildConnector } from 'undici';
 import type { ConnectionFacts, ConnectionSeen, ConnectionStep, UnreadText } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import { type ClientIdentity, readClientCertificate, UnusableCertificate } from '../clientCertificate.ts';
@@ -10,6 +9,7 @@ import { openSocks, socksTarget } from './socks.ts';
 import type { SignIn } from './signIn.ts';
 import type { Trust } from './trust.ts';
 import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
+import { buildConnector } from './undici.ts';
 
 /** How connections are made, whichever way they go. */
 export interface ConnectorSettings {

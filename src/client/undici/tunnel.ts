@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { Client } from 'undici';
 import type { ConnectionProblem } from '../connectionFacts.ts';
 import { pageProblem } from '../foreignPage.ts';
 import type { ProxyAddress } from '../proxy/proxyChoice.ts';
+import { Client } from './undici.ts';
 
 /** A proxy that opens no way to the server, and why. */
 export class TunnelRefused extends Error {

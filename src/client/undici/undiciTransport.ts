@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Agent, type buildConnector, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import type { ClientIdentity } from '../clientCertificate.ts';
 import type { ConnectionFacts, ConnectionSeen } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
@@ -19,9 +19,9 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-  type WebSocketClass,
   writesKeptMs,
 } from '../transport.ts';
+import { Agent, Pool } from './undici.ts';
 import { withoutContinue } from './withoutContinue.ts';
 
 /** Answers before the answer (status 1xx) that are taken. */
@@ -143,7 +143,7 @@ export const createUndiciTransport = (
         waiting.delete(answer);
       }
     },
-    webSocket: socketsOver(sockets),
+    webSocket: async () => (await import('./sockets.ts')).socketsOver(sockets),
     async close() {
       const dispatchers = [...ways.values()];
       closed ??= Promise.all([
@@ -243,14 +243,6 @@ const locate = (
   Object.assign(broken, { connection });
   return error;
 };
-
-/** Sockets over connections of a dispatcher. */
-const socketsOver = (dispatcher: Dispatcher): WebSocketClass =>
-  class extends Socket {
-    constructor(url: string | URL, options: ConstructorParameters<WebSocketClass>[1]) {
-      super(url, { ...options, dispatcher });
-    }
-  } as unknown as WebSocketClass;
 
 const requested = (
   { method, url, headers, body, signal, headersTimeoutMs, bodyTimeoutMs }: TransportRequest,

@@ -17,7 +17,7 @@ export const linkRows = async (
   text: string,
   signal: AbortSignal,
 ): Promise<readonly LinkRow[] | undefined> => {
-  const pasted = readPasted(area.accounts.list(), text);
+  const pasted = readPasted(area, text);
   if (pasted === undefined) return undefined;
   if (pasted.kind === 'bad') return [note(badLinkMessage(pasted.problem))];
   if (pasted.kind === 'noAccount') return [note(noAccountMessage(pasted.server))];

@@ -17,13 +17,17 @@ import type { CommitsArea } from './area.ts';
 import { shortSha } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
 import type { PlaceInCommit } from './subject.ts';
 import type { ChosenCommit } from './subject.ts';
 
-const extensionId = 'graft.graft-for-gitlab';
-
 /** The link that opens a commit in the editor, at a file and line where one is given. */
-export const commitLink = (open: OpenProject, sha: string, at?: PlaceInCommit): string => {
+export const commitLink = (
+  { context }: Pick<Shell, 'context'>,
+  open: OpenProject,
+  sha: string,
+  at?: PlaceInCommit,
+): string => {
   const target: CommitTarget = {
     server: open.account.baseUrl,
     project: open.project.path_with_namespace,
@@ -31,7 +35,7 @@ export const commitLink = (open: OpenProject, sha: string, at?: PlaceInCommit): 
     ...at,
   };
   // the program that opens the link decodes it once before it is handed over
-  return `${vscode.env.uriScheme}://${extensionId}/commit?${linkQuery(target).replaceAll('%', '%25')}`;
+  return `${vscode.env.uriScheme}://${context.extension.id}/commit?${linkQuery(target).replaceAll('%', '%25')}`;
 };
 
 /** Reads a link to this extension; what is wrong with it otherwise. */
@@ -74,8 +78,9 @@ export type Pasted =
     };
 
 /** Reads a pasted text as a link to this extension or as the web address of a commit; undefined when it is neither. */
-export const readPasted = (accounts: readonly Account[], text: string): Pasted | undefined => {
-  const own = ownLink(text);
+export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: string): Pasted | undefined => {
+  const own = ownLink(text, area.context.extension.id);
+  const accounts = area.accounts.list();
   if (own) {
     const read = parseCommitLink(own);
     if (read.kind === 'bad') return read;
@@ -103,10 +108,10 @@ export const readPasted = (accounts: readonly Account[], text: string): Pasted |
 };
 
 /** A pasted link to this extension, of any kind of editor: `vscode://`, `vscodium://` and the like. */
-const ownLink = (text: string): vscode.Uri | undefined => {
+const ownLink = (text: string, extensionId: string): vscode.Uri | undefined => {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+\//i.test(text.trim())) return undefined;
   const uri = vscode.Uri.parse(text.trim());
-  return uri.authority.toLowerCase() === extensionId ? uri : undefined;
+  return uri.authority.toLowerCase() === extensionId.toLowerCase() ? uri : undefined;
 };
 
 /** The project and commit a target names, as an account reads it; its place in the commit, if it names one. */

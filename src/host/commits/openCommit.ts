@@ -156,7 +156,7 @@ export const copyLink = async (area: CommitsArea, argument: unknown): Promise<vo
 export const copyEditorLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const subject = await commitSubject(area, argument, vscode.l10n.t('Copy the link to which commit?'));
   if (!subject) return;
-  await vscode.env.clipboard.writeText(commitLink(subject.open, subject.sha));
+  await vscode.env.clipboard.writeText(commitLink(area, subject.open, subject.sha));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
 };
 

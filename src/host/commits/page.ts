@@ -50,7 +50,7 @@ export class CommitPages extends Pages<FromCommitPage, To, CommitPageSession, Sa
       ...{ details, changes, log },
       parts: new CommitPartReader(details),
       made: madeDiffs(),
-      lineDiffProgram: vscode.Uri.joinPath(context.extensionUri, 'dist', 'lineDiff.cjs').fsPath,
+      lineDiffProgram: vscode.Uri.joinPath(context.extensionUri, 'dist', 'lineDiff.js').fsPath,
     };
     this.#deps = { ...deps, sources, memento: context.globalState };
     const pace = new LivePace(

@@ -28,7 +28,7 @@ export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handler
     loadImages: ({ newPath }) => files.loadImages(newPath),
     loadAllRefs: ({ cancel }) => (cancel === true ? refs.cancel() : refs.loadAll()),
     copyDeepLink: async ({ place }) => {
-      await vscode.env.clipboard.writeText(commitLink(subject.open, subject.sha, place));
+      await vscode.env.clipboard.writeText(commitLink(area, subject.open, subject.sha, place));
       vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
     },
   };

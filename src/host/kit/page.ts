@@ -7,7 +7,6 @@ import type { Shell } from '../shell/shell.ts';
 import { reported } from './commands.ts';
 import { picturesAllowed } from './commentMarkdown.ts';
 import { explain } from './explain.ts';
-import { pageFolder } from './pageFiles.ts';
 import { pageHtml } from './pageHtml.ts';
 
 /** A kind of page. */
@@ -113,7 +112,6 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
 
   /** Fills a page that a reload of the window has brought back. One that shows nothing any more is closed. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    this.#folder();
     const saved = v.safeParse(this.#kind.saved, state);
     const restored = saved.success ? this.restored(saved.output) : undefined;
     if (restored) await this.#restore(panel, restored);
@@ -125,7 +123,6 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
 
   /** Opens a page. */
   protected openPage(make: (page: Page<To>) => Session): Session {
-    this.#folder();
     const options = { enableFindWidget: this.#kind.hasFindWidget };
     return this.#fill(
       vscode.window.createWebviewPanel(this.#kind.viewType, '', vscode.ViewColumn.Active, options),
@@ -206,25 +203,6 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     }
   }
 
-  /** Where the files of pages are. Throws with a sentence when they cannot be put there: so it is asked before a tab is open. */
-  #folder(): vscode.Uri {
-    const { extensionUri, globalStorageUri } = this.shell.context;
-    const dist = vscode.Uri.joinPath(extensionUri, 'dist').fsPath;
-    try {
-      return vscode.Uri.file(pageFolder(dist, globalStorageUri.fsPath));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        vscode.l10n.t(
-          'The page cannot be opened, as its files cannot be written to {0}: {1}',
-          globalStorageUri.fsPath,
-          reason,
-        ),
-        { cause: error },
-      );
-    }
-  }
-
   #draw(
     panel: vscode.WebviewPanel,
     title: string,
@@ -233,7 +211,7 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     const { extensionUri } = this.shell.context;
     const { webview } = panel;
     const icon = (file: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', 'icons', file);
-    const folder = this.#folder();
+    const folder = vscode.Uri.joinPath(extensionUri, 'dist');
     panel.title = title;
     panel.iconPath = { light: icon('graft-light.svg'), dark: icon('graft-dark.svg') };
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
@@ -243,7 +221,8 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
       source: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
       pictures: picturesAllowed(),
-      texts: vscode.translations && { language: vscode.env.language, packed: vscode.translations[0] },
+      language: vscode.l10n.bundle ? vscode.env.language : 'en',
+      texts: vscode.l10n.bundle ?? {},
       addressOf: (file) => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(),
     });
   }

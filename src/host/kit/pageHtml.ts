@@ -1,5 +1,3 @@
-import type { PackedTexts } from '../../messages/texts.ts';
-
 /** Where the files of a page come from, and what it may do. */
 export interface PolicyOptions {
   /** Source of style sheets, fonts and pictures of the extension. */
@@ -18,8 +16,10 @@ export interface PageDocument extends PolicyOptions {
   readonly title: string;
   /** Given to the page, which keeps it over a reload of the window. */
   readonly state: unknown;
-  /** The texts of pages in the language of the editor; undefined: they are in English. */
-  readonly texts?: { readonly language: string; readonly packed: PackedTexts } | undefined;
+  /** The language of its texts. */
+  readonly language: string;
+  /** Texts in that language by the English ones; what is missing is English. */
+  readonly texts: Readonly<Record<string, string>>;
   /** The address of a file in `dist`. */
   readonly addressOf: (file: string) => string;
 }
@@ -41,7 +41,7 @@ export const pagePolicy = ({ source, nonce, pictures }: PolicyOptions): string =
 
 /** The document of a page under its policy: its script has the nonce, and may import modules. */
 export const pageHtml = (page: PageDocument): string => `<!DOCTYPE html>
-<html lang="${page.texts?.language ?? 'en'}">
+<html lang="${page.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${pagePolicy(page)}">
@@ -49,9 +49,10 @@ export const pageHtml = (page: PageDocument): string => `<!DOCTYPE html>
 ${['codicon', 'page', ...page.styles].map((style) => `<link rel="stylesheet" href="${page.addressOf(`${style}.css`)}">`).join('\n')}
 <title>${escapeHtml(page.title)}</title>
 </head>
-<body data-state="${escapeHtml(JSON.stringify(page.state))}"${page.pictures ? ' data-pictures="load"' : ''}${page.texts ? ` data-texts="${escapeHtml(JSON.stringify(page.texts.packed))}"` : ''}>
+<body data-state="${escapeHtml(JSON.stringify(page.state))}"${page.pictures ? ' data-pictures="load"' : ''}>
 <div id="page"></div>
-${[...(page.texts ? ['pageTexts'] : []), page.bundle].map((script) => `<script type="module" nonce="${page.nonce}" src="${page.addressOf(`${script}.js`)}"></script>`).join('\n')}
+<script type="application/json" id="texts">${JSON.stringify(page.texts).replaceAll('<', '\\u003c')}</script>
+<script type="module" nonce="${page.nonce}" src="${page.addressOf(`${page.bundle}.js`)}"></script>
 </body>
 </html>`;
 

@@ -84,7 +84,8 @@ export class AccountSubscriptions implements vscode.Disposable {
       secrets: this.#log.secrets,
       webSocket: async () => {
         const traffic = this.#traffic.of(id);
-        const { webSocket } = await this.#network.transport(this.#accounts.identity(id));
+        const transport = await this.#network.transport(this.#accounts.identity(id));
+        const webSocket = await transport.webSocket?.();
         await traffic.turn(new AbortController().signal);
         return webSocket && meteredSocket(webSocket, traffic);
       },

@@ -1,15 +1,16 @@
 import type { ComponentChild } from 'preact';
-import type { Translate } from '../../messages/texts.ts';
-
-declare global {
-  /** Where the page is not in English: set by a script that is run before the one of the page. */
-  var graftTranslate: Translate | undefined;
-}
 
 // a test without a browser has no document
 const locale = globalThis.document?.documentElement.lang;
 
-const translated = (english: string): string => globalThis.graftTranslate?.(english) ?? english;
+/** Texts in the language of the page by the English ones, as the extension wrote them into the document. */
+const texts = new Map(
+  Object.entries(
+    JSON.parse(globalThis.document?.getElementById('texts')?.textContent ?? '{}') as Readonly<Record<string, string>>,
+  ),
+);
+
+const translated = (english: string): string => texts.get(english) ?? english;
 
 /** A text in the language of the page, with values for `{0}`, `{1}`, …. */
 export const t = (english: string, ...values: readonly (string | number)[]): string =>

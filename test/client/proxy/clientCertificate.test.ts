@@ -114,7 +114,7 @@ describe('a client certificate', () => {
       const { client, transport } = showing(origin, files(), secret === undefined ? {} : { secret });
       assert.deepEqual(await client.send(getUser, {}), wireUser);
       await failureOf(client.send(cherryPickCommit, pick));
-      const Socket = transport.webSocket ?? assert.fail('no sockets');
+      const Socket = (await transport.webSocket?.()) ?? assert.fail('no sockets');
       const socket = new Socket(`wss://${host}/-/cable`, { protocols: [], headers: {} });
       await once(socket, 'open');
       assert.deepEqual(shown, ['olive', 'olive', 'olive']);
@@ -152,7 +152,7 @@ describe('a client certificate', () => {
     const parameters = { id: 1, file_path: 'pear.txt', ref: 'main' };
     assert.equal((await client.send(getRawFile, parameters)).toString(), 'stored');
     assert.deepEqual([shown, storage.shown], [['olive'], [undefined]]);
-    const Socket = transport.webSocket ?? assert.fail('no sockets');
+    const Socket = (await transport.webSocket?.()) ?? assert.fail('no sockets');
     await once(new Socket(`wss://${storage.host}/`, { protocols: [], headers: {} }), 'open');
     assert.deepEqual(storage.shown, [undefined, undefined]);
   });

@@ -51,7 +51,7 @@ describe('what the page of a commit is sent', function () {
     ...{ details: app.details, changes: new CommitChanges(), log: app.log },
     parts: new CommitPartReader(app.details),
     made: madeDiffs(),
-    lineDiffProgram: vscode.Uri.joinPath(extension().extensionUri, 'dist', 'lineDiff.cjs').fsPath,
+    lineDiffProgram: vscode.Uri.joinPath(extension().extensionUri, 'dist', 'lineDiff.js').fsPath,
   });
   const load = (sha: string, from = sources()): CommitPageLoad => {
     const open = app.project.open ?? assert.fail('no project');

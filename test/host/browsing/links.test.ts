@@ -80,7 +80,7 @@ describe('links to a commit', function () {
     const open = app.project.open ?? assert.fail('no project');
     const sha = sandbox().commits['clean'] ?? '';
     for (const path of ['src/main.ts', 'a b&c=d#?+%25é/„x“.ts']) {
-      const copied = vscode.Uri.parse(commitLink(open, sha, { path, line: 3, side: 'old' }), true);
+      const copied = vscode.Uri.parse(commitLink(app, open, sha, { path, line: 3, side: 'old' }), true);
       assert.equal(copied.authority, extension().id);
       const read = parseCommitLink(copied);
       assert.ok(read.kind === 'commit');

@@ -125,7 +125,7 @@ describe('the log file', function () {
     const subscriptions = openSubscriptions({
       baseUrl: cable.origin,
       token: async () => token,
-      webSocket: async () => (await app.network.transport()).webSocket,
+      webSocket: async () => (await app.network.transport()).webSocket?.(),
     });
     try {
       await newLines();
