@@ -14,6 +14,9 @@ export const approvals = v.object({
   /** Of the account that asks. */
   user_has_approved: maybeFlag,
   user_can_approve: maybeFlag,
+  /** Whether an approval asks for the password of the approver, or newer releases for another sign-in. */
+  require_password_to_approve: maybeFlag,
+  require_reauthentication_to_approve: maybeFlag,
 });
 
 /** The approvals of a merge request. */

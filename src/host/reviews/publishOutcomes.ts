@@ -74,8 +74,8 @@ export const summaryOutcome = (outcome: SummaryOutcome, text: string, webUrl: st
   }
 };
 
-/** What became of an approval. */
-export const approvalOutcome = (approved: Approved): KeptOutcome => {
+/** What became of an approval. `webUrl` is the merge request's page. */
+export const approvalOutcome = (approved: Approved, webUrl: string): KeptOutcome => {
   const { t } = vscode.l10n;
   const said = (tone: KeptOutcome['tone'], words: string): KeptOutcome => reported(t('Approval'), '', tone, words);
   switch (approved.kind) {
@@ -88,6 +88,10 @@ export const approvalOutcome = (approved: Approved): KeptOutcome => {
       );
     case 'mayNot':
       return said('bad', t('Not approved: you have already approved, or you may not approve.'));
+    case 'passwordWanted': {
+      const words = t('Not approved: this project asks for your password with each approval. Approve in the browser.');
+      return { ...said('bad', words), link: webUrl };
+    }
     case 'moved':
       return said('warning', t('Not approved: new commits were pushed. Check them, then approve again.'));
     case 'notDone':

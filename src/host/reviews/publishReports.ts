@@ -11,7 +11,7 @@ const outcomeShape = v.object({
   text: v.string(),
   words: v.string(),
   advice: v.optional(v.string()),
-  /** Address of the comment. */
+  /** Address of the comment, or of the page where it can be done. */
   link: v.optional(v.string()),
   draftId: v.optional(v.number()),
 });
@@ -47,7 +47,7 @@ export class PublishReports implements vscode.Disposable {
     await this.#write(place, left);
   }
 
-  /** Address of the comment an outcome is about. */
+  /** Address an outcome leads to. */
   link(place: Place, key: string): string | undefined {
     return this.#read(place).find((outcome) => outcome.key === key)?.link;
   }

@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
 import { type KeptOutcome, reportTitle } from './publishReports.ts';
 
 /** Tells what came of a publication; a button leads to the review page. */
@@ -6,10 +7,11 @@ export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show:
   const { t } = vscode.l10n;
   const [bad] = outcomes.filter(({ tone }) => tone !== 'good');
   const open = t('Open Review Page');
+  const browse = t('Open in Browser');
   const said = bad
     ? vscode.window.showWarningMessage(
         `!${iid}: ${reportTitle(outcomes)}. ${bad.what}: ${bad.words} ${bad.advice ?? ''}`.trim(),
-        open,
+        ...(bad.link === undefined ? [open] : [browse, open]),
       )
     : vscode.window.showInformationMessage(
         outcomes.length === 1 ? t('Published to !{0}.', iid) : t('Published {0} drafts to !{1}.', outcomes.length, iid),
@@ -17,6 +19,7 @@ export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show:
       );
   void said.then((answer) => {
     if (answer === open) show();
+    else if (answer === browse) void openInBrowser(bad?.link ?? '');
   });
 };
 

@@ -306,7 +306,7 @@ export class ReviewPublishing implements vscode.Disposable {
   async #approval(
     place: ReviewPlace,
     { userId }: Account,
-    { headSha }: Publication,
+    { headSha, webUrl }: Publication,
     { signal, say }: Sending,
   ): Promise<KeptOutcome> {
     const { t } = vscode.l10n;
@@ -314,7 +314,7 @@ export class ReviewPublishing implements vscode.Disposable {
     try {
       const approved = await approve(place, { headSha, userId }, signal);
       if ('cause' in approved) this.#parts.log.error('The answer to an approval was lost.', approved.cause);
-      return approvalOutcome(approved);
+      return approvalOutcome(approved, webUrl);
     } catch (error) {
       this.#parts.log.error('An approval was refused.', error);
       return reported(t('Approval'), '', 'bad', t('Not approved. {0}', explain(error)));

@@ -1,6 +1,7 @@
 import { eachPage } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { approveMergeRequest, createMergeRequestNote, listMergeRequestNotes } from '../../wire/mergeRequestReview.ts';
+import { getMergeRequestApprovals } from '../../wire/mergeRequestState.ts';
 import type { Note } from '../../wire/notes.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewPlace } from './drafts.ts';
@@ -12,6 +13,8 @@ export type Approved =
   | Written<undefined>
   /** The server does not let this user approve, or they have approved already; it does not say which. */
   | { readonly kind: 'mayNot' }
+  /** The project asks for the approver's password, which only GitLab's pages may be given. */
+  | { readonly kind: 'passwordWanted' }
   /** Commits were pushed since: what was reviewed is not what would be approved. */
   | { readonly kind: 'moved' };
 
@@ -131,9 +134,21 @@ export const approve = async (
     );
   } catch (error) {
     const facts = requestFailure(error);
-    if (facts?.failure === 'unauthorized' && facts.status !== undefined) return { kind: 'mayNot' };
+    if (facts?.failure === 'unauthorized' && facts.status !== undefined)
+      return { kind: (await asksForPassword(place, signal)) ? 'passwordWanted' : 'mayNot' };
     if (facts?.status === 409) return { kind: 'moved' };
     throw error;
+  }
+};
+
+/** Whether an approval asks for the password; what cannot be read is no reason to say so. */
+const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<boolean> => {
+  try {
+    const approvals = await client.send(getMergeRequestApprovals, { id: project, merge_request_iid: iid }, { signal });
+    return approvals.require_password_to_approve === true || approvals.require_reauthentication_to_approve === true;
+  } catch (error) {
+    if (requestFailure(error) === undefined) throw error;
+    return false;
   }
 };
 

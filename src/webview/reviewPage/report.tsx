@@ -53,10 +53,10 @@ export function Report(props: {
               <button
                 type="button"
                 class="link"
-                aria-label={t('Open comment: {0}', outcome.what)}
+                aria-label={t('Open in browser: {0}', outcome.what)}
                 onClick={() => props.onOpen(outcome.key)}
               >
-                {t('Open comment')}
+                {t('Open in browser')}
               </button>
             )}
             {outcome.draftId !== undefined && (

@@ -89,6 +89,21 @@ describe('the end of a review over a real server', () => {
     assert.deepEqual(await send(run().sandbox.tokens.developer, userId), { kind: 'mayNot' });
   });
 
+  it('tells an approval that asks for the password from one that is not allowed', async () => {
+    for (const [name, kind] of [
+      ['require_password_to_approve', 'passwordWanted'],
+      ['require_reauthentication_to_approve', 'passwordWanted'],
+      ['approvals_required', 'mayNot'],
+    ] as const) {
+      const body = { user_has_approved: false, [name]: name === 'approvals_required' ? 1 : true };
+      await setFaults(
+        { operation: 'approveMergeRequest', fault: 'status', status: 401, body: { message: '401 Unauthorized' } },
+        { operation: 'getMergeRequestApprovals', fault: 'status', status: 200, body },
+      );
+      assert.deepEqual(await approve(place(), { headSha: undefined, userId }, never), { kind }, name);
+    }
+  });
+
   it('throws what was refused for any other reason', async () => {
     await setFaults({ operation: 'approveMergeRequest', fault: 'status', status: 403 });
     const error = await failureOf(approve(place(), { headSha: undefined, userId }, never));

@@ -363,7 +363,7 @@ describe('the review page, live', () => {
     await page.getByRole('button', { name: 'Choose Line…' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     await press(opened, 'Enter');
-    await page.getByRole('button', { name: 'Open comment: Line 3 of forecast.ts' }).click();
+    await page.getByRole('button', { name: 'Open in browser: Line 3 of forecast.ts' }).click();
     await page.getByRole('button', { name: 'Show draft: Line 11 of forecast.ts' }).click();
     assert.equal(await focused(opened), 'draft1');
     await page.getByRole('button', { name: 'Dismiss: Line 3 of forecast.ts' }).click();
