@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gitLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
+import { gitFailure, gitLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
 import { temporaryFolder } from './support/paths.ts';
 
 const at = { folder: tmpdir(), gitPath: 'git' };
@@ -31,6 +31,8 @@ describe('git that is run in a folder', () => {
       assert.doesNotMatch(message, /secret/);
       return true;
     });
+    const { message } = gitFailure(['fetch'], 'a'.repeat(100_000));
+    assert.ok(message.length < 1_100, 'no more of them than is shown');
   });
 
   it('ends when nobody waits for it any more', async () => {

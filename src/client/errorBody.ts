@@ -61,4 +61,5 @@ const joined = (parts: readonly (string | undefined)[]): string | undefined => {
   return known.length === 0 ? undefined : shorten(known.join(', '));
 };
 
-const shorten = (value: string): string => (value.length > 1000 ? `${value.slice(0, 1000)}…` : value);
+/** Words of a server as far as they are shown and logged. */
+export const shorten = (value: string): string => (value.length > 1000 ? `${value.slice(0, 1000)}…` : value);

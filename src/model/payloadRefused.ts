@@ -1,9 +1,11 @@
+import { shorten } from '../client/errorBody.ts';
+
 /** The server took a mutation and refused what it asked for: the `errors` of its payload, in its words. */
 export class PayloadRefused extends Error {
   override readonly name = 'PayloadRefused';
 
   constructor(errors: readonly string[]) {
-    super(errors.join(' '));
+    super(shorten(errors.join(' ')));
   }
 }
 

@@ -5,6 +5,7 @@ import { ownGroupsQuery } from '../support/graphqlDocuments.ts';
 import { pipelineOfCommitQuery } from '../../src/client/graphql/commitDocuments.ts';
 import { setWeightMutation } from '../../src/client/graphql/iterationDocuments.ts';
 import { createGraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
+import { GraphqlError } from '../../src/client/graphql/graphqlError.ts';
 import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { globalId, parseGlobalId } from '../../src/wire/graphql.ts';
@@ -28,6 +29,14 @@ describe('the GraphQL client and strange servers', () => {
     const error = await errorOf(client.query(ownGroupsQuery, {}));
     assert.equal(error.message, 'OwnGroups: The header Bearer [credential] is odd');
     assert.doesNotMatch(JSON.stringify(error), new RegExp(secret));
+  });
+
+  it('takes no more words of an error than of a refusal', async () => {
+    const errors = Array.from({ length: 40 }, () => ({ message: 'm'.repeat(100_000) }));
+    const { client } = await answering((_, response) => answerJson(response, { errors }));
+    const error = await errorOf(client.query(ownGroupsQuery, {}));
+    assert.ok(error.message.length < 1_100, String(error.message.length));
+    assert.ok(error instanceof GraphqlError && error.problems.every(({ message }) => message.length < 1_100));
   });
 
   it('tells a token whose scope does not reach from a role that is too low', async () => {

@@ -1,14 +1,50 @@
 import path from 'node:path';
+import { readInstanceAddress } from '../../src/model/accounts/instanceAddress.ts';
+import { parseProjectFile } from '../../src/model/backports/parseProjectFile.ts';
 import { globsOf, wideGlobsOf } from '../../src/model/branchPattern.ts';
+import { threadsOf } from '../../src/model/commits/commitConversation.ts';
+import { conflictKey } from '../../src/model/composer/resolution.ts';
 import { logEnd } from '../../src/model/mergeRequests/pipelines.ts';
+import { readRemoteUrl } from '../../src/model/remotes.ts';
+import { reconcile } from '../../src/model/reviews/reconcile.ts';
+import { changedBetween, movedOnto } from '../../src/model/reviews/sinceReview.ts';
 import { hasBrokenSuggestion, noteParts, withSuggestionsShown } from '../../src/model/reviews/suggestion.ts';
 import { hostNameOf } from '../../src/model/sshConfig.ts';
+import type { FileChange } from '../../src/model/fileChange.ts';
+import type { DraftNote } from '../../src/wire/draftNotes.ts';
+import type { Discussion } from '../../src/wire/notes.ts';
 import type { Inputs } from '../support/endsInTime.ts';
 
 const names = ['a'.repeat(4_000), 'a/'.repeat(2_000)];
 const matchGlobs = (globs: readonly string[]): void => {
   for (const glob of globs) for (const name of names) path.posix.matchesGlob(name, glob);
 };
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+const author = { id: 4, username: 'me', name: 'Me' };
+const draft = (id: number, note: string): DraftNote => ({
+  id,
+  author_id: author.id,
+  merge_request_id: 1,
+  resolve_discussion: false,
+  note,
+});
+const thread = (id: number, body: string): Discussion => ({
+  id: `${id}`,
+  individual_note: false,
+  notes: [{ id, body, author, system: false, resolvable: true, type: 'LegacyDiffNote' }],
+});
+const longNote = '/label ~a\n'.repeat(1_000);
+
+const change = (newPath: string): FileChange => ({
+  kind: 'renamed',
+  oldPath: 'old',
+  newPath,
+  modes: undefined,
+  diff: '',
+  withoutText: undefined,
+});
 
 export const inputs: Inputs = {
   'globs of a rule with many *': () => matchGlobs(globsOf(`${'*a'.repeat(8)}*b`)),
@@ -17,6 +53,10 @@ export const inputs: Inputs = {
   'patterns of an ssh configuration': () =>
     hostNameOf(`Host ${'*a'.repeat(50_000)}b ${'?*'.repeat(9)}b`, 'a'.repeat(250)),
   'lines of an ssh configuration': () => hostNameOf(`Host${' '.repeat(1e6)}\u0000\nHost x${' '.repeat(1e6)}x`, 'a'),
+  'an address of slashes': () => readInstanceAddress(`https://a.example/${'b/'.repeat(500_000)}`),
+  'a remote of slashes': () => readRemoteUrl(`git@a.example:b${'/'.repeat(1e6)}c`),
+  'a graft.yml of problems': () => parseProjectFile('? a\n'.repeat(200_000)),
+  'a file of conflicts without an end': () => conflictKey('<<<<<<<\n'.repeat(200_000)),
   'a log of carriage returns': () => logEnd(`${'\r'.repeat(1e6)}x`),
   'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(200_000)),
   'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(300_000)),
@@ -28,4 +68,29 @@ export const inputs: Inputs = {
     ),
   'a suggestion of very many lines': () =>
     withSuggestionsShown(`\`\`\`suggestion\n${'x\n'.repeat(500_000)}\`\`\``, 1, () => ['x']),
+  'a change with very many lines around it': () =>
+    movedOnto('x\n', `@@ -1,9 +1,9 @@\n${' x\n'.repeat(400_000)}-y\n+z\n`),
+  'a change of very many lines': () =>
+    movedOnto(`${'x\n'.repeat(199_999)}y\n`.repeat(2), `@@ -1,9 +1,9 @@\n${'-x\n'.repeat(200_000)}+z\n`),
+  'very many changes whose lines above are elsewhere': () =>
+    movedOnto('y\nx\nx\nx\n'.repeat(75_000), '@@ -1,7 +1,7 @@\n q\n q\n q\n-y\n+z\n x\n x\n x\n'.repeat(10_000)),
+  'very many files with one name before': () => {
+    const files = numbers(100_000).map((at) => change(`${at}`));
+    const version = { id: 1, baseSha: 'a', startSha: 'a', headSha: 'a', commits: [], isCut: false };
+    changedBetween(
+      { ...version, files },
+      { ...version, headSha: 'c', files: files.map((file) => ({ ...file, newPath: `${file.newPath}b` })) },
+    );
+  },
+  'equal drafts that became equal comments': () =>
+    reconcile(
+      { drafts: numbers(2_000).map((id) => draft(id, longNote)), noteId: 0 },
+      { drafts: [], discussions: numbers(2_000).map((id) => thread(id + 1, longNote)) },
+    ),
+  'equal comments on a commit': () =>
+    threadsOf(
+      [],
+      numbers(200_000).map(() => ({ note: 'a', path: 'a', line: 1, line_type: 'new', created_at: '' })),
+      'a',
+    ),
 };

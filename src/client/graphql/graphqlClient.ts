@@ -16,7 +16,7 @@ import { RecentlyUsed } from '../recentlyUsed.ts';
 import { waitBeforeRetry } from '../retry.ts';
 import { requestIdOf } from '../sending.ts';
 import { Batch } from './batch.ts';
-import { GraphqlError } from './graphqlError.ts';
+import { GraphqlError, wordsOf } from './graphqlError.ts';
 import { cancelled, exchangeGraphql, type GraphqlExchange, type GraphqlExchanged } from './graphqlExchange.ts';
 import { requestOf, type Document } from './typedDocument.ts';
 
@@ -131,7 +131,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
           method,
           address: `${surroundings.baseUrl}${graphqlEndpoint.path}`,
           status,
-          serverMessage: errors.map(({ message }) => message).join(' '),
+          serverMessage: wordsOf(errors),
           detail: request?.operationName,
           requestId: requestIdOf(headers),
         });

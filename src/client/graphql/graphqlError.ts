@@ -1,4 +1,5 @@
 import type { GraphqlAnswer, GraphqlProblem, GraphqlRequest } from '../../wire/graphql.ts';
+import { shorten } from '../errorBody.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** An answer that holds errors: what the server says, and what it gave beside them. */
@@ -15,7 +16,7 @@ export class GraphqlError extends Error {
     problems: readonly GraphqlProblem[],
     data?: Readonly<Record<string, unknown>> | null,
   ) {
-    const words = problems.map(({ message }) => message).join(', ');
+    const words = wordsOf(problems);
     super(operationName === undefined ? words : `${operationName}: ${words}`);
     this.operationName = operationName;
     this.problems = problems;
@@ -26,8 +27,15 @@ export class GraphqlError extends Error {
 /** Whether the server has answered with errors, also in another bundle, where the class is another one. */
 export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
 
-/** An answer whose errors hold no credential: they become words of ours, and may repeat what the server was sent. */
+/** What problems say together, as far as it is shown and logged. */
+export const wordsOf = (problems: readonly GraphqlProblem[]): string =>
+  shorten(problems.map(({ message }) => message).join(', '));
+
+/**
+ * An answer whose errors hold no credential, and no more words than a refusal of REST: they become words of ours, and may
+ * repeat what the server was sent.
+ */
 export const cleanAnswer = (answer: GraphqlAnswer, secrets: Secrets): GraphqlAnswer =>
   answer.errors === undefined
     ? answer
-    : { ...answer, errors: answer.errors.map((one) => ({ ...one, message: secrets.clean(one.message) })) };
+    : { ...answer, errors: answer.errors.map((one) => ({ ...one, message: secrets.clean(shorten(one.message)) })) };

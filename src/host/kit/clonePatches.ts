@@ -57,6 +57,8 @@ class PatchReader {
   take(piece: Buffer): void {
     // bytes, whatever the files are written in
     const text = this.#rest + piece.toString('latin1');
+    // looked at once it ends: a line may come in thousands of pieces
+    if (!piece.includes('\n')) return void (this.#rest = text);
     const last = text.lastIndexOf('\n');
     const before = text.lastIndexOf('\n', last - 1);
     const end = text.startsWith('\nindex ', before) ? before : last;

@@ -1,14 +1,13 @@
 import * as vscode from '../vscode.ts';
 import { lacksScope, RequestError, type RequestErrorFacts } from '../../client/errors.ts';
-import { GraphqlError } from '../../client/graphql/graphqlError.ts';
+import { GraphqlError, wordsOf } from '../../client/graphql/graphqlError.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 
 /** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
 export const explain = (error: unknown): string => {
   if (error instanceof RequestError) return explainRequest(error.facts);
   // the name of the query, which its message begins with, is for the log
-  if (error instanceof GraphqlError)
-    return vscode.l10n.t('The server refused this: “{0}”.', error.problems.map(({ message }) => message).join(' '));
+  if (error instanceof GraphqlError) return vscode.l10n.t('The server refused this: “{0}”.', wordsOf(error.problems));
   if (error instanceof WithoutEffect)
     return vscode.l10n.t('The server confirmed the change, but nothing has changed there.');
   return error instanceof Error ? error.message : String(error);

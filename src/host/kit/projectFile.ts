@@ -30,6 +30,8 @@ const problemMessage = (problem: FileProblem): string => {
       return t('expected one document, without --- between parts');
     case 'tooLarge':
       return t('the file is too large; expected at most 64 kB');
+    case 'more':
+      return t('more problems were found; correct the others first');
     case 'syntax':
       return t('not valid YAML: {0}', visibleLabel(problem.reason));
   }

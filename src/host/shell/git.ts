@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { shorten } from '../../client/errorBody.ts';
 import type { RunGit } from '../../model/composer/workingTree.ts';
 import { type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
 
@@ -25,6 +26,9 @@ export interface GitResult {
 }
 
 const largestOutputBytes = 512 * 1024 * 1024;
+
+/** What is kept of git's words while it streams, in characters. */
+const mostWords = 100_000;
 
 /**
  * Runs git in a folder, with the user's own configuration and without questions on a terminal nobody sees. Resolves
@@ -80,7 +84,9 @@ export const streamGit = async (
 ): Promise<void> => {
   const child = startChild(at.gitPath, args, { cwd: at.folder, environment: { ...quietGit, ...env }, signal });
   let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr.length < mostWords) stderr += chunk.toString();
+  });
   child.stdout.on('data', take);
   // it may end before it has read everything; what it says of that is in its own words
   child.stdin.on('error', () => undefined);
@@ -104,7 +110,7 @@ export const gitFailure = (args: readonly string[], stderr: string, failed?: Chi
     .filter((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'))
     .join(' ');
   const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
-  const words = said === '' ? String(failed?.code ?? failed?.message ?? 'failed') : withoutCredentials(said);
+  const words = said === '' ? String(failed?.code ?? failed?.message ?? 'failed') : shorten(withoutCredentials(said));
   return new Error(`git ${command}: ${words}`, { cause: failed });
 };
 

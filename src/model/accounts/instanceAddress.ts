@@ -32,6 +32,6 @@ const candidates = (url: URL): string[] => {
     .replace(/\/api\/v4\/?$/, '')
     .split('/')
     .filter((segment) => segment !== '');
-  const all = segments.map((_, index) => `${url.origin}/${segments.slice(0, segments.length - index).join('/')}`);
-  return [...all.slice(-(mostCandidates - 1)), url.origin];
+  const first = segments.slice(0, mostCandidates - 1);
+  return [...first.map((_, index) => [url.origin, ...first.slice(0, first.length - index)].join('/')), url.origin];
 };

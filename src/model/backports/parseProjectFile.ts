@@ -14,7 +14,10 @@ const usualDays = 90;
 /** Ten years: nothing older is backported. */
 const mostDays = 3650;
 
-/** Reads the text of the file; all that is wrong with it is found at once. */
+/** Problems that are told; one more says that there are more. */
+const mostProblems = 100;
+
+/** Reads the text of the file; what is wrong with it is found at once, up to a hundred problems. */
 export const parseProjectFile = (text: string): ParsedProjectFile => {
   const reading = readYaml(text);
   const reader = new FileReader(text);
@@ -140,8 +143,11 @@ class FileReader {
   }
 
   problem(at: number, key: string, problem: Problem): void {
+    if (this.problems.length > mostProblems) return;
     const line = Math.max(1, this.#lineStarts.filter((start) => start <= at).length);
-    this.problems.push({ line, column: at - (this.#lineStarts[line - 1] ?? 0) + 1, key, ...problem });
+    const isLast = this.problems.length === mostProblems;
+    const column = at - (this.#lineStarts[line - 1] ?? 0) + 1;
+    this.problems.push(isLast ? { line, column, key: '', kind: 'more' } : { line, column, key, ...problem });
   }
 
   expected(node: YamlNode, key: string, expected: ExpectedValue): void {

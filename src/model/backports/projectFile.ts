@@ -62,11 +62,13 @@ export type FileProblem = {
   | { readonly kind: 'duplicateKey' }
   /** Aliases and tags of YAML are not taken. */
   | { readonly kind: 'alias' | 'tag' | 'severalDocuments' | 'tooLarge' }
+  /** Further problems, which are not told one by one. */
+  | { readonly kind: 'more' }
   /** It is no YAML; `reason` is the parser's, in English. */
   | { readonly kind: 'syntax'; readonly reason: string }
 );
 
-/** The file as its text says it, or everything that is wrong with it, by line. */
+/** The file as its text says it, or what is wrong with it, by line. */
 export type ParsedProjectFile =
   | { readonly kind: 'read'; readonly file: ProjectFile }
   | { readonly kind: 'bad'; readonly problems: readonly FileProblem[] };

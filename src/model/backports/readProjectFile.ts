@@ -22,9 +22,11 @@ export const readProjectFile = async (
     });
   if (read === undefined) return { kind: 'absent' };
   const { size, content, commit_id: commit, blob_id: blob } = read;
-  if (size > largestProjectFile) {
+  const bytes = Buffer.from(content, 'base64');
+  // what the server says of the size is not believed
+  if (Math.max(size, bytes.length) > largestProjectFile) {
     return { kind: 'bad', problems: [{ line: 1, column: 1, key: '', kind: 'tooLarge' }], commit, blob };
   }
   const { parseProjectFile } = await import('./parseProjectFile.ts');
-  return { ...parseProjectFile(Buffer.from(content, 'base64').toString('utf8')), commit, blob };
+  return { ...parseProjectFile(bytes.toString('utf8')), commit, blob };
 };

@@ -182,7 +182,9 @@ const placesByComment = (comments: readonly CommitComment[]): PlacesByComment =>
     const place = placeOfComment(comment);
     if (place === undefined) continue;
     const key = keyOf(comment.author?.id, comment.created_at, comment.note);
-    places.set(key, [...(places.get(key) ?? []), place]);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [place]);
+    else known.push(place);
   }
   return places;
 };

@@ -1,4 +1,5 @@
 import { eachNodePage } from '../../client/graphql/connectionWalker.ts';
+import { wordsOf } from '../../client/graphql/graphqlError.ts';
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { addReactionMutation, reactionsQuery, removeReactionMutation } from '../../client/graphql/reviewDocuments.ts';
 import { globalId, parseGlobalId } from '../../wire/graphql.ts';
@@ -40,7 +41,7 @@ export const readReactions = async (
   const pages = eachNodePage(async (page) => {
     // single reactions may be missing
     const { data, problems } = await graphql.queryPartly(reactionsQuery, { id, ...page }, { signal });
-    if (data == null) throw new Error(problems.map(({ message }) => message).join(' '));
+    if (data == null) throw new Error(wordsOf(problems));
     return data.mergeRequest?.notes;
   });
   for await (const notes of pages) {

@@ -1,6 +1,7 @@
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Note } from '../../wire/notes.ts';
-import { isPublished, isQuickActionsOnly } from './quickActions.ts';
+import { plainText } from '../sameText.ts';
+import { isPublished, isQuickActionsOnly, withoutQuickActions } from './quickActions.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
 /** What one moment showed of a merge request: the caller's drafts, and everything that is public. */
@@ -41,6 +42,7 @@ export type DraftOutcome =
 /** A comment that came between two looks, with the thread it stands in. */
 interface NewNote {
   readonly note: Note;
+  readonly text: string;
   readonly discussionId: string;
   /** Whether it began its thread. */
   readonly isFirst: boolean;
@@ -49,7 +51,7 @@ interface NewNote {
 /**
  * Tells for each draft of `before` what became of it. A comment counts as a draft's own when the same author wrote it
  * after `before`, in the same thread or at the same place, with the same text; each comment belongs to one draft at
- * most. Where several drafts could own the same comment and nothing tells which, none of them does.
+ * most. Where more drafts than there are comments could own them and nothing tells which, none of them does.
  */
 export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): ReadonlyMap<number, DraftOutcome> => {
   const left = new Set(
@@ -57,13 +59,17 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
   );
   const gone = before.drafts.filter(({ id }) => !left.has(id));
   const still = before.drafts.filter(({ id }) => left.has(id));
+  const texts = new Map(
+    before.drafts.map(({ id, note }) => [id, [note, withoutQuickActions(note)].map((text) => plainText(text))]),
+  );
+  const isSameText = ({ id }: DraftNote, { text }: NewNote): boolean => texts.get(id)?.includes(text) === true;
   const matching = new Matching(newNotes(before, after));
-  matching.match(gone, (draft, found) => isSameText(draft, found.note) && isAtPlace(draft, found));
-  matching.match(gone, (draft, found) => isSameText(draft, found.note) && isInFile(draft, found));
-  matching.match(gone, (draft, found) => isSameText(draft, found.note) && isInThread(draft, found));
+  matching.match(gone, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
+  matching.match(gone, (draft, found) => isSameText(draft, found) && isInFile(draft, found));
+  matching.match(gone, (draft, found) => isSameText(draft, found) && isInThread(draft, found));
   // the draft may have been edited elsewhere just before; without a place of its own it could be any comment
   matching.match(gone, (draft, found) => hasOwnPlace(draft) && isAtPlace(draft, found));
-  matching.match(still, (draft, found) => isSameText(draft, found.note) && isAtPlace(draft, found));
+  matching.match(still, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
 
   return new Map(
     before.drafts.map((draft): readonly [number, DraftOutcome] => {
@@ -105,16 +111,32 @@ class Matching {
   match(drafts: readonly DraftNote[], fits: (draft: DraftNote, found: NewNote) => boolean): void {
     const open = drafts.filter(({ id }) => !this.#found.has(id));
     const free = this.#notes.filter((found) => !this.#owners.has(found));
-    const fitting = new Map(open.map((draft) => [draft, free.filter((found) => fits(draft, found))]));
-    for (const [draft, notes] of fitting) {
-      const rivals = [...fitting].filter(([, others]) => others.some((found) => notes.includes(found)));
-      const shared = new Set(rivals.flatMap(([, others]) => others));
+    const fitting = open.map((draft) => ({ draft, notes: free.filter((found) => fits(draft, found)) }));
+    // the notes that share drafts, and how many drafts share them
+    const groups = new Map<NewNote, Group>();
+    for (const { notes } of fitting) {
+      const group: Group = { notes: new Set(notes), drafts: 1 };
+      for (const other of new Set(notes.map((note) => groups.get(note)))) {
+        if (other === undefined) continue;
+        for (const note of other.notes) group.notes.add(note);
+        group.drafts += other.drafts;
+      }
+      for (const note of group.notes) groups.set(note, group);
+    }
+    for (const { draft, notes } of fitting) {
       const note = notes.find((found) => !this.#owners.has(found));
-      if (note === undefined || rivals.length > shared.size) continue;
+      const group = note && groups.get(note);
+      if (note === undefined || group === undefined || group.drafts > group.notes.size) continue;
       this.#owners.set(note, draft.id);
       this.#found.set(draft.id, { discussionId: note.discussionId, noteId: note.note.id });
     }
   }
+}
+
+/** Notes that drafts have in common, and how many drafts these are. */
+interface Group {
+  readonly notes: Set<NewNote>;
+  drafts: number;
 }
 
 const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote[] => {
@@ -124,7 +146,7 @@ const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote
     notes.flatMap((note, index) =>
       note.system || note.id <= before.noteId || note.author?.id !== authorId
         ? []
-        : [{ note, discussionId, isFirst: index === 0 }],
+        : [{ note, text: plainText(note.body), discussionId, isFirst: index === 0 }],
     ),
   );
 };
@@ -142,5 +164,3 @@ const isInFile = (draft: DraftNote, found: NewNote): boolean =>
   isInThread(draft, found) && pathOf(draft.position) === pathOf(found.note.position);
 
 const hasOwnPlace = (draft: DraftNote): boolean => isReply(draft) || pathOf(draft.position) !== undefined;
-
-const isSameText = ({ note }: DraftNote, { body }: Pick<Note, 'body'>): boolean => isPublished(note, body);

@@ -43,18 +43,25 @@ export interface ChangedSince {
 export const changedBetween = (before: VersionFiles, after: VersionFiles): readonly ChangedSince[] => {
   const left = new Set(before.files);
   const was = new Map<FileChange, FileChange>();
-  const pair = (file: FileChange, is: (other: FileChange) => boolean): void => {
-    const found = [...left].find(is);
-    if (found === undefined) return;
-    left.delete(found);
-    was.set(file, found);
+  const pair = (path: 'newPath' | 'oldPath', files: readonly FileChange[], others: readonly FileChange[]): void => {
+    const known = new Map(
+      [...Map.groupBy(others, (other) => other[path])].map(([name, found]) => [name, found.values()]),
+    );
+    for (const file of files) {
+      const found = known.get(file[path])?.next().value;
+      if (found === undefined) continue;
+      left.delete(found);
+      was.set(file, found);
+    }
   };
-  for (const file of after.files) pair(file, ({ newPath }) => newPath === file.newPath);
+  pair('newPath', after.files, before.files);
   // renamed another way since
-  for (const file of after.files) {
-    if (was.has(file) || file.kind === 'added') continue;
-    pair(file, ({ kind, oldPath }) => kind !== 'added' && oldPath === file.oldPath);
-  }
+  const isOpen = (file: FileChange): boolean => !was.has(file) && file.kind !== 'added';
+  pair(
+    'oldPath',
+    after.files.filter(isOpen),
+    before.files.filter((file) => left.has(file) && isOpen(file)),
+  );
   const hasMoved = before.baseSha !== after.baseSha;
   const changed = after.files.flatMap((file): ChangedSince[] => {
     const one = was.get(file);
@@ -93,10 +100,13 @@ interface Replacement {
   readonly at: number;
   readonly old: readonly string[];
   readonly new: readonly string[];
-  /** The lines around. */
+  /** The lines next to it. */
   readonly above: readonly string[];
   readonly below: readonly string[];
 }
+
+/** Lines above and below that are looked for at most. */
+const mostAround = 3;
 
 const replacementsOf = (diff: string): readonly Replacement[] => {
   const found: { at: number; old: string[]; new: string[]; above: string[]; below: string[] }[] = [];
@@ -122,8 +132,8 @@ const replacementsOf = (diff: string): readonly Replacement[] => {
       }
       (line.startsWith('-') ? current.old : current.new).push(whole);
     } else {
-      current?.below.push(whole);
-      above = [...above, whole];
+      if (current !== undefined && current.below.length < mostAround) current.below.push(whole);
+      above = [...above.slice(1 - mostAround), whole];
     }
     if (!line.startsWith('+')) at += 1;
   }
@@ -141,50 +151,57 @@ const surroundings = [
   [0, 1],
 ] as const;
 
+/** Comparisons of lines until the search for the places of a diff is given up. */
+const mostComparisons = 20_000_000;
+
 /**
  * A text with the change of a diff that was made for an earlier state of it: each replacement goes where its lines stand
- * now, next to where they stood. Undefined where they are not there any more.
+ * now, next to where they stood. Undefined where they are not there any more, or cannot be found in as many steps as
+ * there may be.
  */
 export const movedOnto = (text: string, diff: string): string | undefined => {
   const lines = text === '' ? [] : text.split(/(?<=\n)/);
+  const search: Search = { lines, from: 0, left: mostComparisons };
+  const pieces: string[] = [];
   /** How far lines have moved against the diff. */
   let moved = 0;
-  let from = 0;
   for (const replacement of replacementsOf(diff)) {
-    const at = placeOf(lines, replacement, { expected: replacement.at + moved, from });
+    const at = placeOf(search, replacement, replacement.at + moved);
     if (at === undefined) return undefined;
-    lines.splice(at, replacement.old.length, ...replacement.new);
-    from = at + replacement.new.length;
-    moved = from - (replacement.at + replacement.old.length);
+    pieces.push(lines.slice(search.from, at).join(''), replacement.new.join(''));
+    search.from = at + replacement.old.length;
+    moved = at - replacement.at;
   }
-  return lines.join('');
+  return [...pieces, lines.slice(search.from).join('')].join('');
 };
 
-const placeOf = (
-  lines: readonly string[],
-  { old, above, below }: Replacement,
-  { expected, from }: { readonly expected: number; readonly from: number },
-): number | undefined => {
+/** Lines in which places are searched: from where on, and with how many further comparisons. */
+interface Search {
+  readonly lines: readonly string[];
+  from: number;
+  left: number;
+}
+
+const placeOf = (search: Search, { old, above, below }: Replacement, expected: number): number | undefined => {
   for (const [over, under] of surroundings) {
     const lead = over === 0 ? [] : above.slice(-over);
     const wanted = [...lead, ...old, ...below.slice(0, under)];
     // nothing would be everywhere
     if (wanted.length === 0) continue;
-    const at = nearest(lines, wanted, { expected: expected - lead.length, from });
+    const at = nearest(search, wanted, expected - lead.length);
     if (at !== undefined) return at + lead.length;
   }
   return undefined;
 };
 
 /** Where lines stand one after another, next to where they are expected; undefined when nowhere. */
-const nearest = (
-  lines: readonly string[],
-  wanted: readonly string[],
-  { expected, from }: { readonly expected: number; readonly from: number },
-): number | undefined => {
+const nearest = (search: Search, wanted: readonly string[], expected: number): number | undefined => {
+  const { lines, from } = search;
   const isAt = (at: number): boolean =>
-    at >= from && at + wanted.length <= lines.length && wanted.every((line, index) => lines[at + index] === line);
-  for (let away = 0; away <= lines.length; away += 1) {
+    at >= from &&
+    at + wanted.length <= lines.length &&
+    wanted.every((line, index) => (search.left -= 1) > 0 && lines[at + index] === line);
+  for (let away = 0; away <= lines.length && search.left > 0; away += 1) {
     if (isAt(expected - away)) return expected - away;
     if (isAt(expected + away)) return expected + away;
   }

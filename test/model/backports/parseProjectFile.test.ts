@@ -121,6 +121,11 @@ backport: {}
     ]);
   });
 
+  it('tells a hundred problems, and that there are more', () => {
+    const found = problems('? a\n'.repeat(200));
+    assert.deepEqual([found.length, found.at(-2), found.at(-1)], [101, '100:3 a unknownKey', '101:3 more']);
+  });
+
   it('names the keys it knows beside one it does not', () => {
     const parsed = parseProjectFile('backports:\n  label: {}\n');
     assert.deepEqual(parsed.kind === 'bad' && parsed.problems, [

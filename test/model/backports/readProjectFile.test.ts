@@ -10,8 +10,7 @@ import { picking } from '../picking.ts';
 describe('readProjectFile', () => {
   const { run, git, clientAs, setFaults } = picking();
 
-  const read = async (path = 'acme/orchard'): Promise<ProjectFileReading> => {
-    const client = clientAs();
+  const read = async (path = 'acme/orchard', client = clientAs()): Promise<ProjectFileReading> => {
     const { id: project } = await client.send(getProject, { id: path });
     return readProjectFile({ client, project });
   };
@@ -55,7 +54,9 @@ describe('readProjectFile', () => {
       ],
     );
     await write(`# ${'x'.repeat(64 * 1024)}\n`);
-    const large = await read();
-    assert.deepEqual(large.kind === 'bad' && large.problems.map(({ line, kind }) => [line, kind]), [[1, 'tooLarge']]);
+    const client = clientAs();
+    const send: typeof client.send = async (...given) => ({ ...(await client.send(...given)), size: 1 });
+    for (const large of [await read(), await read(undefined, { ...client, send })])
+      assert.deepEqual(large.kind === 'bad' && large.problems.map(({ line, kind }) => [line, kind]), [[1, 'tooLarge']]);
   });
 });
