@@ -1,4 +1,5 @@
-// Reads one answer of a hostile server and prints what it cost: node readHostile.ts <address> <number>
+// Reads the answer of a hostile server and prints what it cost: node readHostile.ts <address>
+import { readFileSync } from 'node:fs';
 import { createClient } from '../../src/client/client.ts';
 import { requestFailure } from '../../src/client/errors.ts';
 import { directConnections } from '../../src/client/transport.ts';
@@ -17,16 +18,22 @@ export interface HostileResult {
   readonly peakBytes: number;
 }
 
-const [address = '', index = ''] = process.argv.slice(2);
+const [address = ''] = process.argv.slice(2);
 const transport = createUndiciTransport(directConnections);
 const client = (baseUrl: string) =>
   createClient({ baseUrl, token: async () => 'secret', transport: async () => transport, wait: async () => undefined });
+
+/** Most memory of this process so far. Linux counts what its parent had into `maxRSS`. */
+const highestMemory = (): number =>
+  process.platform === 'linux'
+    ? Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
+    : process.resourceUsage().maxRSS * 1024;
 
 // what is loaded on the first request is no matter of the answer
 await client(address).send(listCommits, { id: 1 });
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
-const highestBefore = process.resourceUsage().maxRSS * 1024;
+const highestBefore = highestMemory();
 const cpuBefore = process.cpuUsage();
 let blockedMs = 0;
 let ticked = performance.now();
@@ -36,7 +43,7 @@ const tick = (): void => {
   ticked = now;
 };
 const timer = setInterval(tick, 1);
-const failure = await client(`${address}/${index}`)
+const failure = await client(`${address}/hostile`)
   .send(listCommits, { id: 1 })
   .then(
     () => 'read',
@@ -45,7 +52,7 @@ const failure = await client(`${address}/${index}`)
 tick();
 clearInterval(timer);
 const { user, system } = process.cpuUsage(cpuBefore);
-const highest = process.resourceUsage().maxRSS * 1024;
+const highest = highestMemory();
 const result: HostileResult = {
   failure,
   cpuMs: (user + system) / 1000,

@@ -1,13 +1,46 @@
 // npm run bench: measures and writes docs/performance.md. `--quick` prints a rough run instead; `--only` names parts.
-// `--peer <file.vsix>` names an extension that part of them compares with.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `--peer <file.vsix>` names an extension that `activation` compares with.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { closeSharedBrowser } from '../support/browser.ts';
 import { buildExtension } from '../support/commands.ts';
+import { formatMarkdown } from '../support/formatMarkdown.ts';
 import { rootFolder } from '../support/paths.ts';
-import { performancePage, sections, sectionText } from './performancePage.ts';
+import { within } from '../support/poll.ts';
+import { activationSection } from './activation/activation.ts';
+import { hostileSection } from './hostile.ts';
+import { idleSection } from './idle.ts';
+import { largeDiffSection } from './largeDiff.ts';
+import { largeReviewSection } from './largeReview/largeReview.ts';
+import { missingSection } from './missing.ts';
+import type { Run, Section } from './section.ts';
+import { transfersSection } from './transfers/transfers.ts';
+
+/** All parts, in the order they are measured and shown. */
+const sections: readonly Section[] = [
+  activationSection,
+  largeDiffSection,
+  largeReviewSection,
+  missingSection,
+  idleSection,
+  hostileSection,
+  transfersSection,
+];
+
+const introduction = `# Performance
+
+Written by \`npm run bench\`. Ratios compare things measured in turns within one run; absolute times depend on the machine
+and on what else it does. Nothing here is asserted by a test. \`-- --quick\` prints a rough run and writes nothing;
+\`-- --only <part>\` measures one part and writes its section alone: ${sections.map(({ name }) => `\`${name}\``).join(', ')}.
+\`-- --peer <file.vsix>\` names a packaged extension that \`activation\` compares with.
+`;
+
+const refuse = (reason: string): never => {
+  console.error(reason);
+  process.exit(1);
+};
 
 const { values } = parseArgs({
   options: {
@@ -17,75 +50,49 @@ const { values } = parseArgs({
   },
 });
 const wanted = new Set(values.only.flatMap((names) => names.split(',')));
-const unknown = [...wanted].filter((name) => !sections.some((section) => section.name === name));
-if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Parts: ${sections.map(({ name }) => name).join(', ')}`);
-  process.exit(1);
-}
-
-if (values.peer !== undefined && !existsSync(values.peer)) {
-  console.error(`There is no file ${values.peer}.`);
-  process.exit(1);
-}
-const given = values.peer === undefined ? {} : { peerFile: path.resolve(values.peer) };
-
-const file = path.join(rootFolder, 'docs', 'performance.md');
-const pageBefore = (): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // the first run writes the first page
-    return '';
-  }
+const names = sections.map(({ name }) => name);
+const unknown = [...wanted].filter((name) => !names.includes(name));
+if (unknown.length > 0) refuse(`There is no part ${unknown.join(', ')}. Parts: ${names.join(', ')}`);
+if (values.peer !== undefined && !existsSync(values.peer)) refuse(`There is no file ${values.peer}.`);
+const run: Run = {
+  isQuick: values.quick,
+  ...(values.peer === undefined ? {} : { peerFile: path.resolve(values.peer) }),
 };
 
-/** A part that hangs must not keep the others from being written. */
-const inTime = async <T>(work: Promise<T>, limitMinutes = 5): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMinutes} minutes`)), limitMinutes * 60_000);
+/** What a section measured, in Markdown. One that fails or hangs does not take the others' figures along. */
+const measured = async (section: Section): Promise<string> => {
+  const { title, limitMinutes = 5 } = section;
+  const date = new Date().toISOString().slice(0, 10);
+  const load = (os.loadavg()[0] ?? 0).toFixed(1);
+  const machine = `${date} with Node ${process.versions.node} on ${os.platform()} ${os.arch()}, ${os.cpus().length} processors, load ${load} before it began`;
+  const lines = await within(section.measure(run), limitMinutes * 60_000).catch((error: unknown) => {
+    console.error(error);
+    return [`**It could not be measured:** ${String(error).split('\n')[0]}`];
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = [`**It could not be measured:** it took longer than ${limitMinutes} minutes.`];
+  return [`## ${title}`, '', `Measured ${machine}.`, '', ...(lines ?? late)].join('\n');
 };
 
 // pages run the scripts that are shipped
 const built = await buildExtension();
-if (built.code !== 0) {
-  console.error(built.output);
-  process.exit(1);
-}
-
-const measured = new Map<string, string>();
+if (built.code !== 0) refuse(built.output);
+const file = path.join(rootFolder, 'docs', 'performance.md');
+/** Sections of the page by their titles: those that are not measured now stay as they are. */
+const texts = new Map(
+  readFileSync(file, 'utf8')
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((text) => [text.slice(3, text.indexOf('\n')).trim(), text] as const),
+);
+if (run.isQuick) texts.clear();
 for (const section of sections) {
-  if (wanted.size > 0 ? !wanted.has(section.name) : values.quick && section.isSlow === true) continue;
-  const busy = os.loadavg()[0] ?? 0;
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${date} with Node ${process.versions.node} on ${os.platform()} ${os.arch()}, ${os.cpus().length} processors, load ${busy.toFixed(1)} before it began`;
-  const startedAt = performance.now();
+  if (wanted.size > 0 ? !wanted.has(section.name) : run.isQuick && section.isSlow === true) continue;
   console.log(`${section.name}…`);
-  let lines: readonly string[];
-  try {
-    lines = await inTime(section.measure(values.quick ? 'quick' : 'full', given), section.limitMinutes);
-  } catch (error) {
-    // one part that fails must not take the others' figures along
-    console.error(error);
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    lines = [`**It could not be measured:** ${reason}`];
-  }
-  measured.set(section.name, sectionText(section, machine, lines));
-  console.log(`${section.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  texts.set(section.title, await measured(section));
 }
-
-if (values.quick) console.log(`\n${await performancePage('', measured)}`);
-else {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, await performancePage(pageBefore(), measured));
-  console.log('docs/performance.md');
-}
+const page = await formatMarkdown([introduction, ...sections.map(({ title }) => texts.get(title) ?? '')].join('\n\n'));
+if (run.isQuick) console.log(`\n${page}`);
+else writeFileSync(file, page);
 await closeSharedBrowser();
 // what a part that was given up left behind would keep us
 process.exit();

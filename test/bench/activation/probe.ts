@@ -1,20 +1,10 @@
 // The extension that measures from inside the extension host. It loads little, and the same whatever it is beside.
-import { Session, type Debugger } from 'node:inspector/promises';
+import { Session } from 'node:inspector/promises';
 import { connect } from 'node:net';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { getHeapSpaceStatistics } from 'node:v8';
 import * as vscode from 'vscode';
-import {
-  probePortVariable,
-  type ActivationTimes,
-  type HostHeap,
-  type ParsedScript,
-  type ProbeCalls,
-  type Watched,
-} from './probeCalls.ts';
+import { probePortVariable, type ActivationTimes, type ProbeCalls } from './probeCalls.ts';
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -77,10 +67,10 @@ interface EditorMarks {
   getMarks(): readonly { readonly name: string; readonly startTime: number }[];
 }
 
-/** When the editor came to a point of an activation, by its own marks. */
-const markOf = (name: string, id: string): number => {
+/** When the editor began to load an extension, by its own marks. */
+const loadingBegan = (id: string): number => {
   const { MonacoPerformanceMarks: marks } = globalThis as { readonly MonacoPerformanceMarks?: EditorMarks };
-  const wanted = `code/extHost/${name}/${id}`.toLowerCase();
+  const wanted = `code/extHost/willLoadExtensionCode/${id}`.toLowerCase();
   const found = marks?.getMarks().find((mark) => mark.name.toLowerCase() === wanted)?.startTime;
   if (found === undefined) throw new Error(`the editor has no mark ${wanted}`);
   return found;
@@ -88,55 +78,12 @@ const markOf = (name: string, id: string): number => {
 
 const timesOf = async (id: string): Promise<ActivationTimes> => {
   const [loadMs, callMs, resolveMs] = await shownTimes(id);
-  return {
-    loadMs,
-    callMs,
-    resolveMs,
-    beganAtMs: markOf('willLoadExtensionCode', id),
-    loadedAtMs: markOf('didLoadExtensionCode', id),
-    calledAtMs: markOf('willActivateExtension', id),
-    activeAtMs: markOf('didActivateExtension', id),
-  };
-};
-
-const ask = async (address: string, token: string): Promise<number> => {
-  // an extension that imports it gets the editor's own, which asks for proxies
-  const http = process.getBuiltinModule('node:http');
-  const startedAt = performance.now();
-  await new Promise<void>((resolve, reject) => {
-    const request = http.get(address, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      answer.once('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`the bare request got ${answer.statusCode}`)),
-      );
-      answer.resume();
-    });
-    request.once('error', reject);
-  });
-  return performance.now() - startedAt;
-};
-
-/** Scripts by their addresses; those that were packed have addresses without a file. */
-type Parsed = ReadonlyMap<string, Pick<ParsedScript, 'atMs' | 'bytes'>>;
-
-const scriptsBelow = (folder: string, parsed: Parsed): readonly ParsedScript[] =>
-  [...parsed].flatMap(([url, script]) => {
-    const file = url.startsWith('file:') ? fileURLToPath(url) : url;
-    const isBelow = file.startsWith(folder + path.sep);
-    return isBelow ? [{ file: path.relative(folder, file), ...script }] : [];
-  });
-
-const heapNow = (): HostHeap => {
-  const large = getHeapSpaceStatistics().filter(({ space_name }) => space_name.includes('large_object'));
-  return {
-    usedBytes: process.memoryUsage().heapUsed,
-    largeObjectBytes: large.reduce((sum, { space_used_size }) => sum + space_used_size, 0),
-  };
+  return { loadMs, callMs, resolveMs, beganAtMs: loadingBegan(id) };
 };
 
 const callsOf = (own: string): ProbeCalls => {
   const session = new Session();
   session.connect();
-  const parsed = new Map<string, Pick<ParsedScript, 'atMs' | 'bytes'>>();
   return {
     settle,
     isActive: async () => measured(own).isActive,
@@ -151,33 +98,14 @@ const callsOf = (own: string): ProbeCalls => {
       return (user + system) / 1000;
     },
     async heap() {
-      const found: HostHeap[] = [];
+      const found: number[] = [];
       // what the host does besides comes and goes: the least is what is held
       for (let count = 0; count < 6; count += 1) {
         await session.post('HeapProfiler.collectGarbage');
-        found.push(heapNow());
+        found.push(process.memoryUsage().heapUsed);
         await after(100);
       }
-      return found.reduce((least, each) => (each.usedBytes < least.usedBytes ? each : least));
-    },
-    ask,
-    async watch() {
-      session.on('Debugger.scriptParsed', ({ params }: { params: Debugger.ScriptParsedEventDataType }) => {
-        // what unpacks itself is parsed twice under its name
-        const { atMs, bytes } = parsed.get(params.url) ?? { atMs: Date.now(), bytes: 0 };
-        parsed.set(params.url, { atMs, bytes: bytes + (params.length ?? 0) });
-      });
-      await session.post('Debugger.enable');
-      await session.post('Profiler.enable');
-      await session.post('Profiler.setSamplingInterval', { interval: 250 });
-      await session.post('Profiler.start');
-    },
-    async watched(): Promise<Watched> {
-      const { profile } = await session.post('Profiler.stop');
-      const folder = measured(own).extensionPath;
-      // a profile counts by the clock of the process, and begins well before its start has been answered
-      const startedAtMs = Date.now() - Number(process.hrtime.bigint()) / 1e6 + profile.startTime / 1000;
-      return { folder, scripts: scriptsBelow(folder, parsed), profile, startedAtMs };
+      return Math.min(...found);
     },
   };
 };

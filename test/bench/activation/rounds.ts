@@ -1,27 +1,51 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import type { Page } from 'playwright-core';
 import type { RunningSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { git } from '../../support/git.ts';
 import { delay, within } from '../../support/poll.ts';
 import type { Session } from '../../support/userSession.ts';
-import type { MeasuredEditor } from './hosts.ts';
+import type { MeasuredEditor } from './editors.ts';
+import type { ActivationTimes } from './probeCalls.ts';
 import type { Probe } from './probes.ts';
-import type { CommitsRound, EmptyRound, ExtensionRound, WatchedCommits, WatchedRound } from './results.ts';
-import { rowTimes } from './rowTimes.ts';
-import { followServed } from './serverTimes.ts';
+
+/** A host at rest after its extension, if it has one, was used once. */
+export interface Round {
+  /** After a collection. */
+  readonly heapBytes: number;
+  /** Processor time of all its threads, from before the activation. */
+  readonly cpuMs: number;
+}
+
+/** A host with an extension. */
+export interface ExtensionRound extends Round {
+  readonly times: ActivationTimes;
+}
+
+/** A host whose extension shows the Commits view; moments in milliseconds since 1970. */
+export interface CommitsRound extends ExtensionRound {
+  readonly clickedAtMs: number;
+  readonly firstRowsAtMs: number;
+  readonly freshRowsAtMs: number;
+  /** Requests up to the one that brought the commits. */
+  readonly requests: readonly string[];
+  /** That one by itself, with nothing but Node's own, after another new commit. */
+  readonly bareMs: number;
+}
 
 const rowsLimitMs = 60_000;
 /** What waits until rows are there waits for a second; then the host comes to rest. */
 const idleMs = 3_000;
 
 /** What a host has come to once it rests, and the processor time it took until then. */
-const rested = async (probe: Probe, cpuBeforeMs: number): Promise<Pick<ExtensionRound, 'heap' | 'cpuMs'>> => {
+const rested = async (probe: Probe, cpuBeforeMs: number): Promise<Round> => {
   await delay(idleMs);
   await probe('settle');
   const cpuMs = (await probe('cpuMs')) - cpuBeforeMs;
-  return { heap: await probe('heap'), cpuMs };
+  return { cpuMs, heapBytes: await probe('heap') };
 };
 
-/** The server of a Commits view, and what is on it. */
+/** The server of a Commits view. */
 export interface Commits {
   readonly sandbox: RunningSandbox;
   /** Subjects that can be seen before the newest commit is. */
@@ -49,88 +73,91 @@ export const commitsOf = (sandbox: RunningSandbox): Commits => {
 };
 
 /** Signs in as a user does, and leaves a window that opens on Graft's view with the Commits alone, but not at once. */
-export const signIn = async ({ ui }: Session, { url, tokens }: RunningSandbox, newest: string): Promise<void> => {
+export const signIn = async ({ ui }: Session, { sandbox, known }: Commits): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
-  await ui.input(url, { prompt: 'URL of the server' });
-  await ui.input(tokens.maintainer, { prompt: 'Token for' });
+  await ui.input(sandbox.url, { prompt: 'URL of the server' });
+  await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
   await ui.notification(/Signed in to/);
   await ui.openContainer('Graft');
   // views beside it ask for what they show
   for (const view of ['Protected Branches', 'Reviews', 'Iterations', 'Administration']) await ui.closePane(view);
-  await ui.row(newest, await ui.openPane('Commits')).waitFor({ timeout: rowsLimitMs });
+  await ui.row(known[0] ?? '', await ui.openPane('Commits')).waitFor({ timeout: rowsLimitMs });
   // a window shows again what it showed last: nothing of ours, so that the view can be opened
   await ui.openContainer('Explorer');
 };
 
-/** What was activated while the window opened was not measured alone. */
-const expectInactive = async (probe: Probe): Promise<void> => {
-  if (await probe('isActive')) throw new Error('the extension was active before it was asked for');
-};
+/**
+ * Watches the page until the commit that was not known before has its row. The first row is that of any of the commits;
+ * rows that were remembered are there before the fresh one.
+ */
+const rowTimes = (
+  page: Page,
+  known: readonly string[],
+  fresh: string,
+): Promise<Pick<CommitsRound, 'firstRowsAtMs' | 'freshRowsAtMs'>> =>
+  page.evaluate(
+    ({ old, wanted }) =>
+      new Promise((resolve) => {
+        let firstRowsAtMs: number | undefined;
+        const look = (): void => {
+          const rows = document.querySelectorAll('.monaco-list-row[role=treeitem] .label-name');
+          const texts = [...rows].map(({ textContent }) => textContent ?? '');
+          const isFresh = texts.some((text) => text.includes(wanted));
+          if (!isFresh && !texts.some((text) => old.some((subject) => text.includes(subject)))) return;
+          const now = Date.now();
+          firstRowsAtMs ??= now;
+          if (!isFresh) return;
+          changes.disconnect();
+          resolve({ firstRowsAtMs, freshRowsAtMs: now });
+        };
+        const changes = new MutationObserver(look);
+        changes.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    { old: known, wanted: fresh },
+  );
 
-/** Opens the view in a host at rest; resolves when the newest commit is drawn. */
-const openView = async (
-  { session }: MeasuredEditor,
-  probe: Probe,
-  commits: Commits,
-): Promise<Pick<CommitsRound, 'clickedAtMs' | 'rows' | 'request'>> => {
-  await expectInactive(probe);
-  const stop = followServed();
-  const known = [...commits.known];
-  const drawn = within(rowTimes(session.page, known, commits.add()), rowsLimitMs);
-  const clickedAtMs = Date.now();
-  const [rows] = await Promise.all([drawn, session.ui.openContainer('Graft')]);
-  const request = stop().find((each) => /\/repository\/commits(?:\?|$)/.test(each.path));
-  if (rows === undefined) throw new Error('there were no rows');
-  if (request === undefined) throw new Error('no commits were asked for');
-  return { clickedAtMs, rows, request };
-};
-
-/** Opens the Commits view in a host that does not know Graft yet. */
+/** Opens the Commits view in a host that does not know Graft yet, until the newest commit is drawn. */
 export const measureGraft = async (editor: MeasuredEditor, commits: Commits): Promise<CommitsRound> => {
   const probe = await editor.open();
+  const { ui, page } = editor.session;
   const cpuBeforeMs = await probe('cpuMs');
-  const opened = await openView(editor, probe, commits);
+  const received = `${commits.sandbox.url}/-/sandbox/requests`;
+  await fetch(received, { method: 'DELETE' });
+  const drawn = within(rowTimes(page, [...commits.known], commits.add()), rowsLimitMs);
+  const clickedAtMs = Date.now();
+  const [rows] = await Promise.all([drawn, ui.openContainer('Graft')]);
+  if (rows === undefined) throw new Error('there were no rows');
+  const asked = (await (await fetch(received)).json()) as readonly {
+    operation?: string;
+    method: string;
+    path: string;
+  }[];
+  const upTo = asked.findIndex(({ operation }) => operation === 'listCommits');
+  const requests = asked.slice(0, upTo + 1).map(({ operation, method, path }) => operation ?? `${method} ${path}`);
   const cost = await rested(probe, cpuBeforeMs);
   const times = await probe('times');
-  await editor.session.ui.openContainer('Explorer');
+  await ui.openContainer('Explorer');
   await editor.leave();
-  return { ...opened, ...cost, times };
+  commits.add();
+  const bareMs = await bareRequest(
+    `${commits.sandbox.url}/api/v4${asked[upTo]?.path}`,
+    commits.sandbox.tokens.maintainer,
+  );
+  return { clickedAtMs, ...rows, ...cost, times, requests, bareMs };
 };
 
-/** Follows how long the main thread of a page is at work; answers that in milliseconds when it is called. */
-const busyTime = async (page: Page): Promise<() => Promise<number>> => {
-  const protocol = await page.context().newCDPSession(page);
-  await protocol.send('Performance.enable');
-  const taken = async (): Promise<number> => {
-    const { metrics } = await protocol.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
-  };
-  const before = await taken();
-  return async () => {
-    const ms = (await taken()) - before;
-    await protocol.detach();
-    return ms;
-  };
-};
-
-/** The same, looked at more closely. */
-export const watchGraft = async (editor: MeasuredEditor, commits: Commits): Promise<WatchedCommits> => {
-  const probe = await editor.open();
-  await probe('watch');
-  const busy = await busyTime(editor.session.page);
-  const { rows, clickedAtMs } = await openView(editor, probe, commits);
-  const windowBusyMs = await busy();
-  const watched = await probe('watched');
-  const times = await probe('times');
-  await editor.session.ui.openContainer('Explorer');
-  await editor.leave();
-  return { rows, watched, times, windowBusyMs, windowMs: rows.freshAtMs - clickedAtMs };
+const bareRequest = async (address: string, token: string): Promise<number> => {
+  const startedAt = performance.now();
+  const request = http.get(address, { agent: false, headers: { authorization: `Bearer ${token}` } });
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  await once(answer.resume(), 'end');
+  if (answer.statusCode !== 200) throw new Error(`the bare request got ${answer.statusCode}`);
+  return performance.now() - startedAt;
 };
 
 /** Activates another extension; answers its name, too. */
 export const measurePeer = async (editor: MeasuredEditor): Promise<ExtensionRound & { readonly id: string }> => {
   const probe = await editor.open();
-  await expectInactive(probe);
   const cpuBeforeMs = await probe('cpuMs');
   const id = await probe('activate');
   const cost = await rested(probe, cpuBeforeMs);
@@ -139,30 +166,10 @@ export const measurePeer = async (editor: MeasuredEditor): Promise<ExtensionRoun
   return { id, ...cost, times };
 };
 
-/** The same, looked at more closely. */
-export const watchPeer = async (editor: MeasuredEditor): Promise<WatchedRound> => {
-  const probe = await editor.open();
-  await probe('watch');
-  await probe('activate');
-  const watched = await probe('watched');
-  const times = await probe('times');
-  await editor.leave();
-  return { watched, times };
-};
-
 /** Opens a window without an extension to measure. */
-export const measureEmpty = async (
-  editor: MeasuredEditor,
-  { add, sandbox: { url, tokens } }: Commits,
-  requestPath: string,
-): Promise<EmptyRound> => {
+export const measureEmpty = async (editor: MeasuredEditor): Promise<Round> => {
   const probe = await editor.open();
   const cost = await rested(probe, await probe('cpuMs'));
-  // a server that has been asked the same before answers sooner
-  add();
-  const bareMs = await probe('ask', `${url}${requestPath}`, tokens.maintainer);
-  add();
-  const bareAgainMs = await probe('ask', `${url}${requestPath}`, tokens.maintainer);
   await editor.leave();
-  return { ...cost, bareMs, bareAgainMs };
+  return cost;
 };

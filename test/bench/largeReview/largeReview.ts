@@ -5,20 +5,17 @@ import { runHostWindow } from '../../support/hostSuite.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 import { conversation, requestPageKind, requestView, threadView } from '../../webview/mergeRequestPage/requestPages.ts';
 import { startHarness } from '../../webview/pageHarness.ts';
-import { median } from '../processes.ts';
+import { atMost, goals, median, milliseconds, table, type Section } from '../section.ts';
 import { fileOf, type LargeReviewResult, size } from './world.ts';
 
 /** Measures a large merge request in an editor; medians over the rounds. */
-export const measureLargeReview = async (rounds: number): Promise<LargeReviewResult> => {
+const measureInEditor = async (rounds: number): Promise<LargeReviewResult> => {
   const folder = temporaryFolder('bench-review');
   const resultFile = path.join(folder, 'result.json');
   try {
     Object.assign(process.env, { GRAFT_REVIEW_ROUNDS: String(rounds), GRAFT_REVIEW_RESULT: resultFile });
-    const suite = {
-      name: 'largeReview',
-      folder: import.meta.dirname,
-      testFiles: [path.join(import.meta.dirname, 'measures.ts')],
-    };
+    const testFiles = [path.join(import.meta.dirname, 'measures.ts')];
+    const suite = { name: 'largeReview', folder: import.meta.dirname, testFiles };
     const { failures } = await runHostWindow({ name: suite.name, suites: [suite] });
     if (failures.length > 0) throw new Error(failures.join('\n'));
     return JSON.parse(readFileSync(resultFile, 'utf8')) as LargeReviewResult;
@@ -33,19 +30,14 @@ interface Held {
 }
 
 /** From the data of the page of such a merge request to its first frame, in milliseconds; the median over the rounds. */
-export const measureRequestPage = async (rounds: number): Promise<number> => {
+const measurePage = async (rounds: number): Promise<number> => {
   const harness = await startHarness<ToMergeRequestPage, FromMergeRequestPage>(requestPageKind);
-  const threads = Array.from({ length: size.threads }, (_, index) =>
-    threadView(String(index), {
-      place: {
-        oldPath: fileOf(index % size.files),
-        newPath: fileOf(index % size.files),
-        oldLine: undefined,
-        newLine: 1 + Math.floor(index / size.files),
-        isInThisDiff: true,
-      },
-    }),
-  );
+  const threads = Array.from({ length: size.threads }, (_, index) => {
+    const file = fileOf(index % size.files);
+    const newLine = 1 + Math.floor(index / size.files);
+    const place = { oldPath: file, newPath: file, oldLine: undefined, newLine, isInThisDiff: true };
+    return threadView(String(index), { place });
+  });
   const files = Array.from({ length: size.files }, (_, index) => {
     const file = { path: fileOf(index), oldPath: fileOf(index), size: '+60 −0', isViewed: index % 3 === 0 };
     return { ...file, change: 'added' as const };
@@ -80,4 +72,33 @@ export const measureRequestPage = async (rounds: number): Promise<number> => {
   } finally {
     await harness.close();
   }
+};
+
+/** A merge request of 300 files, 2,000 threads and 200 drafts. */
+export const largeReviewSection: Section = {
+  name: 'largeReview',
+  title: 'A large merge request',
+  isSlow: true,
+  limitMinutes: 10,
+  async measure({ isQuick }) {
+    const rounds = isQuick ? 2 : 7;
+    const paintMs = await measurePage(rounds);
+    const found = await measureInEditor(rounds);
+    return [
+      ...goals([
+        atMost('Merge request page: first paint after its data', paintMs, 150, milliseconds),
+        atMost(`Tree of ${found.treeRows} threads, after its data`, found.treeMs, 100, milliseconds),
+        atMost('Requests until the merge request page can be used', found.usableRequests, 6, String),
+      ]),
+      'A merge request of 300 files, 2,000 threads and 200 drafts on the sample server, in an editor; the page of the merge',
+      `request in a browser. Rounds: ${rounds}, medians. The page can be used once it shows the merge request and what can be`,
+      'done with it; the rest comes piece by piece. Below, what the review page reads until it has everything: threads come in',
+      'pages of 100.',
+      '',
+      ...table(
+        ['Request', 'Times'],
+        Object.entries(found.requests).map(([name, times]) => [name, String(times)]),
+      ),
+    ];
+  },
 };

@@ -3,16 +3,15 @@ import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
-import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
 import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { handle } from '../../../src/messages/page.ts';
-import { openDiff, pageWithoutTab, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
+import { pageWithoutTab, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
 import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
 import { delay, poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
-import { median } from '../processes.ts';
-import { fileOf, type LargeReviewResult, type LargeReviewWorld, size } from './world.ts';
+import { median } from '../section.ts';
+import { type LargeReviewResult, type LargeReviewWorld, size } from './world.ts';
 
 describe('a merge request of 300 files, 2,000 threads and 200 drafts', function () {
   this.timeout(300_000);
@@ -78,58 +77,16 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
     return [performance.now() - startedAt, count];
   };
 
-  const file = async (index: number): Promise<readonly [ms: number, threads: number]> => {
-    const path = fileOf(index);
-    let text = 0;
-    const opened = vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-      if (readReviewFile(uri)?.newPath === path) text = performance.now();
-    });
-    try {
-      await openDiff(app, path, { iid });
-      const mine = await poll(
-        () => {
-          const found = app.reviews.threads.threads.filter(({ uri }) => readReviewFile(uri)?.newPath === path);
-          return found.length > 0 ? found : undefined;
-        },
-        { what: `the threads of ${path}`, everyMs: 5 },
-      );
-      return [performance.now() - text, mine.length];
-    } finally {
-      opened.dispose();
-    }
-  };
-
-  const nextThread = async (): Promise<number> => {
-    // a reader looks at a thread before the next: by then the window has drawn it
-    await delay(1_000);
-    const before = vscode.window.activeTextEditor?.selection.active.line;
-    const startedAt = performance.now();
-    await vscode.commands.executeCommand('graft.reviews.nextThread');
-    const ms = performance.now() - startedAt;
-    assert.notEqual(vscode.window.activeTextEditor?.selection.active.line, before);
-    return ms;
-  };
-
   it('is measured', async () => {
     const usableRequests = await usable();
     const requests = await everything();
     const trees: (readonly [number, number])[] = [];
-    const files: (readonly [number, number])[] = [];
-    const nexts: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      trees.push(await tree());
-      files.push(await file(round + 1));
-      for (let count = 0; count < 3; count += 1) nexts.push(await nextThread());
-      await closed();
-    }
+    for (let round = 0; round < rounds; round += 1) trees.push(await tree());
     const result: LargeReviewResult = {
       usableRequests,
       requests,
       treeMs: median(trees.map(([ms]) => ms)),
       treeRows: trees[0]?.[1] ?? 0,
-      nextThreadMs: median(nexts),
-      threadsOfFileMs: median(files.map(([ms]) => ms)),
-      threadsOfFile: files[0]?.[1] ?? 0,
     };
     writeFileSync(resultFile, JSON.stringify(result));
   });

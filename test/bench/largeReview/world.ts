@@ -24,9 +24,4 @@ export interface LargeReviewResult {
   /** From opening the row of the threads to the last row of its tree, all data there. */
   readonly treeMs: number;
   readonly treeRows: number;
-  /** From the command to the cursor on the next thread of the same file. */
-  readonly nextThreadMs: number;
-  /** From the text of a file in the diff editor to its threads. */
-  readonly threadsOfFileMs: number;
-  readonly threadsOfFile: number;
 }

@@ -5,10 +5,6 @@ import type { SoakWorld } from './soakWorld.ts';
 /** A window on a clone of the sample project. How long it is used, and by which dice, may be said from outside. */
 export const prepare = (): Promise<Launch> =>
   sampleWindow(async (): Promise<SoakWorld> => {
-    const { GRAFT_SOAK_MINUTES: minutes = '0', GRAFT_SOAK_SEED: seed, GRAFT_SOAK_RESULT: resultFile } = process.env;
-    return {
-      minutes: Number(minutes),
-      seed: Number(seed ?? Date.now() % 1_000_000),
-      ...(resultFile === undefined ? {} : { resultFile }),
-    };
+    const { GRAFT_SOAK_MINUTES: minutes = '0', GRAFT_SOAK_SEED: seed } = process.env;
+    return { minutes: Number(minutes), seed: Number(seed ?? Date.now() % 1_000_000) };
   });

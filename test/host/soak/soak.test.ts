@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
@@ -7,7 +6,7 @@ import { delay } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
 import { hands } from '../hands.ts';
 import { holdings, type Holdings } from './holdings.ts';
-import type { SoakResult, SoakWorld } from './soakWorld.ts';
+import type { SoakWorld } from './soakWorld.ts';
 import { steps } from './use.ts';
 
 /**
@@ -35,7 +34,7 @@ const dice = (seed: number): (() => number) => {
 };
 
 describe('a window in long use', function () {
-  const { minutes, seed, resultFile } = readWorld<SoakWorld>();
+  const { minutes, seed } = readWorld<SoakWorld>();
   this.timeout(180_000);
   const user = hands();
   const taken = Object.fromEntries(Object.keys(steps).map((name) => [name, 0]));
@@ -106,8 +105,6 @@ describe('a window in long use', function () {
     });
 
   it('holds no more than at its beginning', () => {
-    const result: SoakResult = { seed, steps: taken, held };
-    if (resultFile !== undefined) writeFileSync(resultFile, JSON.stringify(result));
     const [first, last] = [held[0] ?? assert.fail('nothing was measured'), held.at(-1) ?? assert.fail('no end')];
     for (const what of Object.keys(mostMore) as (keyof Holdings)[]) {
       const more = (last[what] ?? 0) - (first[what] ?? 0);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { BoundedList } from '../../../src/model/commits/boundedList.ts';
 import { type HistoryPlace, historyStart, readHistory } from '../../../src/model/commits/commitHistory.ts';
 import type { CommitLine } from '../../../src/model/commits/commitLine.ts';
-import { benchProgram, serve } from '../../bench/processes.ts';
+import { serve } from '../../bench/processes.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 
@@ -19,7 +20,7 @@ describe('a history of 100,000 commits', function () {
   let server: Awaited<ReturnType<typeof serve>>;
 
   before(async () => {
-    server = await serve(benchProgram('generatedServer.ts'), String(pages), '0');
+    server = await serve(path.join(import.meta.dirname, 'generatedHistory.ts'), String(pages));
   });
 
   after(() => server.stop());

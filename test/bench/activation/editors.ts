@@ -7,26 +7,15 @@ import { listenForProbes, type Probe } from './probes.ts';
 /** An editor whose windows are opened again and again, each time with a fresh extension host. */
 export interface MeasuredEditor {
   readonly session: Session;
-  /** The probe in the host of the window that is open now. */
-  readonly first: Probe;
-  /** Opens the window anew; resolves when its host has come to rest. */
+  /** Opens the window again; resolves when its host has come to rest. */
   open(): Promise<Probe>;
   /** Closes the window, so that it takes nothing from the others. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What is installed beside the probe. It is activated by a view or when it is asked for, whatever it says of itself. */
-export interface Installed {
-  readonly vsixFile: string;
-}
-
-/** Starts an editor with the probe, and with an extension to measure where one is given. */
-export const startMeasured = async (
-  folder: string,
-  probeFile: string,
-  installed: Installed | undefined,
-): Promise<MeasuredEditor> => {
+/** Starts an editor with the probe, and with the extension to measure where one is given. */
+export const startMeasured = async (folder: string, probeFile: string, vsixFile?: string): Promise<MeasuredEditor> => {
   const probes = await listenForProbes();
   try {
     const session = await startSession({
@@ -34,22 +23,22 @@ export const startMeasured = async (
       env: probes.env,
       async install(dataFolder) {
         await installExtension(probeFile, dataFolder);
-        if (installed === undefined) return;
+        if (vsixFile === undefined) return;
         const before = installedIn(dataFolder);
-        await installExtension(installed.vsixFile, dataFolder);
-        const added = installedIn(dataFolder).filter((each) => !before.includes(each));
-        added.forEach(silence);
+        await installExtension(vsixFile, dataFolder);
+        for (const added of installedIn(dataFolder)) if (!before.includes(added)) silence(added);
       },
     });
-    const first = await probes.next();
+    await probes.next();
     return {
       session,
-      first,
       async open() {
         await session.page.goto(editorAddress(session.editor.port, { folder }));
         await session.ui.ready();
         const probe = await probes.next();
         await probe('settle');
+        if (vsixFile !== undefined && (await probe('isActive')))
+          throw new Error('the extension was active before it was asked for');
         return probe;
       },
       leave: async () => void (await session.page.goto('about:blank')),
