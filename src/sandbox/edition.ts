@@ -55,6 +55,9 @@ export const isAtLeast = ({ version }: Pick<Edition, 'version'>, since: string):
 /** Says whether the licence opens what this tier opens. */
 export const isLicensed = (edition: Pick<Edition, 'tier'>, tier: Tier): boolean => ranks[edition.tier] >= ranks[tier];
 
+/** How many assignees and how many reviewers a merge request keeps. */
+export const mostPeople = (edition: Pick<Edition, 'tier'>): number => (isLicensed(edition, 'premium') ? Infinity : 1);
+
 /**
  * Says whether the server knows an operation or a parameter at all: it is not newer than the server, and a Community
  * build has only what is free. An Enterprise build without a licence knows it and refuses or ignores it.

@@ -52,7 +52,8 @@ const withoutBlanks = ({ schema, place }: Parameter, text: string): string =>
 const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
   if (raw === undefined || raw === null) return parameter.required ? { problems: [`${name} is missing`] } : 'absent';
   if (isStructured(parameter.schema)) return readStructured(name, parameter.schema, raw, scalar);
-  const given = asText(raw);
+  // names of labels are taken as a list as well
+  const given = asText(name === 'labels' && Array.isArray(raw) ? raw.join(',') : raw);
   if (given === undefined) return { problems: [`${name} is invalid`] };
   const text = withoutBlanks(parameter, given);
   if (text === '' && parameter.place !== 'body')

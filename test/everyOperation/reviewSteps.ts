@@ -262,7 +262,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     },
     (made) => {
       request = made.iid;
-      assert.deepEqual([made.state, made.title, made.labels], ['opened', 'Asked by the API', ['bug', 'api']]);
+      assert.deepEqual([made.state, made.title, made.labels], ['opened', 'Asked by the API', ['api', 'bug']]);
     },
   );
   step(

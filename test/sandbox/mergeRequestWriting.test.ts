@@ -83,6 +83,35 @@ describe('MR14 to MR16: merge requests that are made, changed and merged', () =>
     assert.equal((await run().get<MergeRequestDetail>(`${requests}/${json.iid}`)).json.title, 'Merge given');
   });
 
+  it('changes labels as one text or a list, without blanks and doubles, and shows them in order', async () => {
+    await commit('labels', 'labels.txt', 'x\n');
+    const { iid } = (await create('labels', { labels: ' two , one,,two' })).json;
+    const labels = async (given: unknown) => (await put(iid, '', { labels: given })).json.labels;
+    assert.deepEqual((await run().get<MergeRequestDetail>(`${requests}/${iid}`)).json.labels, ['one', 'two']);
+    assert.deepEqual(await labels(['b', ' a, c']), ['a', 'b', 'c']);
+    assert.deepEqual(await labels(''), []);
+  });
+
+  it('refuses an empty title and a change of nothing', async () => {
+    await commit('nothing', 'nothing.txt', 'x\n');
+    const { iid } = (await create('nothing')).json;
+    const words = async (json: object) => {
+      const { status, json: answer } = await put(iid, '', json);
+      return `${status} ${(answer as unknown as { error: string }).error}`;
+    };
+    assert.equal(await words({ title: ' ' }), '400 title is empty');
+    const missing = /^400 assignee_id, .*, merge_after are missing, at least one parameter must be provided$/;
+    assert.match(await words({}), missing);
+    assert.match(await words({ draft: true }), missing);
+  });
+
+  it('keeps all assignees and reviewers', async () => {
+    await commit('people', 'people.txt', 'x\n');
+    const { json } = await create('people', { assignee_ids: [4, 3, 4], reviewer_ids: [3, 4, 99999] });
+    const names = [json.assignees, json.reviewers].map((people) => people?.map(({ id }) => id));
+    assert.deepEqual([...names, json.assignee?.id], [[4, 3], [3, 4], 4]);
+  });
+
   it('refuses a second one of the same branches, one branch twice and branches that are not there', async () => {
     await commit('twice', 'twice.txt', 'x\n');
     const { json } = await create('twice');
@@ -122,5 +151,16 @@ describe('MR14 to MR16: merge requests that are made, changed and merged', () =>
     assert.equal(await run().git('rev-parse', 'release/1.0^2'), sha);
     assert.equal(json.merge_commit_sha, await run().git('rev-parse', 'release/1.0'));
     assert.equal((await run().get(`${branches}/merging`)).status, 404);
+  });
+});
+
+describe('MR14, MR15 without a licence', () => {
+  const run = withSandbox({ edition: { version: '18.2.0-ee', tier: 'free' } });
+
+  it('keep one assignee and one reviewer', async () => {
+    const json = { assignee_ids: [4, 3], reviewer_ids: [3, 4] };
+    const answer = await ask<MergeRequestDetail>(run(), 'PUT', `${requests}/7`, { json });
+    const names = [answer.json.assignees, answer.json.reviewers].map((people) => people?.map(({ id }) => id));
+    assert.deepEqual(names, [[4], [3]]);
   });
 });

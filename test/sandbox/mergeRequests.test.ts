@@ -22,6 +22,9 @@ describe('MR1 listing merge requests', () => {
     assert.deepEqual(numbers(await list('scope=created_by_me&state=opened', 'developer')), [6, 5]);
     assert.deepEqual(numbers(await list('scope=assigned_to_me', 'developer')), [7]);
     assert.deepEqual(numbers(await list('scope=assigned_to_me', 'nobody')), []);
+    assert.deepEqual(numbers(await list('scope=created-by-me&state=opened', 'developer')), [6, 5]);
+    assert.deepEqual(numbers(await list('scope=assigned-to-me', 'developer')), [7]);
+    assert.deepEqual(numbers(await list('scope=reviews_for_me')), [7, 5]);
   });
 
   it('filters by who it is assigned to, by labels and whether it is a draft', async () => {
@@ -35,7 +38,9 @@ describe('MR1 listing merge requests', () => {
     assert.deepEqual(numbers(await list('labels=forecast,data')), []);
     assert.deepEqual(numbers(await list('labels=Any')), [5, 12, 10, 4, 11, 2]);
     assert.deepEqual(numbers(await list('wip=yes')), [6]);
-    assert.deepEqual(numbers(await list('draft=false&state=opened')), [13, 9, 8, 7, 5]);
+    assert.deepEqual(numbers(await list('wip=no&state=opened')), [13, 9, 8, 7, 5]);
+    // which is called draft from 19.0 on
+    assert.deepEqual(numbers(await list('draft=true&state=opened')), [13, 9, 8, 7, 6, 5]);
   });
 
   it('filters by milestone, and by when it was changed last', async () => {
@@ -59,6 +64,13 @@ describe('MR1 listing merge requests', () => {
     );
   });
 
+  for (const name of ['author', 'assignee', 'reviewer']) {
+    it(`refuses the number of the ${name} beside the name`, async () => {
+      const { status, json } = await run().get(`${orchard}/merge_requests?${name}_id=4&${name}_username=developer`);
+      assert.deepEqual([status, json], [400, { error: `${name}_id, ${name}_username are mutually exclusive` }]);
+    });
+  }
+
   it('finds what a user was asked to review, and names the reviewers', async () => {
     const asked = await list('reviewer_username=maintainer&state=opened');
     assert.deepEqual(numbers(asked), [7, 5]);
@@ -80,6 +92,18 @@ describe('MR1 listing merge requests', () => {
   it('refuses an unknown state', async () => {
     const { status, json } = await run().get(`${orchard}/merge_requests?state=lost`);
     assert.deepEqual([status, json], [400, { error: 'state does not have a valid value' }]);
+  });
+});
+
+describe('MR1 from 19.0 on', () => {
+  const run = withSandbox({ edition: { version: '19.0.0-ee' } });
+
+  it('knows drafts by both names, but not at once', async () => {
+    const list = (query: string) => run().get<MergeRequest[]>(`${orchard}/merge_requests?state=opened&${query}`);
+    const iids = async (query: string) => (await list(query)).json.map(({ iid }) => iid);
+    assert.deepEqual([await iids('draft=true'), await iids('wip=yes')], [[6], [6]]);
+    const { status, json } = await list('draft=true&wip=yes');
+    assert.deepEqual([status, json], [400, { error: 'draft, wip are mutually exclusive' }]);
   });
 });
 

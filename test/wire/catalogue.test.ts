@@ -155,7 +155,7 @@ const expectedNotes = `
   T2.state=all T2.in>=16.2 T2.include_ancestors=true T2.include_descendants=false T2.include_descendants>=16.7
   T2.updated_before>=15.10 T2.updated_after>=15.10
   MR16.auto_merge>=17.11 MR4.unidiff=false MR4.unidiff>=16.5 MR5.unidiff=false MR5.unidiff>=16.5
-  MR1.state=all MR10.sort=desc MR10.order_by=created_at R8.straight=false R9.order_by=updated R9.sort=desc
+  MR1.state=all MR1.draft>=19.0 MR10.sort=desc MR10.order_by=created_at R8.straight=false R9.order_by=updated R9.sort=desc
   R11.include_ancestor_groups=true
 `;
 

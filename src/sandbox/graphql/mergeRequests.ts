@@ -2,7 +2,7 @@ import { globalId } from '../../wire/graphql.ts';
 import { readCommit } from '../git/repository.ts';
 import { approversOf } from '../operations/approvals.ts';
 import { mergeChecks } from '../operations/mergeability.ts';
-import { currentRequest } from '../operations/mergeRequests.ts';
+import { assigneesOf, currentRequest } from '../operations/mergeRequests.ts';
 import { versionsOf } from '../operations/mergeRequestVersions.ts';
 import { reviewerState } from '../operations/reviewerStates.ts';
 import { canReadCode } from '../world/access.ts';
@@ -60,7 +60,7 @@ export const requestNode = (session: Session, { project, request }: PlacedReques
     updatedAt: request.updatedAt,
     webUrl: `${session.url}/${project.path}/-/merge_requests/${request.iid}`,
     author: () => userOf(session, request.authorId),
-    assignees: (page: PageArguments) => usersOf(session, request.assigneeId === null ? [] : [request.assigneeId], page),
+    assignees: (page: PageArguments) => usersOf(session, assigneesOf(request), page),
     reviewers: (page: PageArguments) =>
       connection(
         (request.reviewerIds ?? []).flatMap((id) => session.world.person(id) ?? []),

@@ -1,4 +1,5 @@
 import { parseGlobalId } from '../../wire/graphql.ts';
+import { mostPeople } from '../edition.ts';
 import type { IssueState } from '../world/issueRecords.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type MergeRequestState, type ProjectState } from '../world/records.ts';
@@ -156,7 +157,8 @@ export const mutations = {
     changeRequest(session, given, ({ reviewerIds = [] }) => {
       const { reviewerUsernames, operationMode } = given.input;
       const named = numbersOf(session, reviewerUsernames);
-      return { change: { reviewerIds: assigned(reviewerIds, named, operationMode) }, errors: [] };
+      const all = assigned(reviewerIds, named, operationMode);
+      return { change: { reviewerIds: all.slice(0, mostPeople(session.edition)) }, errors: [] };
     }),
 
   mergeRequestReviewerRereview: (given: Input<{ readonly userId: string }>, { session }: QueryContext) =>

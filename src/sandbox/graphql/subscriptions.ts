@@ -5,6 +5,7 @@ import type { IssueState } from '../world/issueRecords.ts';
 import { reviewOf } from '../world/review.ts';
 import type { World } from '../world/world.ts';
 import { findIssue, visibleIssue } from './issues.ts';
+import { assigneesOf } from '../operations/mergeRequests.ts';
 import { findRequest, mergeStatus, type PlacedRequest, visibleRequest } from './mergeRequests.ts';
 import type { QueryContext, Session } from './session.ts';
 
@@ -115,9 +116,8 @@ export const subscriptions = {
   issuableAssigneesUpdated: (given: Arguments, { session }: QueryContext): Events =>
     follow('issuableAssigneesUpdated', session, given, (now, id) => {
       const isRequest = parseGlobalId(given.issuableId)?.type === 'MergeRequest';
-      return JSON.stringify(
-        isRequest ? findRequest(now, id)?.request.assigneeId : findIssue(now, id)?.issue.assigneeIds,
-      );
+      const request = isRequest ? findRequest(now, id)?.request : undefined;
+      return JSON.stringify(request === undefined ? findIssue(now, id)?.issue.assigneeIds : assigneesOf(request));
     }),
   issuableWeightUpdated: ofIssue('issuableWeightUpdated', ({ weight }) => weight),
   issuableTitleUpdated: ofIssue('issuableTitleUpdated', ({ title }) => title),

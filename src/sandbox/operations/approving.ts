@@ -11,7 +11,7 @@ import { changeReview, discussionOf, type Fresh } from '../world/review.ts';
 import type { ReviewState } from '../world/reviewRecords.ts';
 import { approvalsLeft, approversOf, projectNow } from './approvals.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
-import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
+import { assigneesOf, currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { userById } from './userRecord.ts';
 
 /** Developers may approve, and members who made the merge request or are assigned to it. */
@@ -23,7 +23,7 @@ const mayApprove = (
   canPushCode(world, person, project) ||
   (!project.isArchived &&
     levelIn(world, person, project) >= levels.guest &&
-    [request.authorId, request.assigneeId].includes(person.id));
+    [request.authorId, ...assigneesOf(request)].includes(person.id));
 
 /** Whether the approval would be taken: rules do not let authors approve what is their own. */
 const isEligible = (visit: Visitor, person: Person, request: MergeRequestState): boolean =>

@@ -4,11 +4,13 @@ import type {
   createMergeRequest,
   updateMergeRequest,
 } from '../../wire/mergeRequestWriting.ts';
+import { mostPeople } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
 import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
-import { forbidden, invalidRecord, Refusal, refusal, unauthorized } from '../refusals.ts';
+import { badParameters, forbidden, invalidRecord, Refusal, refusal, unauthorized } from '../refusals.ts';
+import type { RawParameters } from '../validation.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
@@ -35,12 +37,15 @@ const longestTitle = 255;
 const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
   new Refusal(jsonResponse(status, { message: messages }));
 
-/** The members of the state that are given; the others stay. People who are not there are left out, as servers do. */
+/**
+ * The members of the state that are given; the others stay. People who are not there are left out, as servers do, and
+ * without a licence all but the first.
+ */
 const changed = (visit: Visitor, project: ProjectState, given: Given): Partial<MergeRequestState> => {
   const { title, description, assignee_ids: assignees, reviewer_ids: reviewers, labels } = given;
   const milestone = milestonesFor(visit, project).find(({ id }) => id === given.milestone_id);
   const people = (ids: readonly number[]): readonly number[] =>
-    ids.filter((id) => visit.world.person(id) !== undefined);
+    [...new Set(ids)].filter((id) => visit.world.person(id) !== undefined).slice(0, mostPeople(visit.edition));
   if (title !== undefined && title.trim() === '') throw invalidRecord({ title: ["can't be blank"] });
   if (title !== undefined && title.length > longestTitle) {
     throw invalidRecord({ title: [`is too long (maximum is ${longestTitle} characters)`] });
@@ -48,9 +53,11 @@ const changed = (visit: Visitor, project: ProjectState, given: Given): Partial<M
   return {
     ...(title === undefined ? {} : { title, isDraft: /^(\[draft\]|\(draft\)|draft:)/i.test(title) }),
     ...(description === undefined ? {} : { description }),
-    ...(assignees === undefined ? {} : { assigneeId: people(assignees)[0] ?? null }),
+    ...(assignees === undefined ? {} : { assigneeId: people(assignees)[0] ?? null, assigneeIds: people(assignees) }),
     ...(reviewers === undefined ? {} : { reviewerIds: people(reviewers) }),
-    ...(labels === undefined ? {} : { labels: labels.split(',').filter((label) => label.trim() !== '') }),
+    ...(labels === undefined
+      ? {}
+      : { labels: [...new Set(labels.split(',').map((label) => label.trim()))].filter(Boolean) }),
     ...(milestone === undefined ? {} : { milestone: milestone.title }),
     ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
     ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
@@ -127,12 +134,43 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
 const answerNow = async (visit: Visitor, opened: OpenedRequest, request: MergeRequestState) =>
   found(await requestDetail(visit, { ...opened, request }));
 
+/** What MR15 may be given, as real servers list it; one of these at least. */
+const changeable = [
+  'assignee_id',
+  'assignee_ids',
+  'reviewer_ids',
+  'description',
+  'labels',
+  'add_labels',
+  'remove_labels',
+  'milestone_id',
+  'milestone',
+  'remove_source_branch',
+  'allow_collaboration',
+  'allow_maintainer_to_push',
+  'squash',
+  'target_branch',
+  'title',
+  'state_event',
+  'discussion_locked',
+  'merge_after',
+];
+
+/** Refuses with 400 a title that is blank, and a change of nothing. */
+const checkChange = (raw: RawParameters): void => {
+  const title = raw['title'];
+  if (typeof title === 'string' && title.trim() === '') throw badParameters(['title is empty']);
+  if (changeable.some((name) => raw[name] !== undefined)) return;
+  throw badParameters([`${changeable.join(', ')} are missing, at least one parameter must be provided`]);
+};
+
 /** MR15. By its author and by developers. */
 export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, request, given } = opened;
   const person = signedIn(visit);
   if (person.id !== request.authorId && !canPushCode(visit.world, person, project)) throw forbidden();
+  checkChange(visit.raw());
   const at = visit.now().toISOString();
   const { state_event: event } = given;
   const reopens = event === 'reopen' && request.state === 'closed';

@@ -21,6 +21,10 @@ const countNotes = (project: ProjectState, iid: number): number =>
     .flatMap(({ notes }) => notes)
     .filter(({ isSystem }) => !isSystem).length;
 
+/** Who a merge request is assigned to. */
+export const assigneesOf = ({ assigneeId, assigneeIds }: MergeRequestState): readonly number[] =>
+  assigneeIds ?? (assigneeId === null ? [] : [assigneeId]);
+
 const reviewersOf = ({ reviewerIds = [] }: MergeRequestState): readonly number[] => reviewerIds;
 
 /** The milestone of the project or of a group above it that has a title. */
@@ -51,7 +55,7 @@ export const mergeRequestRecord = async (
 ): Promise<MergeRequest> => {
   const repository = visit.world.repository(project);
   const { status, hasConflicts } = await mergeChecks(visit, { project, repository }, request);
-  const assignee = userById(visit, request.assigneeId);
+  const assignees = assigneesOf(request).flatMap((id) => userById(visit, id) ?? []);
   const isOpen = request.state === 'opened';
   const short = `!${request.iid}`;
   const record = {
@@ -74,12 +78,12 @@ export const mergeRequestRecord = async (
     upvotes: 0,
     downvotes: 0,
     author: userById(visit, request.authorId),
-    assignees: assignee === null ? [] : [assignee],
-    assignee,
+    assignees,
+    assignee: assignees[0] ?? null,
     reviewers: reviewersOf(request).flatMap((id) => userById(visit, id) ?? []),
     source_project_id: project.id,
     target_project_id: project.id,
-    labels: [...request.labels],
+    labels: request.labels.toSorted(),
     draft: request.isDraft,
     imported: false,
     imported_from: 'none',
@@ -151,7 +155,19 @@ const unknownFilters = [
   'with_labels_details',
 ];
 
-const checkFilters = (visit: Visitor): void => {
+type Filter = ParametersOf<typeof listMergeRequests>;
+
+/** Filters of which servers take one alone. */
+const exclusive: readonly (readonly [keyof Filter, keyof Filter])[] = [
+  ['author_id', 'author_username'],
+  ['assignee_id', 'assignee_username'],
+  ['reviewer_id', 'reviewer_username'],
+  ['draft', 'wip'],
+];
+
+const checkFilters = (visit: Visitor, filter: Filter): void => {
+  const both = exclusive.filter(([one, other]) => filter[one] !== undefined && filter[other] !== undefined);
+  if (both.length > 0) throw badParameters(both.map((names) => `${names.join(', ')} are mutually exclusive`));
   const raw = visit.raw();
   const given = unknownFilters.filter((name) => (raw[name] ?? '') !== '');
   if (given.length > 0) throw badParameters(given.map((name) => `${name} is not supported by the sample server`));
@@ -164,8 +180,6 @@ const has = (list: readonly string[], asked: readonly string[]): boolean => {
   return asked.every((each) => list.includes(each));
 };
 
-type Filter = ParametersOf<typeof listMergeRequests>;
-
 /** Whether one of the people is the one asked for by number or by name. */
 const isAmong = (
   visit: Visitor,
@@ -177,15 +191,17 @@ const isAmong = (
   (name === undefined || ids.some((each) => visit.world.person(each)?.username === name));
 
 const fits = (visit: Visitor, given: Filter, request: MergeRequestState): boolean => {
-  const { authorId, assigneeId, isDraft } = request;
-  const assignees = assigneeId === null ? [] : [assigneeId];
+  const { authorId, isDraft } = request;
+  const assignees = assigneesOf(request);
+  const scope = given.scope?.replaceAll('-', '_');
   const text = (given.search ?? '').toLowerCase();
   const isMine = (ids: readonly number[]): boolean => visit.person !== undefined && ids.includes(visit.person.id);
   return (
     (given.iids === undefined || given.iids.includes(request.iid)) &&
     (given.state === undefined || given.state === 'all' || request.state === given.state) &&
-    (given.scope !== 'created_by_me' || isMine([authorId])) &&
-    (given.scope !== 'assigned_to_me' || isMine(assignees)) &&
+    (scope !== 'created_by_me' || isMine([authorId])) &&
+    (scope !== 'assigned_to_me' || isMine(assignees)) &&
+    (scope !== 'reviews_for_me' || isMine(reviewersOf(request))) &&
     isAmong(visit, [authorId], given.author_id, given.author_username) &&
     isAmong(visit, assignees, given.assignee_id, given.assignee_username) &&
     isAmong(visit, reviewersOf(request), given.reviewer_id, given.reviewer_username) &&
@@ -205,7 +221,7 @@ const fits = (visit: Visitor, given: Filter, request: MergeRequestState): boolea
 export const handleListMergeRequests: Handler<typeof listMergeRequests> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
-  checkFilters(visit);
+  checkFilters(visit, given);
   const rows = (await currentRequests(project, repository)).filter((request) => fits(visit, given, request));
   const items = await Promise.all(rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row)));
   return countedPage(given, rows.length, items);

@@ -142,6 +142,8 @@ export interface MergeRequestState {
   readonly targetBranch: string;
   readonly authorId: number;
   readonly assigneeId: number | null;
+  /** All assignees where there are several; the first is `assigneeId`. */
+  readonly assigneeIds?: readonly number[];
   /** Who was asked to review; nobody in worlds of older releases. */
   readonly reviewerIds?: readonly number[];
   /** When reviewers were asked for another review, the last time each: what they did before counts no more. */
