@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { TransportResponse } from './transport.ts';
 
 /** The rest of an archive some bytes of which are here already. */
@@ -33,11 +32,6 @@ export interface Download {
   readonly fileName: string | undefined;
   /** The bytes as they are stored, read once. Ends in a `RequestError` when they do not all come. */
   readonly body: AsyncIterable<Uint8Array>;
-  /**
-   * Reads the body instead of `body`, at half the cost: hands every part to `take`, and the next one once what it
-   * answers has come. Ends in a `RequestError` as `body` does, or in the error `take` throws.
-   */
-  eachPart(take: (part: Uint8Array) => Promise<void> | undefined): Promise<void>;
   /** Gives the rest up. */
   cancel(): Promise<void>;
 }
@@ -69,7 +63,6 @@ export const openDownload = (
     again,
     fileName: suggestedName(headers['content-disposition'] ?? ''),
     body: whole(response, sizeBytes, failure),
-    eachPart: (take) => handedOver(response, sizeBytes, take, failure),
     cancel: () => response.cancel(),
   };
 };
@@ -133,68 +126,6 @@ const checkLength = (received: number, sizeBytes: number | undefined): void => {
   if (sizeBytes !== undefined && received !== sizeBytes)
     throw new WrongLength(`${received} of ${sizeBytes} bytes came`);
 };
-
-type Take = (part: Uint8Array) => Promise<void> | undefined;
-
-/** What the reader of a body threw, so that it is not taken for an error of the network. */
-class NotTaken extends Error {}
-
-const handedOver = async (
-  response: TransportResponse,
-  sizeBytes: number | undefined,
-  take: Take,
-  failure: (error: unknown) => Error,
-): Promise<void> => {
-  let received = 0;
-  const stream =
-    response.body instanceof Readable ? response.body : Readable.from(response.body, { objectMode: false });
-  try {
-    await listened(stream, (part) => {
-      received += part.length;
-      return take(part);
-    });
-    checkLength(received, sizeBytes);
-  } catch (error) {
-    throw error instanceof NotTaken ? error.cause : failure(error);
-  } finally {
-    await response.cancel();
-  }
-};
-
-/** Listens instead of iterating: each turn of an iterator costs more than the part it brings. */
-const listened = (stream: Readable, take: Take): Promise<void> =>
-  new Promise((resolve, reject) => {
-    // what broke before anybody listened is not told again
-    if (stream.destroyed) {
-      reject(stream.errored ?? endedTooEarly());
-      return;
-    }
-    let hasEnded = false;
-    const giveUp = (cause: unknown): void => {
-      reject(new NotTaken('not taken', { cause }));
-      stream.destroy();
-    };
-    stream.on('data', (part: Uint8Array) => {
-      try {
-        const taken = take(part);
-        if (taken === undefined) return;
-        stream.pause();
-        taken.then(() => stream.resume(), giveUp);
-      } catch (error) {
-        giveUp(error);
-      }
-    });
-    stream.once('end', () => {
-      hasEnded = true;
-      resolve();
-    });
-    stream.once('error', reject);
-    stream.once('close', () => {
-      if (!hasEnded) reject(endedTooEarly());
-    });
-  });
-
-const endedTooEarly = (): Error => new Error('the answer ended too early');
 
 /** The file name of a `Content-Disposition`; one with folders or control characters in it is none. */
 const suggestedName = (disposition: string): string | undefined => {

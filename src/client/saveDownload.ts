@@ -3,7 +3,6 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DownloadAnswer, Operation, ParametersOf, ParameterTable } from '../wire/operation.ts';
-import { BatchedFile } from './batchedFile.ts';
 import type { Client } from './client.ts';
 import type { Download, DownloadRange } from './download.ts';
 import { isCancelled, RequestError, requestFailure } from './errors.ts';
@@ -182,18 +181,10 @@ const checkRoom = async (file: string, { wholeBytes, from }: Download): Promise<
 const write = async (file: string, download: Download, watch: (part: Uint8Array) => void): Promise<void> => {
   const handle = await open(file, download.from === 0 ? 'w' : 'a');
   try {
-    const batched = new BatchedFile(handle);
-    try {
-      await download.eachPart((part) => {
-        watch(part);
-        return batched.take(part);
-      });
-    } catch (error) {
-      // an error of the disk is the one that was thrown
-      await batched.end().catch(() => undefined);
-      throw error;
+    for await (const part of download.body) {
+      watch(part);
+      await handle.writeFile(part);
     }
-    await batched.end();
     // after a crash there is either no file or a whole one
     await handle.sync();
   } finally {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type http from 'node:http';
 import type { TransferProgress } from '../../src/client/transport.ts';
-import { giveBack } from '../../src/client/giveBack.ts';
 import { importGroup } from '../../src/wire/groupTransfer.ts';
 import type { UploadFile } from '../../src/wire/parameters.ts';
 import { importProject } from '../../src/wire/projectTransfer.ts';
@@ -110,7 +109,7 @@ describe('a multipart body', () => {
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
         // what this end has received is not what is measured
-        giveBack(chunk);
+        if (chunk.length === chunk.buffer.byteLength) structuredClone(chunk.buffer, { transfer: [chunk.buffer] });
       });
       request.on('end', () => answerJson(response, accepted, { status: 202 }));
     });

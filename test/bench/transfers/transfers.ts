@@ -89,7 +89,7 @@ const goalsOf = (direction: Direction, { own, curlMs }: Rounds, sizeBytes: numbe
   const name = `${direction === 'upload' ? 'Upload' : 'Download'} of ${megabytes(sizeBytes)}`;
   const times = median(curlMs) / median(own.map(({ ms }) => ms));
   return [
-    atMost(`${name}: memory`, Math.max(...own.map(({ growthBytes }) => growthBytes)), 64 * 1024 ** 2, megabytes),
+    atMost(`${name}: memory`, Math.max(...own.map(({ growthBytes }) => growthBytes)), 128 * 1024 ** 2, megabytes),
     {
       what: `${name}: speed to that of curl`,
       wanted: `≥ ${ratio(0.8)}`,

@@ -1,5 +1,4 @@
 import type { Extract, Header } from 'tar-stream';
-import { giveBack } from '../../../client/giveBack.ts';
 
 /** What came is no tar, or one that ends too early or is broken further on; `message` says more. */
 export class BrokenTar extends Error {
@@ -31,12 +30,10 @@ export interface TarFollower {
 const blockBytes = 512;
 /** Two empty blocks are the end of a tar; what follows them fills up. */
 const endBytes = 2 * blockBytes;
-/** Stands for content that nobody wants, so that the memory of that can be given back. */
-const filler = new Uint8Array(64 * 1024);
 
 /**
  * Reads a tar to its end as its bytes come, in constant memory: names, sizes and the beginnings that are wanted, nothing
- * else. Keeps the parts, and empties them. Throws `BrokenTar`, and what getting the bytes throws.
+ * else. Throws `BrokenTar`, and what getting the bytes throws.
  */
 export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarFollower): Promise<void> => {
   // loaded with the first archive, not with the extension
@@ -48,30 +45,24 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   let nextAt = 0;
   /** Where the first byte is that is not empty, from the next header on. */
   let filledAt: number | undefined;
-  /** From where on to the next header nobody wants anything. */
-  let unwantedFrom = Infinity;
   tar.on('entry', (header, { offset }) => {
     nextAt = offset + blockBytes + Math.ceil(contentBytes(header) / blockBytes) * blockBytes;
     filledAt = undefined;
-    unwantedFrom = Infinity;
   });
   let broken: Error | undefined;
   tar.once('error', (error) => (broken = error));
-  const following = follow(tar, follower, (offset) => (unwantedFrom = offset + blockBytes));
+  const following = follow(tar, follower);
   // it is waited for below
   following.catch(() => undefined);
   try {
     for await (const part of parts) {
       const drained = new Promise<void>((resolve) => tar.once('drain', resolve));
-      const { length } = part;
-      const isUnwanted = unwantedFrom <= readBytes && readBytes + length <= nextAt && length <= filler.length;
-      tar.write(isUnwanted ? filler.subarray(0, length) : part);
+      tar.write(part);
       await Promise.race([drained, closed]);
       const from = Math.max(0, nextAt - readBytes);
       const filled = filledAt === undefined ? part.subarray(from).findIndex((byte) => byte !== 0) : -1;
       if (filled >= 0) filledAt = readBytes + from + filled;
-      readBytes += length;
-      if (isUnwanted) giveBack(part);
+      readBytes += part.length;
       if (tar.destroying) break;
     }
   } catch (error) {
@@ -91,8 +82,8 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   throw new BrokenTar(flaw, broken?.message ?? 'the last entry is no more than a name', { cause: broken });
 };
 
-/** Goes through the entries; `unwanted` is told where one begins of whose content nothing is wanted. */
-const follow = async (tar: Extract, follower: TarFollower, unwanted: (offset: number) => void): Promise<void> => {
+/** Goes through the entries. */
+const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
   for await (const source of tar) {
     const { header } = source;
     const sizeBytes = contentBytes(header);
@@ -100,7 +91,6 @@ const follow = async (tar: Extract, follower: TarFollower, unwanted: (offset: nu
     const entry = { name: header.name.replace(/^(?:\.\/)+/, ''), sizeBytes, isFile: /file$/.test(header.type) };
     let leftBytes = Math.min(sizeBytes, follower.entry(entry));
     if (leftBytes === 0) {
-      unwanted(source.offset);
       source.resume();
       continue;
     }
