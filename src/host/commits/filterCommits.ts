@@ -7,7 +7,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { askText } from '../kit/askText.ts';
 import { chooseRef } from './chooseRef.ts';
-import { describeFilter, filterNames } from './filterMessages.ts';
+import { describeFilter, filterNames, valueWords } from './filterMessages.ts';
 import { askAuthor, askPath } from './suggestFilters.ts';
 import { deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
 
@@ -65,7 +65,7 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
       const on = value === true || value === 'topo';
       return { label: names[name], description: on ? t('on') : t('off'), name };
     }
-    return { label: names[name], description: typeof value === 'string' ? visible(value) : t('any'), name };
+    return { label: names[name], description: valueWords(filter, name) || t('any'), name };
   };
   const offered = (Object.keys(names) as FilterName[]).filter(
     // following needs something to follow

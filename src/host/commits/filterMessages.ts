@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { activeFilters, type CommitFilter } from '../../model/commits/commitFilter.ts';
+import { activeFilters, authorName, type CommitFilter } from '../../model/commits/commitFilter.ts';
 import { visible } from '../kit/format.ts';
 
 /** Names of the filters as the user sees them. */
@@ -25,9 +25,17 @@ export const describeFilter = (filter: CommitFilter): string => {
   const names = filterNames();
   return activeFilters(filter)
     .map((name) => {
-      const value = filter[name];
-      if (name === 'ref') return visible(String(value));
-      return typeof value === 'string' && name !== 'order' ? `${names[name]}: ${visible(value)}` : names[name];
+      const value = valueWords(filter, name);
+      return name === 'ref' ? value : value === '' ? names[name] : `${names[name]}: ${value}`;
     })
     .join(', ');
+};
+
+/** What one filter is set to, in words; empty for a switch. */
+export const valueWords = (filter: CommitFilter, name: keyof CommitFilter): string => {
+  const value = filter[name];
+  if (typeof value !== 'string' || name === 'order') return '';
+  if (name !== 'author') return visible(value);
+  const author = authorName(value);
+  return author === undefined ? vscode.l10n.t('{0} (regular expression)', visible(value)) : visible(author);
 };

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { listProjectMembers } from '../../wire/groups.ts';
+import { authorName, authorPattern } from '../../model/commits/commitFilter.ts';
 import type { CommitsArea } from './area.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { searchPick } from '../kit/searchPick.ts';
@@ -19,6 +20,10 @@ interface Question {
   /** What the row says that stops filtering by this. */
   readonly any: string;
   readonly icon: string;
+  /** How what is typed is read. */
+  readonly asEntered: (text: string) => string;
+  /** What is filtered by where a suggestion is taken. */
+  readonly chosen: (value: string) => string;
   /** What is wrong with a text as it is. */
   readonly problem: (text: string) => string | undefined;
   readonly suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
@@ -27,8 +32,8 @@ interface Question {
 const mostSuggestions = 50;
 
 /**
- * The author to filter by: a name or e-mail as typed, an author of the commits loaded so far, or a member of the
- * project. Empty for anyone, undefined when closed.
+ * The author to filter by, as a pattern: as typed, or an author of the commits loaded so far or a member of the project,
+ * by name. Empty for anyone, undefined when closed.
  */
 export const askAuthor = (area: CommitsArea, open: OpenProject, title: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
@@ -37,6 +42,9 @@ export const askAuthor = (area: CommitsArea, open: OpenProject, title: string): 
     placeholder: t('Name or email of the author, or a part of it (GitLab 15.10 or later)'),
     any: t('Anyone'),
     icon: 'person',
+    asEntered: (text) =>
+      authorName(text) === undefined ? t('as entered, read as a regular expression') : t('as entered'),
+    chosen: authorPattern,
     problem: () => undefined,
     suggest: async (text, signal) => [
       ...area.commits.loaded.map(({ commit }) => ({ value: commit.author_name })),
@@ -59,6 +67,8 @@ export const askPath = (
     placeholder: t('Path of a file or folder from the top of the repository'),
     any: t('Any path'),
     icon: 'file',
+    asEntered: () => t('as entered'),
+    chosen: (path) => path,
     problem,
     suggest: async () => (await (paths ??= pathsOf(area, open))).map((value) => ({ value })),
   });
@@ -75,17 +85,18 @@ const askSuggested = (question: Question): Promise<string | undefined> =>
       const typed =
         text === ''
           ? { label: question.any, value: '' }
-          : { label: visibleLabel(text), description: vscode.l10n.t('as entered'), value: text };
+          : { label: visibleLabel(text), description: question.asEntered(text), value: text };
       const found = new Map<string, Suggestion>();
       for (const each of await question.suggest(text, signal)) {
         if (found.size === mostSuggestions) break;
-        if (each.value !== text && matches(each, text)) found.set(each.value, found.get(each.value) ?? each);
+        if (question.chosen(each.value) !== text && matches(each, text))
+          found.set(each.value, found.get(each.value) ?? each);
       }
       const rows = [...found.values()].map(({ value, description }) => ({
         label: visibleLabel(value),
         iconPath: new vscode.ThemeIcon(question.icon),
         ...(description === undefined ? {} : { description: visibleLabel(description) }),
-        value,
+        value: question.chosen(value),
       }));
       return [typed, ...rows];
     },

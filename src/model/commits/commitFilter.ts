@@ -8,6 +8,7 @@ export interface CommitFilter {
   /** Branch, tag, hash, or range `a..b`; the default branch when missing. */
   readonly ref?: string;
   readonly path?: string;
+  /** A pattern: see {@link authorPattern}. */
   readonly author?: string;
   /** Words of the message. The server searches by them and by the ref, and knows no other filter then. */
   readonly message?: string;
@@ -108,6 +109,19 @@ export const sameFilter = (one: CommitFilter, other: CommitFilter): boolean => {
   const words = (filter: CommitFilter): string =>
     JSON.stringify(activeFilters(filter).map((name) => [name, filter[name]]));
   return words(one) === words(other);
+};
+
+/**
+ * A name as a pattern that matches it alone. Servers and git read authors as regular expressions, of whichever kind they
+ * are set to: what only some of them take for a sign stands in brackets.
+ */
+export const authorPattern = (name: string): string =>
+  name.replace(/[+?(){}|]|[\\.[*^$]/g, (sign) => (/[+?(){}|]/.test(sign) ? `[${sign}]` : `\\${sign}`));
+
+/** The name that a pattern of authors matches alone; undefined where it may match others as well. */
+export const authorName = (pattern: string): string | undefined => {
+  const name = pattern.replace(/\[([+?(){}|])\]|\\([\\.[*^$])/g, '$1$2');
+  return authorPattern(name) === pattern ? name : undefined;
 };
 
 /** The filter as parameters of C1. `until` a day includes that day. */

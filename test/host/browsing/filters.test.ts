@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import { describeFilter } from '../../../src/host/commits/filterMessages.ts';
 import { activated, forgetRequests, receivedRequests, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -129,16 +130,20 @@ describe('filters of the Commits view', function () {
   }
 
   it('suggest the authors of the commits, and members of the project', async () => {
-    const [author = assert.fail('no author')] = onServer('log', '-1', '--format=%an', 'main').split('\n');
-    await search(/^Author/, /^Author/, author.slice(0, 3).toLowerCase(), new RegExp(`^${author}$`));
-    await poll(() => app.commits.filter.author === author, { what: 'the author' });
-    assert.deepEqual(
-      await titles(app),
-      onServer('log', '-40', `--author=${author}`, '--format=%s', 'main').split('\n'),
-    );
+    const bot = ['-c', 'user.name=renovate[bot]', '-c', 'user.email=bot@acme.example'];
+    const commit = onServer(...bot, 'commit-tree', '-m', 'Update all', '-p', 'main', 'main^{tree}').trim();
+    onServer('update-ref', 'refs/heads/by-bot', commit);
+    await app.commits.setFilter({ ref: 'by-bot' });
+    await settledRows(app.commits);
+    await search(/^Author/, /^Author/, 'renovate', /^renovate\[bot\]$/);
+    await poll(() => app.commits.filter.author !== undefined, { what: 'the author' });
+    assert.deepEqual(await titles(app), ['Update all']);
+    assert.equal(describeFilter(app.commits.filter), 'by-bot, Author: renovate[bot]');
     void vscode.commands.executeCommand('graft.commits.filter');
     await ui.enter(await ui.picker(/^Filter Commits/), /^Author/);
     const picker = await ui.picker(/^Author/);
+    const typed = await searched(ui, picker, 'renovate[bot]', /^renovate/);
+    assert.equal(typed.description, 'as entered, read as a regular expression');
     await searched(ui, picker, 'olive', /^Olive/);
     assert.ok(
       picker.items.some(({ description }) => description === '@owner'),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import {
   activeFilters,
+  authorName,
+  authorPattern,
   filterParameters,
   isEmptySpan,
   namesInRef,
@@ -12,6 +15,8 @@ import {
   withRenamedFilter,
 } from '../../../src/model/commits/commitFilter.ts';
 import { isDate } from '../../../src/model/dates.ts';
+import { git } from '../../support/git.ts';
+import { temporaryFolder } from '../../support/paths.ts';
 
 describe('filterParameters', () => {
   it('includes the last day whole', () => {
@@ -26,6 +31,38 @@ describe('filterParameters', () => {
   it('leaves the ref out when all branches are asked for', () => {
     const { ref_name, all } = filterParameters({ ref: 'main', all: true });
     assert.deepEqual([ref_name, all], [undefined, true]);
+  });
+});
+
+describe('authorPattern', () => {
+  const names = ['renovate[bot]', 'renovateb', 'Mara (QA) + Co.s', 'Mara (QA) + CoXs', 'a|b?{2}', 'x^$*\\y', 'xy'];
+  const folder = temporaryFolder('authors');
+  before(() => {
+    git(folder, 'init', '-q');
+    for (const name of names)
+      git(folder, '-c', `user.name=${name}`, '-c', 'user.email=a@b.c', 'commit', '-qm', name, '--allow-empty');
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const type of ['basic', 'extended']) {
+    it(`matches a name alone, for a git whose patterns are ${type}`, () => {
+      for (const name of names) {
+        const found = git(
+          folder,
+          '-c',
+          `grep.patternType=${type}`,
+          'log',
+          '--format=%an',
+          `--author=${authorPattern(name)}`,
+        );
+        assert.equal(found.trim(), name);
+      }
+    });
+  }
+
+  it('is told from a pattern that may match others', () => {
+    for (const name of names) assert.equal(authorName(authorPattern(name)), name);
+    for (const pattern of ['renovate[bot]', 'Mar.', '^Mara', 'a|b']) assert.equal(authorName(pattern), undefined);
   });
 });
 
