@@ -32,8 +32,8 @@ export const pageFacts = (headers: Readonly<Record<string, string>>, body: Uint8
 
 const short = (text = ''): string | undefined => text.replace(/\s+/g, ' ').trim().slice(0, longest) || undefined;
 
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+const characters = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }));
 
 /** Text of HTML with the usual characters in the place of their names. */
 const plain = (html: string): string =>
-  html.replace(/&(#?\w+);/g, (whole, name: string) => characters[name.toLowerCase()] ?? whole);
+  html.replace(/&(#?\w+);/g, (whole, name: string) => characters.get(name.toLowerCase()) ?? whole);

@@ -64,7 +64,10 @@ const bodyParameters = (request: SandboxRequest): RawParameters => {
 /** Parameters in the interface document's spelling count as the ones they stand for. */
 const inRealNames = (operation: Operation, raw: RawParameters): RawParameters =>
   Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name in operation.parameters ? name : realSpelling(name), value]),
+    Object.entries(raw).map(([name, value]) => [
+      Object.hasOwn(operation.parameters, name) ? name : realSpelling(name),
+      value,
+    ]),
   );
 
 const render = (reply: AnyReply, address: URL): SandboxResponse => {

@@ -182,23 +182,25 @@ const binaryWords = (before: Uint8Array | undefined, after: Uint8Array | undefin
   return t('A binary file: {0} before, {1} now.', bytesText(before.length), bytesText(after.length));
 };
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  svg: 'image/svg+xml',
-  ico: 'image/x-icon',
-  bmp: 'image/bmp',
-};
+const mediaTypes = new Map(
+  Object.entries({
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    svg: 'image/svg+xml',
+    ico: 'image/x-icon',
+    bmp: 'image/bmp',
+  }),
+);
 
 const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undefined => {
   if (bytes === undefined) return undefined;
   if (bytes.length < 1_000 && textOf(bytes.subarray(0, 40)).startsWith('version https://git-lfs.github.com/')) {
     throw new Refused(vscode.l10n.t('This image is stored in Git LFS. The repository has only a pointer to it.'));
   }
-  const mediaType = mediaTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
+  const mediaType = mediaTypes.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
   // a Buffer would reach the page as an object: its own way to become JSON comes first
   return { bytes: new Uint8Array(bytes), mediaType: mediaType ?? 'application/octet-stream' };
 };

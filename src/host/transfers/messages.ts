@@ -59,7 +59,7 @@ export const stateWord = (state: string): string => {
     elsewhere: t('created under another path'),
     accepted: t('accepted by the server'),
   };
-  return known[state] ?? visible(state);
+  return (Object.hasOwn(known, state) ? known[state] : undefined) ?? visible(state);
 };
 
 /** A time span as people say it: `40 s`, `3 min`, `2 h`. */

@@ -115,26 +115,28 @@ export const offeredPermissions = (
 export const hasNames = (release: Release | undefined): boolean =>
   release === undefined || isSince(release, namesSince);
 
-const acronyms: Readonly<Record<string, string>> = {
-  ai: 'AI',
-  api: 'API',
-  cicd: 'CI/CD',
-  ci: 'CI',
-  crm: 'CRM',
-  dora: 'DORA',
-  id: 'ID',
-  ip: 'IP',
-  sbom: 'SBOM',
-  scim: 'SCIM',
-  ssh: 'SSH',
-};
+const acronyms = new Map(
+  Object.entries({
+    ai: 'AI',
+    api: 'API',
+    cicd: 'CI/CD',
+    ci: 'CI',
+    crm: 'CRM',
+    dora: 'DORA',
+    id: 'ID',
+    ip: 'IP',
+    sbom: 'SBOM',
+    scim: 'SCIM',
+    ssh: 'SSH',
+  }),
+);
 
 /** A permission as people read it: `read_code` is “Read code”. */
 export const permissionMessage = (permission: string): string => {
   const words = permission
     .split('_')
     .filter((word) => word !== '')
-    .map((word) => acronyms[word] ?? word)
+    .map((word) => acronyms.get(word) ?? word)
     .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -27,7 +27,7 @@ const designCollectionNode = (issue: IssueState) => ({
   designs: ({ atVersion, filenames, ...page }: DesignArguments) => {
     const versions = versionsUpTo(issue, atVersion);
     const designs = issue.designs.filter(({ filename }) => {
-      const last = versions.find(({ events }) => filename in events)?.events[filename];
+      const last = versions.find(({ events }) => Object.hasOwn(events, filename))?.events[filename];
       return last !== undefined && last !== 'DELETION' && (filenames == null || filenames.includes(filename));
     });
     return connection(designs, page, {

@@ -47,7 +47,8 @@ const nothing: QuerySize = { complexity: 0, depth: 0 };
 
 const valueOf = ({ variables }: Walk, node: ValueNode | undefined): unknown => {
   if (node === undefined || node.kind === Kind.NULL) return undefined;
-  if (node.kind === Kind.VARIABLE) return variables[node.name.value] ?? undefined;
+  if (node.kind === Kind.VARIABLE)
+    return (Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined) ?? undefined;
   if (node.kind === Kind.INT) return Number(node.value);
   return node.kind === Kind.BOOLEAN ? node.value : node;
 };

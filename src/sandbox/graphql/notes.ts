@@ -26,7 +26,15 @@ const readsInternal = ({ world, person }: Session, project: ProjectState): boole
 
 const awardNode = (session: Session, { name, personId }: Award) => {
   const person = session.world.person(personId);
-  return person === undefined ? [] : [{ name, emoji: emoji[name] ?? null, user: userNode(session, person) }];
+  return person === undefined
+    ? []
+    : [
+        {
+          name,
+          emoji: (Object.hasOwn(emoji, name) ? emoji[name] : undefined) ?? null,
+          user: userNode(session, person),
+        },
+      ];
 };
 
 const noteNode = (session: Session, note: NoteState) => ({

@@ -18,9 +18,8 @@ export const statsRecord = ({ additions, deletions }: CommitStats): NonNullable<
 });
 
 const extended = (trailers: Trailers): Record<string, string[]> => {
-  const lists: Record<string, string[]> = {};
-  for (const [key, value] of trailers) (lists[key] ??= []).push(value);
-  return lists;
+  const lists = Map.groupBy(trailers, ([key]) => key);
+  return Object.fromEntries([...lists].map(([key, those]) => [key, those.map(([, value]) => value)]));
 };
 
 /** A commit as lists, cherry-picks and branches show it. Trailers are empty unless they were asked for. */

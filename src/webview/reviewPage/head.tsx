@@ -31,7 +31,8 @@ export function ReviewHead(props: {
   readonly onCancel: () => void;
 }): VNode {
   const { review, count } = props;
-  const state = states[review.state] ?? { icon: 'git-pull-request', tone: 'quiet' as const, words: review.state };
+  const known = Object.hasOwn(states, review.state) ? states[review.state] : undefined;
+  const state = known ?? { icon: 'git-pull-request', tone: 'quiet' as const, words: review.state };
   return (
     <>
       <header class="reviewHead">

@@ -163,7 +163,7 @@ const nameMessage = (part: ComparedPart, name: string): string => {
     closed: t('closed'),
     locked: t('locked'),
   };
-  return states[name] ?? visible(name);
+  return (Object.hasOwn(states, name) ? states[name] : undefined) ?? visible(name);
 };
 
 const factMessage = (fact: Fact | undefined): string => {

@@ -1,11 +1,11 @@
 import type { ProjectImport } from '../../../wire/projectTransfer.ts';
 import type { JobChange, JobPhase } from '../jobs/job.ts';
 
-const phases: Readonly<Record<string, JobPhase>> = {
-  finished: 'succeeded',
-  failed: 'failed',
-  canceled: 'canceled',
-};
+const phases: ReadonlyMap<string, JobPhase> = new Map([
+  ['finished', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+]);
 
 /**
  * What the state of an import (X7) changes of its job: a state this release does not know counts as under way. `clean`
@@ -19,7 +19,7 @@ export const changeByImport = (found: ProjectImport, baseUrl: string, clean: (wo
     correlation_id: correlationId,
     path_with_namespace: path,
   } = found;
-  const phase = phases[status] ?? 'running';
+  const phase = phases.get(status) ?? 'running';
   const words = error === undefined || error === null || error === '' ? undefined : clean(error);
   return {
     phase,

@@ -63,7 +63,10 @@ export const startRelationImport = async (
   );
 };
 
-const phases: Readonly<Record<string, JobPhase>> = { finished: 'succeeded', failed: 'failed' };
+const phases: ReadonlyMap<string, JobPhase> = new Map([
+  ['finished', 'succeeded'],
+  ['failed', 'failed'],
+]);
 
 /** What a look at such an import showed: how it is, or that it is not among the project's. */
 export type RelationImportState =
@@ -85,7 +88,11 @@ export const pollRelationImport = async (
   const found = tracker === undefined ? newOne(all, details) : all.find(({ id }) => id === tracker);
   if (found !== undefined) {
     const { id, status } = found;
-    return { kind: 'change', change: { phase: phases[status] ?? 'running', state: { state: status } }, tracker: id };
+    return {
+      kind: 'change',
+      change: { phase: phases.get(status) ?? 'running', state: { state: status } },
+      tracker: id,
+    };
   }
   if (!details.isSent) return { kind: 'never', why: 'notSent' };
   return nowMs - job.startedAtMs > appearsWithinMs ? { kind: 'never', why: 'neverCame' } : { kind: 'notYet' };

@@ -105,8 +105,10 @@ export type JobChange = Partial<
 };
 
 /** Whether less has been imported than was fetched. */
-export const isIncomplete = (stats: Job['stats']): boolean =>
-  Object.entries(stats?.fetched ?? {}).some(([key, count]) => count > (stats?.imported[key] ?? 0));
+export const isIncomplete = (stats: Job['stats']): boolean => {
+  const imported = new Map(Object.entries(stats?.imported ?? {}));
+  return Object.entries(stats?.fetched ?? {}).some(([key, count]) => count > (imported.get(key) ?? 0));
+};
 
 /** Longest story that is kept; what is in between goes first, the beginning and the end stay. */
 const longestStory = 200;
