@@ -19,7 +19,7 @@ const filesIn = (folder: string): ReadonlyMap<string, Buffer> =>
 /** Packages what is built; answers the texts in the package by their paths below `extension`. */
 const packaged = async (folder: string, publishing: Publishing): Promise<ReadonlyMap<string, string>> => {
   const staged = path.join(folder, 'staged');
-  await stagePackage(staged, publishing);
+  stagePackage(staged, publishing);
   const file = path.join(folder, 'staged.vsix');
   await writePackage(staged, file, publishing);
   const entries = Object.values((await JSZip.loadAsync(readFileSync(file))).files);
@@ -113,10 +113,16 @@ describe('what is published', () => {
   it('has its addresses in the manifest and in README, whose pictures are on the server', async () => {
     const folder = temporaryFolder('published');
     try {
-      const files = await packaged(folder, { repository: 'https://git.example.com/acme/graft', publisher: 'acme' });
+      const files = await packaged(folder, {
+        repository: 'https://git.example.com/acme/graft',
+        publisher: 'acme',
+        preRelease: true,
+      });
       const packed = JSON.parse(files.get('package.json') ?? '') as { readonly publisher: string };
       assert.equal(packed.publisher, 'acme');
-      assert.match(files.get('extension.vsixmanifest') ?? '', / Publisher="acme"/);
+      const ofRegistries = files.get('extension.vsixmanifest') ?? '';
+      assert.match(ofRegistries, / Publisher="acme"/);
+      assert.match(ofRegistries, /Code\.PreRelease" Value="true"/);
       const readme = files.get('readme.md') ?? '';
       assert.match(
         readme,

@@ -1,6 +1,6 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
+import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { readManifest, rootFolder, temporaryFolder } from './paths.ts';
 
@@ -13,6 +13,8 @@ export interface Publishing {
   readonly repository?: string | undefined;
   /** Identifier of the publisher in the registries, in place of that of package.json. */
   readonly publisher?: string | undefined;
+  /** Whether it is a pre-release. */
+  readonly preRelease?: boolean | undefined;
 }
 
 /** The file that {@link packageExtension} writes by default. */
@@ -28,7 +30,7 @@ export async function packageExtension(file: string = packageFile(), publishing:
   if (code !== 0) throw new Error('the production build failed');
   const folder = temporaryFolder('package');
   try {
-    await stagePackage(folder, publishing);
+    stagePackage(folder, publishing);
     await writePackage(folder, file, publishing);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -44,22 +46,31 @@ export async function packageExtension(file: string = packageFile(), publishing:
 }
 
 /** Copies what is packaged into a folder, with the manifest that is published. */
-export async function stagePackage(folder: string, publishing: Publishing): Promise<void> {
-  const files = await listFiles({ cwd: rootFolder, packageManager: PackageManager.None });
-  for (const file of [...files, '.vscodeignore']) {
+export function stagePackage(folder: string, publishing: Publishing): void {
+  const manifest = JSON.parse(readFileSync(path.join(rootFolder, 'package.json'), 'utf8')) as PackagedManifest;
+  // vsce itself looks at every file of the checkout
+  for (const file of globSync([...manifest.files], { cwd: rootFolder })) {
     const copy = path.join(folder, file);
     mkdirSync(path.dirname(copy), { recursive: true });
     cpSync(path.join(rootFolder, file), copy);
     // as everywhere, whatever a checkout has made of it
     chmodSync(copy, 0o644);
   }
-  const manifest = path.join(folder, 'package.json');
-  const published = publishedManifest(JSON.parse(readFileSync(manifest, 'utf8')) as object, publishing);
-  writeFileSync(manifest, `${JSON.stringify(published, null, 2)}\n`);
+  const published = publishedManifest(manifest, publishing);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+}
+
+interface PackagedManifest {
+  /** Patterns of what is packaged. */
+  readonly files: readonly string[];
 }
 
 /** Writes the package of a folder: the same bytes for the same files. */
-export async function writePackage(folder: string, file: string, { repository }: Publishing): Promise<void> {
+export async function writePackage(
+  folder: string,
+  file: string,
+  { repository, preRelease }: Publishing,
+): Promise<void> {
   // archives have local times
   process.env['SOURCE_DATE_EPOCH'] = String(new Date(2000, 0, 1).getTime() / 1000);
   await createVSIX({
@@ -67,6 +78,7 @@ export async function writePackage(folder: string, file: string, { repository }:
     packagePath: path.resolve(file),
     dependencies: false,
     allowMissingRepository: true,
+    preRelease: preRelease === true,
     ...(repository === undefined ? { rewriteRelativeLinks: false } : readmeAddresses(repository)),
   });
 }

@@ -1,0 +1,28 @@
+// Started by F5 (.vscode/tasks.json): the sample server that .vscode/launch.json, or another such file, signs in to, and a
+// clone of its project for the window.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { endWithParent } from './endWithParent.ts';
+import { rootFolder } from './paths.ts';
+import { cloneProject, startSandboxProcess } from './sandboxProcess.ts';
+
+interface Launch {
+  readonly configurations: readonly [
+    { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> },
+  ];
+}
+
+const [file = path.join(rootFolder, '.vscode', 'launch.json')] = process.argv.slice(2);
+const {
+  configurations: [{ args, env }],
+} = JSON.parse(readFileSync(file, 'utf8').replaceAll('${workspaceFolder}', rootFolder)) as Launch;
+const { url, token } = JSON.parse(env['GRAFT_DEMO_ACCOUNT'] ?? '') as { readonly url: string; readonly token: string };
+const clone = args.at(-1) ?? '';
+
+console.log('Starting the sample server…');
+const sandbox = await startSandboxProcess({ args: ['--port', new URL(url).port, '--token', `maintainer=${token}`] });
+endWithParent(() => sandbox.stop());
+rmSync(clone, { recursive: true, force: true });
+await cloneProject(sandbox.description, clone);
+console.log(`The sample server is ready at ${url}, with a clone in ${clone}.`);
+await sandbox.ended;
