@@ -81,7 +81,7 @@ const render = (reply: AnyReply, address: URL): SandboxResponse => {
   }
   if (reply.kind === 'bytes') return { status: 200, headers: reply.headers, body: reply.body };
   if (reply.kind === 'page') return jsonResponse(200, reply.items, pageHeaders(reply, address));
-  return jsonResponse(reply.status, reply.body);
+  return jsonResponse(reply.status, reply.body, reply.headers);
 };
 
 /** Adds the `ETag` of a read answer and turns it into 304 when the client has it already. */

@@ -20,4 +20,6 @@ export const extraScopes: { readonly [K in OperationName]?: readonly string[] | 
   getMetadata: ['read_user'],
   getOwnToken: 'any',
   listUsers: ['read_user'],
+  getFile: ['read_repository'],
+  getRawFile: ['read_repository'],
 };

@@ -56,6 +56,7 @@ export interface Visit<O extends Operation = Operation> extends Caller {
 export interface JsonReply<Value> {
   readonly kind: 'json';
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: Value;
 }
 
@@ -161,4 +162,10 @@ export const openOwnGroup = (visit: Visitor): { readonly group: Group; readonly 
   const group = openGroup(visit);
   if (!ownsGroup(visit.world, person, group)) throw forbidden();
   return { group, person };
+};
+
+/** Refuses with 412 when something changed after the moment of `If-Unmodified-Since`; a date that is none is ignored. */
+export const checkUnmodified = (visit: Visitor, changedAt: string): void => {
+  const since = Date.parse(visit.headers['if-unmodified-since'] ?? '');
+  if (!Number.isNaN(since) && Date.parse(changedAt) > since) throw refusal(412, '412 Precondition Failed');
 };

@@ -147,12 +147,12 @@ export const deleteBranch = operation({
   success: [204],
 });
 
-/** R5: the bytes of a file at a ref. */
+/** R5: the bytes of a file at a ref; of the default branch without one. */
 export const getRawFile = operation({
   reference: 'R5',
   method: 'GET',
   path: '/projects/:id/repository/files/:file_path/raw',
-  parameters: { id: inPath(idOrPath), file_path: inPath(text), ref: requiredInQuery(text) },
+  parameters: { id: inPath(idOrPath), file_path: inPath(text), ref: inQuery(text) },
   answer: bytes,
   success: [200],
 });

@@ -17,6 +17,9 @@ describe('R3 listing branches', () => {
     assert.deepEqual(await names('search=WEIGH'), ['feature/#42-bulk-weighing', 'feature/weighing']);
     assert.deepEqual(await names(`search=${segment('^release/')}`), ['release/1.0', 'release/1.1', 'release/2.0']);
     assert.deepEqual(await names(`search=${segment('.0$')}`), ['release/1.0', 'release/2.0']);
+    assert.deepEqual(await names(`search=${segment('^MAIN$')}`), ['main']);
+    assert.deepEqual(await names(`search=${segment('^r*1.*1$')}`), ['release/1.1']);
+    assert.deepEqual(await names(`search=${segment('^release/1.0.0$')}`), []);
     assert.deepEqual(await names(`search=${segment('🍐')}`), ['feature/🍐-pear-season']);
     assert.deepEqual(await names('search=nothing'), []);
   });

@@ -113,10 +113,15 @@ describe('R5 a raw file', () => {
     assert.equal(response.headers.get('content-type'), 'application/octet-stream');
   });
 
+  it('is that of the default branch without a ref', async () => {
+    const { text, headers } = await run().get(`${orchard}/repository/files/README.md/raw`);
+    assert.equal(text.trimEnd(), await run().git('show', 'main:README.md'));
+    assert.deepEqual([headers.get('x-gitlab-ref'), headers.get('x-gitlab-file-name')], ['', 'README.md']);
+  });
+
   it('tells a missing file from a missing ref', async () => {
     assert.deepEqual((await raw('no/such/file', 'main')).json, { message: '404 File Not Found' });
     assert.deepEqual((await raw('src', 'main')).json, { message: '404 File Not Found' });
     assert.deepEqual((await raw('README.md', 'no-such-ref')).json, { message: '404 Commit Not Found' });
-    assert.deepEqual((await run().get(`${orchard}/repository/files/README.md/raw`)).json, { error: 'ref is missing' });
   });
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Tag } from '../../src/wire/projects.ts';
 import type { Comparison, RepositoryFile } from '../../src/wire/repositoryFiles.ts';
 import { orchard, segment, withSandbox } from './driving.ts';
+import { send } from './sending.ts';
 
 describe('R6 a file', () => {
   const run = withSandbox();
@@ -22,6 +23,30 @@ describe('R6 a file', () => {
     );
     assert.notEqual(json.last_commit_id, json.commit_id);
     assert.deepEqual([json.file_name, json.encoding, json.execute_filemode], ['crate.ts', 'base64', false]);
+  });
+
+  it('says in headers what it is, to HEAD as well, by its name and raw', async () => {
+    const path = 'src/inventory/crate.ts';
+    const { json } = await read(path, 'main');
+    for (const end of ['', '/raw']) {
+      const address = `${orchard}/repository/files/${segment(path)}${end}?ref=main`;
+      const { status, headers, text } = await send(run(), 'HEAD', address);
+      assert.deepEqual([status, text], [200, '']);
+      const facts = Object.entries(json).filter(([name]) => name !== 'content');
+      assert.deepEqual(
+        facts.map(([name]) => headers.get(`x-gitlab-${name.replaceAll('_', '-')}`)),
+        facts.map(([, value]) => String(value)),
+      );
+    }
+  });
+
+  it('is read with `read_repository` alone, which opens nothing else', async () => {
+    const file = `${orchard}/repository/files/README.md`;
+    const statuses = [`${file}?ref=main`, `${file}/raw`, `${orchard}/repository/commits`].map(async (address) => {
+      const { status } = await run().get(address, 'repositoryOnly');
+      return status;
+    });
+    assert.deepEqual(await Promise.all(statuses), [200, 200, 403]);
   });
 
   it('says whether it is executable', async () => {

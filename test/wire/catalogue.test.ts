@@ -105,7 +105,7 @@ const expected = `
   R2   GET    /projects/:id                                                   200     json
   R3   GET    /projects/:id/repository/branches                               200     page   ?search ?page ?per_page
   R4   GET    /projects/:id/repository/branches/:branch                       200     json
-  R5   GET    /projects/:id/repository/files/:file_path/raw                   200     bytes  ?ref!
+  R5   GET    /projects/:id/repository/files/:file_path/raw                   200     bytes  ?ref
   R6   GET    /projects/:id/repository/files/:file_path                       200     json   ?ref!
   R8   GET    /projects/:id/repository/compare                                200     json   ?from! ?to! ?straight
   R9   GET    /projects/:id/repository/tags                                   200     page   ?search ?order_by ?sort ?page ?per_page

@@ -1,7 +1,7 @@
 import type { createBranch, deleteBranch } from '../../wire/projects.ts';
 import { branchTip, deleteBranchRef, isBranchName, moveBranch, noTip } from '../git/refs.ts';
-import { resolveCommit } from '../git/repository.ts';
-import { openCode, signedIn, type Handler } from '../handling.ts';
+import { readCommit, resolveCommit } from '../git/repository.ts';
+import { checkUnmodified, openCode, signedIn, type Handler } from '../handling.ts';
 import { forbidden, notFound, refusal } from '../refusals.ts';
 import { canPushCode, canPushTo, rulesFor } from '../world/access.ts';
 import { updateDefaultBranch } from '../world/world.ts';
@@ -35,6 +35,7 @@ export const handleDeleteBranch: Handler<typeof deleteBranch> = async (visit) =>
   const { branch } = visit.parameters();
   const tip = await branchTip(repository, branch);
   if (tip === undefined) throw notFound('Branch');
+  checkUnmodified(visit, new Date((await readCommit(repository, tip)).author.seconds * 1000).toISOString());
   if (rulesFor(project, branch).length > 0) throw forbidden('Protected branch cannot be deleted');
   if (branch === project.defaultBranch) throw refusal(400, 'Cannot remove HEAD branch');
   if (!(await deleteBranchRef(repository, branch, tip))) throw refusal(400, 'Failed to remove branch');

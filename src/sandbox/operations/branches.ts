@@ -49,19 +49,31 @@ const mergedNames = async (
   return new Set(merged);
 };
 
-/** Says of a name whether a search finds it: a part of it, `^start` or `end$`, in any case. */
+/** Says of a name whether a search finds it, in any case: a part of it, from `^`, to `$`, with anything for `*`. */
 export const nameMatcher = (search: string): ((name: string) => boolean) => {
-  const term = search.toUpperCase();
-  if (term.startsWith('^')) return (name) => name.toUpperCase().startsWith(term.slice(1));
-  if (term.endsWith('$')) return (name) => name.toUpperCase().endsWith(term.slice(0, -1));
-  return (name) => name.toUpperCase().includes(term);
+  const term = search.toLowerCase();
+  const [isFromStart, isToEnd] = [term.startsWith('^'), term.length > 1 && term.endsWith('$')];
+  const parts = term.slice(isFromStart ? 1 : 0, isToEnd ? -1 : undefined).split('*');
+  const last = isToEnd ? (parts.pop() ?? '') : '';
+  return (name) => {
+    const text = name.toLowerCase();
+    let place = 0;
+    for (const [index, part] of parts.entries()) {
+      const found = text.indexOf(part, place);
+      if (found === -1 || (index === 0 && isFromStart && found > 0)) return false;
+      place = found + part.length;
+    }
+    if (isFromStart && parts.length === 0) return text === last;
+    return text.endsWith(last) && text.length - last.length >= place;
+  };
 };
 
 const searched = (branches: readonly Ref[], search: string | undefined): readonly Ref[] => {
   if (search === undefined) return branches;
   const matching = branches.filter(({ name }) => nameMatcher(search)(name));
-  // a branch named exactly so comes first
-  return [...matching.filter(({ name }) => name === search), ...matching.filter(({ name }) => name !== search)];
+  // a branch named so comes first
+  const isIt = ({ name }: Ref): boolean => name.toLowerCase() === search.toLowerCase();
+  return [...matching.filter(isIt), ...matching.filter((branch) => !isIt(branch))];
 };
 
 /** R3. By name; a repository without commits has no branches. */

@@ -3,7 +3,7 @@ import type { CommitObject } from '../git/commitObject.ts';
 import type { Repository } from '../git/repository.ts';
 import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { openCommit } from './commits.ts';
-import { findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
+import { deleteNote, findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
 import { badNote, noteRecord } from './noteRecords.ts';
 import { carryOut, commitActions } from './quickActions.ts';
 
@@ -45,6 +45,6 @@ export const handleUpdateCommitNote: Handler<typeof updateCommitNote> = async (v
 
 /** C10e. */
 export const handleDeleteCommitNote: Handler<typeof deleteCommitNote> = async (visit) => {
-  await removeNote(visit, await openNote(visit, visit.parameters()));
+  await deleteNote(visit, await openNote(visit, visit.parameters()));
   return { kind: 'nothing', status: 204 };
 };

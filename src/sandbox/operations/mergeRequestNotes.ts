@@ -10,7 +10,7 @@ import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
 import { requestSubject } from './mergeRequestDiscussions.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { movedDiscussion } from './movedThreads.ts';
-import { findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
+import { deleteNote, findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
 import { badNote, noteRecord, readsInternal } from './noteRecords.ts';
 import { carryOut, mergeRequestActions } from './quickActions.ts';
 import { withSuggestions } from './suggestions.ts';
@@ -63,6 +63,6 @@ export const handleDeleteMergeRequestNote: Handler<typeof deleteMergeRequestNote
   const opened = openRequest(visit);
   const own = openNote(visit, opened);
   mustOwnNote(visit, own);
-  await removeNote(visit, own);
+  await deleteNote(visit, own);
   return { kind: 'nothing', status: 204 };
 };

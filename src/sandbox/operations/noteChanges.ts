@@ -1,4 +1,4 @@
-import { signedIn, type Visitor } from '../handling.ts';
+import { checkUnmodified, signedIn, type Visitor } from '../handling.ts';
 import { forbidden, notFound } from '../refusals.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type ProjectState } from '../world/records.ts';
@@ -51,7 +51,14 @@ export const rewriteNote = (
     return [withDiscussion(review, after), [after, changed] as const];
   });
 
-/** Deletes a note; a discussion goes with its last one. */
+/** Deletes a note, unless it has changed since it was last known; a discussion goes with its last one. */
+export const deleteNote = (visit: Visitor, opened: OpenedNote): Promise<undefined> => {
+  const [, { updatedAt }] = opened.noteIn(reviewOf(opened.project));
+  checkUnmodified(visit, updatedAt);
+  return removeNote(visit, opened);
+};
+
+/** Removes a note; a discussion goes with its last one. */
 export const removeNote = (visit: Visitor, { project, noteIn }: OpenedNote): Promise<undefined> =>
   changeReview(visit.world, { project, now: visit.now() }, (review) => {
     const [discussion, note] = noteIn(review);

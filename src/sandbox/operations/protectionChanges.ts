@@ -6,7 +6,7 @@ import type {
 } from '../../wire/protectedBranches.ts';
 import { isAtLeast, isLicensed } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
-import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { checkUnmodified, found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { badParameters, forbidden, notFound, refusal, Refusal } from '../refusals.ts';
 import { grants, hasPermission, levelIn } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
@@ -152,12 +152,6 @@ export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> 
     rules: state.rules.map((candidate) => (candidate.id === rule.id ? changed : candidate)),
   }));
   return found(ruleRecord(visit.edition, changed));
-};
-
-/** Refuses with 412 when something changed after the moment of `If-Unmodified-Since`; a date that is none is ignored. */
-const checkUnmodified = (visit: Visitor, changedAt: string): void => {
-  const since = Date.parse(visit.headers['if-unmodified-since'] ?? '');
-  if (!Number.isNaN(since) && Date.parse(changedAt) > since) throw refusal(412, '412 Precondition Failed');
 };
 
 /** P5. */

@@ -7,7 +7,7 @@ import { changesBetween } from '../git/diff.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { findCommit, readCommit } from '../git/repository.ts';
 import { fileMode } from '../git/treeFiles.ts';
-import { found, openCode, type Handler } from '../handling.ts';
+import { found, openCode, type Handler, type Visitor } from '../handling.ts';
 import { badParameters, notFound, refusal } from '../refusals.ts';
 import { diffRecord } from './commitDiffs.ts';
 import { commitRecord } from './commitRecord.ts';
@@ -20,57 +20,68 @@ const checkFilePath = (path: string): void => {
   if (path.split('/').includes('..')) throw badParameters(['file_path should be a valid file path']);
 };
 
-/** R5. The bytes as they are in git; 404 `404 Commit Not Found` for an unknown ref, `404 File Not Found` for the rest. */
-export const handleGetRawFile: Handler<typeof getRawFile> = async (visit) => {
-  const { repository } = openCode(visit);
-  const { file_path: path, ref } = visit.parameters();
+/** A file at a ref, the tip of the default branch without one: 404 names the commit or the file that is not there. */
+const openFile = async (
+  visit: Visitor,
+  { file_path: path, ref }: { readonly file_path: string; readonly ref?: string | undefined },
+) => {
+  const { project, repository } = openCode(visit);
   checkFilePath(path);
-  const commit = await openCommit(repository, ref);
-  const blob = await repository.objects.contents(`${commit.sha}:${path}`);
-  if (blob?.type !== 'blob') throw notFound('File');
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return {
-    kind: 'bytes',
-    headers: {
-      'content-type': looksBinary(blob.content) ? 'application/octet-stream' : 'text/plain; charset=utf-8',
-      'content-disposition': `inline; filename="${encodeURIComponent(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'x-content-type-options': 'nosniff',
-      'x-gitlab-blob-id': blob.sha,
-      'x-gitlab-commit-id': commit.sha,
-      'x-gitlab-file-name': encodeURIComponent(name),
-      'x-gitlab-file-path': encodeURIComponent(path),
-      'x-gitlab-ref': encodeURIComponent(ref),
-      'x-gitlab-size': String(blob.size),
-    },
-    body: blob.content,
-  };
-};
-
-/** R6. 404 `404 Commit Not Found` for an unknown ref, `404 File Not Found` for an unknown path or a folder. */
-export const handleGetFile: Handler<typeof getFile> = async (visit) => {
-  const { repository } = openCode(visit);
-  const { file_path: path, ref } = visit.parameters();
-  checkFilePath(path);
-  const commit = await openCommit(repository, ref);
+  const commit = await openCommit(repository, ref ?? project.defaultBranch);
   const blob = await repository.objects.contents(`${commit.sha}:${path}`);
   if (blob?.type !== 'blob') throw notFound('File');
   const [mode, last] = await Promise.all([
     fileMode(repository, commit.sha, path),
     lastCommitOf(repository, commit.sha, path),
   ]);
-  return found({
+  const facts = {
     file_name: path.slice(path.lastIndexOf('/') + 1),
     file_path: path,
     size: blob.size,
     encoding: 'base64',
     content_sha256: createHash('sha256').update(blob.content).digest('hex'),
-    ref,
+    ref: ref ?? '',
     blob_id: blob.sha,
     commit_id: commit.sha,
     last_commit_id: last ?? commit.sha,
     execute_filemode: mode === '100755',
-    content: blob.content.toString('base64'),
-  });
+  };
+  return { content: blob.content, facts };
+};
+
+type FileFacts = Awaited<ReturnType<typeof openFile>>['facts'];
+
+/** What a file is besides its content, as `X-Gitlab-File-Name` and the like. Bytes of UTF-8 are sent as they are. */
+const factHeaders = (facts: FileFacts): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      `x-gitlab-${name.replaceAll('_', '-')}`,
+      Buffer.from(String(value).replace(/[\0-\x1f\x7f]/g, encodeURIComponent)).toString('latin1'),
+    ]),
+  );
+
+/** R5. The bytes as they are in git. */
+export const handleGetRawFile: Handler<typeof getRawFile> = async (visit) => {
+  openCode(visit);
+  const { content, facts } = await openFile(visit, visit.parameters());
+  const name = encodeURIComponent(facts.file_name);
+  return {
+    kind: 'bytes',
+    headers: {
+      'content-type': looksBinary(content) ? 'application/octet-stream' : 'text/plain; charset=utf-8',
+      'content-disposition': `inline; filename="${name}"; filename*=UTF-8''${name}`,
+      'x-content-type-options': 'nosniff',
+      ...factHeaders(facts),
+    },
+    body: content,
+  };
+};
+
+/** R6. */
+export const handleGetFile: Handler<typeof getFile> = async (visit) => {
+  openCode(visit);
+  const { content, facts } = await openFile(visit, visit.parameters());
+  return { ...found({ ...facts, content: content.toString('base64') }), headers: factHeaders(facts) };
 };
 
 /** R8. Commits oldest first; files since the common ancestor, with `straight` between the two refs themselves. */
