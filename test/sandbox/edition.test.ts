@@ -34,13 +34,15 @@ describe('the edition of the sandbox', () => {
     assert.deepEqual(editionOf({ gitlabCom: true, version: '18.2.0-pre' }).tier, 'ultimate');
   });
 
-  it('declares every operation and parameter of the catalogue when it is the newest', () => {
-    for (const operation of Object.values(catalogue) as Operation[]) {
+  it('declares all of the catalogue when it is the newest, but for what came with later releases', () => {
+    const later = (Object.values(catalogue) as Operation[]).flatMap((operation) => {
       assert.ok(isDeclared(newestEdition, operation), operation.reference);
-      for (const [name, parameter] of Object.entries(operation.parameters)) {
-        assert.ok(isDeclared(newestEdition, parameter), `${operation.reference} ${name}`);
-      }
-    }
+      const parameters = Object.entries(operation.parameters);
+      return parameters
+        .filter(([, parameter]) => !isDeclared(newestEdition, parameter))
+        .map(([name]) => `${operation.reference} ${name}`);
+    });
+    assert.deepEqual(later, ['MR1 draft']);
   });
 
   it('must be one there can be', () => {

@@ -55,7 +55,6 @@ const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Pro
     archived: project.isArchived,
     empty_repo: isEmpty,
     merge_requests_enabled: true,
-    merge_method: 'merge',
     squash_option: project.squashOption ?? 'default_off',
     ...(visit.person === undefined
       ? {}
