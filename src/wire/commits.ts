@@ -2,13 +2,24 @@ import * as v from 'valibot';
 import { mergeRequest } from './mergeRequests.ts';
 import { inBody, inPath, inQuery, json, operation, pageOf, requiredInBody, requiredInQuery } from './operation.ts';
 import { idOrPath, paging, text, timestamp } from './parameters.ts';
-import { digits, eitherOf, integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+import {
+  digits,
+  eitherOf,
+  integer,
+  maybeFlag,
+  maybeInteger,
+  maybeText,
+  sha,
+  shaOrEmpty,
+  shortSha,
+  userSummary,
+} from './records.ts';
 
 const stats = v.object({ additions: integer, deletions: integer, total: integer });
 
 const pipelineSummary = v.object({
   id: integer,
-  sha: v.string(),
+  sha,
   ref: maybeText,
   status: v.string(),
   web_url: maybeText,
@@ -19,8 +30,8 @@ const pipelineSummary = v.object({
  * without its hash: both are empty then.
  */
 export const commit = v.object({
-  id: v.nullable(v.string(), ''),
-  short_id: v.nullable(v.string(), ''),
+  id: v.nullable(shaOrEmpty, ''),
+  short_id: v.nullable(shortSha, ''),
   title: v.string(),
   message: v.string(),
   author_name: v.string(),
@@ -30,7 +41,7 @@ export const commit = v.object({
   committer_email: v.string(),
   committed_date: v.optional(v.string()),
   created_at: v.string(),
-  parent_ids: v.nullish(v.array(v.string()), []),
+  parent_ids: v.nullish(v.array(sha), []),
   web_url: v.optional(v.string()),
   trailers: v.nullish(v.record(v.string(), v.string()), {}),
   extended_trailers: v.nullish(v.record(v.string(), v.array(v.string()))),
@@ -81,7 +92,7 @@ export type DiffEntry = v.InferOutput<typeof diffEntry>;
 /** A job or external check that reported on a commit. */
 export const commitStatus = v.object({
   id: integer,
-  sha: v.string(),
+  sha,
   ref: maybeText,
   status: v.string(),
   /** Its label; the service's own for one that was set without. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { givenPosition, position } from './notes.ts';
 import { inBody, inPath, json, longJson, nothing, operation, requiredInBody } from './operation.ts';
 import { idOrPath } from './parameters.ts';
-import { integer, maybeText } from './records.ts';
+import { integer, maybeSha, maybeText } from './records.ts';
 
 /** An unpublished note; only its author sees it. On no line its `position` is there all the same, with empty members. */
 export const draftNote = v.object({
@@ -12,7 +12,7 @@ export const draftNote = v.object({
   resolve_discussion: v.optional(v.boolean(), false),
   discussion_id: maybeText,
   note: v.string(),
-  commit_id: maybeText,
+  commit_id: maybeSha,
   line_code: maybeText,
   position: v.nullish(position),
 });

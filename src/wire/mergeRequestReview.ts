@@ -15,9 +15,9 @@ import {
   requiredInBody,
 } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
-import { integer, maybeFlag, maybeText, userSummary } from './records.ts';
+import { integer, maybeFlag, maybeSha, maybeText, userSummary } from './records.ts';
 
-const diffRefs = v.object({ base_sha: maybeText, head_sha: maybeText, start_sha: maybeText });
+const diffRefs = v.object({ base_sha: maybeSha, head_sha: maybeSha, start_sha: maybeSha });
 
 /** A merge request read alone. Just after it was made, `diff_refs` and `changes_count` may be null for a while. */
 export const mergeRequestDetail = v.object({
@@ -42,14 +42,14 @@ export type MergeRequestDetail = v.InferOutput<typeof mergeRequestDetail>;
 /** A state of the diff of a merge request; a push makes a new one. */
 export const mergeRequestVersion = v.object({
   id: integer,
-  head_commit_sha: maybeText,
-  base_commit_sha: maybeText,
-  start_commit_sha: maybeText,
+  head_commit_sha: maybeSha,
+  base_commit_sha: maybeSha,
+  start_commit_sha: maybeSha,
   created_at: maybeText,
   merge_request_id: integer,
   state: maybeText,
   real_size: maybeText,
-  patch_id_sha: maybeText,
+  patch_id_sha: maybeSha,
 });
 
 /** A state of the diff of a merge request. */

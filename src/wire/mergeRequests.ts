@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { inPath, inQuery, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text, timestamp } from './parameters.ts';
 import { milestone } from './planning.ts';
-import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+import { integer, maybeFlag, maybeInteger, maybeSha, maybeText, userSummary } from './records.ts';
 
 /** Times in seconds, and in words such as `3h 30m` where there are any. */
 const timeStats = v.object({
@@ -37,9 +37,9 @@ export const mergeRequest = v.object({
   work_in_progress: maybeFlag,
   merge_status: maybeText,
   detailed_merge_status: maybeText,
-  sha: maybeText,
-  merge_commit_sha: maybeText,
-  squash_commit_sha: maybeText,
+  sha: maybeSha,
+  merge_commit_sha: maybeSha,
+  squash_commit_sha: maybeSha,
   user_notes_count: maybeInteger,
   upvotes: maybeInteger,
   downvotes: maybeInteger,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eitherOf, integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+import { eitherOf, integer, maybeFlag, maybeInteger, maybeSha, maybeText, shortSha, userSummary } from './records.ts';
 
 /** One end of a range of lines as it is sent; `type` is null for a line both versions have. */
 const givenRangeEnd = v.object({
@@ -14,11 +14,13 @@ const lineNumber = v.nullish(v.union([integer, v.pipe(v.string(), v.digits(), v.
 
 const rangeEnd = v.object({ ...givenRangeEnd.entries, old_line: lineNumber, new_line: lineNumber });
 
-/** Where a note stands in a diff. An added line has `new_line` only, a removed one `old_line` only, any other both. */
+/**
+ * Where a note stands in a diff; its SHAs are as long as whoever wrote the note sent them. An added line has `new_line` only, a removed one `old_line` only, any other both.
+ */
 export const position = v.object({
-  base_sha: maybeText,
-  start_sha: maybeText,
-  head_sha: maybeText,
+  base_sha: v.nullish(shortSha),
+  start_sha: v.nullish(shortSha),
+  head_sha: v.nullish(shortSha),
   position_type: maybeText,
   old_path: maybeText,
   new_path: maybeText,
@@ -63,7 +65,7 @@ export const note = v.object({
   noteable_type: maybeText,
   noteable_iid: maybeInteger,
   project_id: maybeInteger,
-  commit_id: maybeText,
+  commit_id: maybeSha,
   position: v.nullish(position),
   resolvable: v.optional(v.boolean(), false),
   resolved: maybeFlag,

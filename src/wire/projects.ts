@@ -12,7 +12,7 @@ import {
   requiredInQuery,
 } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
-import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
+import { integer, maybeFlag, maybeInteger, maybeSha, maybeText } from './records.ts';
 
 const access = v.nullish(v.object({ access_level: maybeInteger }));
 
@@ -72,7 +72,7 @@ export type Branch = v.InferOutput<typeof branch>;
 export const tag = v.object({
   name: v.string(),
   message: maybeText,
-  target: maybeText,
+  target: maybeSha,
   commit: v.nullish(commit),
   protected: maybeFlag,
   created_at: maybeText,

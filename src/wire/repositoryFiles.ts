@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { commit, diffEntry } from './commits.ts';
 import { inPath, inQuery, json, longJson, operation, requiredInQuery } from './operation.ts';
 import { idOrPath, text } from './parameters.ts';
-import { integer, maybeFlag, maybeText } from './records.ts';
+import { integer, maybeFlag, maybeText, sha } from './records.ts';
 
 /** A file at a ref with its content in base64 and the commit that changed it last. */
 export const repositoryFile = v.object({
@@ -13,9 +13,9 @@ export const repositoryFile = v.object({
   content: v.string(),
   content_sha256: maybeText,
   ref: v.string(),
-  blob_id: v.string(),
-  commit_id: v.string(),
-  last_commit_id: v.string(),
+  blob_id: sha,
+  commit_id: sha,
+  last_commit_id: sha,
   execute_filemode: maybeFlag,
 });
 

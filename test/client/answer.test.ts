@@ -171,10 +171,11 @@ describe('readAnswer', () => {
     });
 
     it('in an item of a page, with its position', () => {
-      assert.match(
-        broken(listCommits, [wireCommit(), { ...wireCommit(), parent_ids: ['a', 5] }]),
-        /^field 1\.parent_ids\.1: /,
-      );
+      const [parent] = wireCommit().parent_ids;
+      const parents = { ...wireCommit(), parent_ids: [parent, 5] };
+      assert.match(broken(listCommits, [wireCommit(), parents]), /^field 1\.parent_ids\.1: /);
+      const option = { ...wireCommit(), id: '--output=planted' };
+      assert.equal(broken(listCommits, [wireCommit(), option]), 'field 1.id: not a full SHA');
     });
 
     it('in an answer of two possible forms', () => {

@@ -4,12 +4,13 @@ import { mergeRequestView, refsView, signatureView, statusView } from '../../../
 import { commitSignature, commitStatus } from '../../../src/wire/commits.ts';
 import { mergeRequest } from '../../../src/wire/mergeRequests.ts';
 
+const sha = '0'.repeat(40);
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
 
 describe('what a commit page says', () => {
   it('of a check: where, when, coverage and by whom', () => {
     const status = {
-      ...{ id: 1, sha: 'a', status: 'success', name: 'build', ref: 'main', coverage: 84.5 },
+      ...{ id: 1, sha, status: 'success', name: 'build', ref: 'main', coverage: 84.5 },
       ...{ created_at: hoursAgo(4), started_at: hoursAgo(3), finished_at: hoursAgo(2) },
       author: { id: 3, username: 'mara', name: 'Mara' },
     };
@@ -21,7 +22,7 @@ describe('what a commit page says', () => {
   });
 
   it('of a check about which nothing more is known, nothing more', () => {
-    const { facts, times } = statusView(v.parse(commitStatus, { id: 1, sha: 'a', status: 'success' }));
+    const { facts, times } = statusView(v.parse(commitStatus, { id: 1, sha, status: 'success' }));
     assert.deepEqual([facts, times], ['', '']);
   });
 

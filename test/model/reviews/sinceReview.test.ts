@@ -117,7 +117,8 @@ describe('versions of a merge request', function () {
     const at = await place();
     assert.equal(await new MergeRequestVersions().read(at, 1), undefined);
     const [newest] = await readVersions(at);
-    const body = { id: 1, merge_request_id: 1, state: 'without_files', head_commit_sha: 'a', base_commit_sha: 'b' };
+    const sha = '0'.repeat(40);
+    const body = { id: 1, merge_request_id: 1, state: 'without_files', head_commit_sha: sha, base_commit_sha: sha };
     await setFaults({ operation: 'getMergeRequestVersion', fault: 'status', status: 200, body });
     assert.equal(await new MergeRequestVersions().read(at, newest?.id ?? 0), undefined);
   });
