@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCommit, printedTime } from '../../src/sandbox/git/commitObject.ts';
+import { isAncestor } from '../../src/sandbox/git/ancestry.ts';
 import { commitChanges } from '../../src/sandbox/git/diff.ts';
 import type { FileChange } from '../../src/sandbox/git/commitObject.ts';
 import { mergeTrees } from '../../src/sandbox/git/mergeTree.ts';
@@ -42,6 +43,9 @@ describe('a repository', () => {
   it('answers many questions at once, each with its own answer', async () => {
     await holding({ message: 'x', files: { 'large.txt': large, 'small.txt': 's', 'empty.txt': '' } });
     const names = ['main:large.txt', 'main:nothing', 'main:small.txt', 'main:empty.txt', 'main', 'two\nlines', ''];
+    // relative paths would end git
+    for (const path of ['HEAD:../../x', 'main:./small.txt', ':0:../x', ':./x'])
+      assert.equal(await repository.objects.contents(path), undefined);
     const found = await Promise.all([...names, ...names].map((name) => repository.objects.contents(name)));
     for (const half of [found.slice(0, 7), found.slice(7)]) {
       assert.deepEqual(
@@ -49,6 +53,20 @@ describe('a repository', () => {
         [large.length, undefined, 1, 0, half[4]?.size, undefined, undefined],
       );
     }
+  });
+
+  it('knows no options, paths or searches for commits', async () => {
+    await holding({ message: 'x', files: { a: '1' } });
+    for (const revision of ['main:', 'HEAD:../../x', ':/x', '-main', 'main\nHEAD', 'main\0'])
+      assert.equal(await resolveCommit(repository, revision), undefined, revision);
+  });
+
+  it('has the objects it has, whatever was pushed to refs/replace', async () => {
+    await holding({ message: '1', files: { a: '1' } }, { message: '2', files: { a: '2' } });
+    const tip = (await resolveCommit(repository, 'main')) ?? '';
+    await runGit([`--git-dir=${directory}`, 'update-ref', `refs/replace/${tip}`, 'main~1']);
+    assert.equal((await findCommit(repository, tip))?.message, '2');
+    assert.equal(await isAncestor(repository, `${tip}~1`, tip), true);
   });
 
   it('sees a branch that was moved behind its back', async () => {

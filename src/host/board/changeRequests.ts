@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { askText } from '../kit/askText.ts';
 import { shortSha } from '../kit/format.ts';
 import { pickRow } from '../kit/pickRow.ts';

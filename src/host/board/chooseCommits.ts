@@ -9,7 +9,7 @@ import {
   readMergeRequestSource,
 } from '../../model/board/sources.ts';
 import type { BoardCommit } from '../../model/board/cells.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';

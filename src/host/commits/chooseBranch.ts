@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { inTargetOrder } from '../../model/branchOrder.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
 import { branchRow } from '../kit/branchRow.ts';
 import { lastUsedBranches } from '../kit/lastUsedBranches.ts';

@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { isHash } from '../../model/commits/commitLink.ts';
 import { type CommitLine, commitLine } from '../../model/commits/commitLine.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { getCommit, listCommits } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';

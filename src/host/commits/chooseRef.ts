@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { namesInRef } from '../../model/commits/commitFilter.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { type CommitDetail, getCommit } from '../../wire/commits.ts';
 import { listBranches, listTags } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';

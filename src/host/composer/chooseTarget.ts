@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { type Branch, getBranch, listBranches, listProjects } from '../../wire/projects.ts';

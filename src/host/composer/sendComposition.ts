@@ -5,7 +5,7 @@ import { sendCommit, type Sent } from '../../model/composer/send.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { commitAddress, historyAddress } from '../../messages/webAddresses.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { askText } from '../kit/askText.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { ComposerArea } from './area.ts';

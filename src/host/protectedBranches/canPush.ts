@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { ProtectionArea } from './area.ts';
 import { explain } from '../kit/explain.ts';

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
 import { stateOf } from '../../model/protectedBranches/protectionChange.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { ProtectionArea } from './area.ts';
 import { askText } from '../kit/askText.ts';

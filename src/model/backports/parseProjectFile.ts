@@ -1,4 +1,4 @@
-import { refNameProblem } from '../refName.ts';
+import { refNameProblem } from '../../wire/refName.ts';
 import type {
   BackportRules,
   ExpectedValue,

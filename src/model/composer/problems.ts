@@ -1,4 +1,4 @@
-import { refNameProblem, type RefNameProblem } from '../refName.ts';
+import { refNameProblem, type RefNameProblem } from '../../wire/refName.ts';
 import { blobHash, hasCarriageReturns, pathBefore } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 import type { Seen } from './check.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sha, shortSha } from '../../wire/records.ts';
 import { ask, OutsideError, type Asking } from './asking.ts';
 import type { OutsideComment, OutsidePull, OutsideProject } from './assembling.ts';
 
@@ -22,7 +23,7 @@ const serverRepository = v.object({
 });
 
 const serverUser = v.object({ name: v.string() });
-const serverEnd = v.object({ displayId: v.string(), latestCommit: v.string() });
+const serverEnd = v.object({ displayId: v.string(), latestCommit: sha });
 
 const serverPull = v.object({
   id: v.number(),
@@ -41,7 +42,7 @@ const activity = v.object({
   action: v.string(),
   comment: v.optional(v.object({ text: v.string(), author: serverUser, createdDate: v.number() })),
   commentAnchor: v.optional(v.object({ path: v.string(), line: v.number(), lineType: v.string() })),
-  commit: v.optional(v.object({ id: v.string() })),
+  commit: v.optional(v.object({ id: sha })),
 });
 
 const cloudRepository = v.object({
@@ -53,7 +54,7 @@ const cloudRepository = v.object({
   links,
 });
 
-const cloudEnd = v.object({ branch: v.object({ name: v.string() }), commit: v.object({ hash: v.string() }) });
+const cloudEnd = v.object({ branch: v.object({ name: v.string() }), commit: v.object({ hash: shortSha }) });
 
 const cloudPull = v.object({
   id: v.number(),
@@ -63,7 +64,7 @@ const cloudPull = v.object({
   author: v.nullish(v.object({ nickname: v.string() })),
   source: cloudEnd,
   destination: cloudEnd,
-  merge_commit: v.nullish(v.object({ hash: v.string() })),
+  merge_commit: v.nullish(v.object({ hash: shortSha })),
   created_on: v.string(),
   updated_on: v.string(),
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sha } from '../../wire/records.ts';
 import { ask, askAll, OutsideError, type Asking } from './asking.ts';
 import type { OutsideComment, OutsideIssue, OutsidePull, OutsideProject } from './assembling.ts';
 
@@ -44,7 +45,7 @@ const milestone = v.object({
   state: v.string(),
   due_on: maybeText,
 });
-const end = v.object({ ref: v.string(), sha: v.string() });
+const end = v.object({ ref: v.string(), sha });
 
 const pull = v.object({
   number: v.number(),
@@ -60,7 +61,7 @@ const pull = v.object({
   updated_at: v.string(),
   closed_at: maybeText,
   merged_at: maybeText,
-  merge_commit_sha: maybeText,
+  merge_commit_sha: v.optional(v.nullable(sha), null),
 });
 
 const issue = v.object({

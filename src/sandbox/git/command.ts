@@ -38,7 +38,7 @@ const inherited = (): Record<string, string> => {
 
 /**
  * The environment of every git process: nothing of the user's own configuration, no prompts, English messages,
- * paths taken literally.
+ * paths taken literally, objects whatever `refs/replace` somebody has pushed.
  */
 export const gitEnvironment = (): Record<string, string> => ({
   ...inherited(),
@@ -52,6 +52,7 @@ export const gitEnvironment = (): Record<string, string> => ({
   GIT_CONFIG_VALUE_1: 'false',
   GIT_TERMINAL_PROMPT: '0',
   GIT_LITERAL_PATHSPECS: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
 });
 
 /** A running git process with its three streams. */

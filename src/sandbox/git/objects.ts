@@ -52,8 +52,8 @@ export class ObjectReader {
     revision: string,
     wantsContent: boolean,
   ): Promise<Awaited<ReturnType<ObjectReader['contents']>>> {
-    // a line break would end the command, an empty name or one with a NUL is never an object
-    if (revision === '' || /[\n\0]/.test(revision)) return Promise.resolve(undefined);
+    // a line break would end the command, and a relative path git; an empty name or one with a NUL is never an object
+    if (revision === '' || /[\n\0]|^[^:]*:(?:\d:)?\.\.?\//.test(revision)) return Promise.resolve(undefined);
     if (this.#closed) return Promise.reject(new Error('The repository was closed.'));
     return new Promise((resolve, reject) => {
       this.#questions.push({ wantsContent, resolve, reject });

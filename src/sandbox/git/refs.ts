@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refNameProblem } from '../../wire/refName.ts';
 import { git } from './command.ts';
 import type { Repository } from './repository.ts';
 
@@ -93,18 +94,9 @@ export const deleteBranchRef = async (repository: Repository, name: string, tip:
 /** What `moveBranch` expects of a branch that is not there yet. */
 export const noTip = '0'.repeat(40);
 
-/** Says whether git would accept a name for a branch (the rules of `git check-ref-format --branch`). */
+/** Says whether the service would accept a name for a branch: git's rules, and no name of another ref. */
 export const isBranchName = (name: string): boolean =>
-  name !== '' &&
-  name !== 'HEAD' &&
-  !name.startsWith('-') &&
-  !name.startsWith('refs/heads/') &&
-  !name.startsWith('refs/remotes/') &&
-  !/[\0-\x20\x7f~^:?*[\\]/.test(name) &&
-  !name.includes('..') &&
-  !name.includes('@{') &&
-  !name.endsWith('.') &&
-  name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+  refNameProblem(name) === undefined && name !== 'HEAD' && !/^refs\/(?:heads|remotes)\//.test(name);
 
 /** A commit a branch stood at, and since when (seconds since 1970). */
 interface Standing {

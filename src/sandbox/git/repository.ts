@@ -31,8 +31,12 @@ export const openRepository = (directory: string): Repository => {
   };
 };
 
+/** Whether a text may name a commit, as real servers say: it is no option, no path of a commit and no search. */
+export const isRevision = (text: string): boolean => !text.startsWith('-') && !/[\s:\0]/.test(text);
+
 /** The hash of the commit a revision (hash, branch, tag, `main~3`) leads to; undefined when there is none. */
 export const resolveCommit = async (repository: Repository, revision: string): Promise<string | undefined> => {
+  if (!isRevision(revision)) return undefined;
   const found = await repository.objects.info(`${revision}^{commit}`);
   return found?.type === 'commit' ? found.sha : undefined;
 };

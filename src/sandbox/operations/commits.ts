@@ -1,7 +1,7 @@
 import type { getCommit, listCommitRefs, listCommits } from '../../wire/commits.ts';
 import { listCommitHashes, readTrailers } from '../git/history.ts';
 import type { CommitObject } from '../git/commitObject.ts';
-import { findCommit, readCommit, type Repository } from '../git/repository.ts';
+import { findCommit, isRevision, readCommit, type Repository } from '../git/repository.ts';
 import { refsContaining } from '../git/refs.ts';
 import { commitStats } from '../git/statistics.ts';
 import { found, openCode, type Handler } from '../handling.ts';
@@ -15,8 +15,6 @@ export const openCommit = async (repository: Repository, revision: string): Prom
   if (commit === undefined) throw notFound('Commit');
   return commit;
 };
-
-const isRevision = (text: string): boolean => !text.startsWith('-') && !/[\s:\0]/.test(text);
 
 /** C1. An unknown ref gives no commits, and so does a default branch that is not there. */
 export const handleListCommits: Handler<typeof listCommits> = async (visit) => {

@@ -119,7 +119,7 @@ export const loadMergeRequests = async (
   const plan = { folder, file: `tree/project/${relation}.ndjson`, relation, schema: mergeRequestSchema, prepare };
   const rows = await readRelation(plan, failures);
   const { stdout } = await git(directory, ['cat-file', '--batch-check=%(objecttype)'], {
-    input: rows.map(({ row }) => `${row.request.sha.replaceAll(/\s/g, '?')}\n`).join(''),
+    input: rows.map(({ row }) => `${row.request.sha}\n`).join(''),
   });
   const types = stdout.toString('utf8').split('\n');
   const used = new Set(taken);

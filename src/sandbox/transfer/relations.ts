@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { protectedBranch } from '../../wire/protectedBranches.ts';
+import { sha } from '../../wire/records.ts';
 import type { IssueState } from '../world/issueRecords.ts';
 import type { MergeRequestState } from '../world/records.ts';
 import type { NoteState } from '../world/reviewRecords.ts';
@@ -61,7 +62,7 @@ const threadSchema = v.object({
 export type ArchivedThread = v.InferOutput<typeof threadSchema>;
 
 /** Notes about a commit as an archive has them. */
-export const commitNotesSchema = v.object({ sha: v.pipe(v.string(), v.hash(['sha1'])), ...threadSchema.entries });
+export const commitNotesSchema = v.object({ sha, ...threadSchema.entries });
 
 /** A merge request with its notes, as an archive has it. */
 export const mergeRequestSchema = v.pipe(
@@ -77,9 +78,9 @@ export const mergeRequestSchema = v.pipe(
     mergedById: maybe(whole),
     labels: v.optional(v.array(v.string()), []),
     isDraft: v.optional(v.boolean(), false),
-    sha: v.string(),
-    mergeCommitSha: maybe(v.string()),
-    commits: v.optional(v.array(v.string()), []),
+    sha,
+    mergeCommitSha: maybe(sha),
+    commits: v.optional(v.array(sha), []),
     createdAt: v.string(),
     updatedAt: v.string(),
     mergedAt: maybe(v.string()),

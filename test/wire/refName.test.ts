@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { refNameProblem } from '../../src/model/refName.ts';
+import { refNameProblem } from '../../src/wire/refName.ts';
 
 const names = [
   'main',
