@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitFailure, gitLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
+import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
 
 const at = { folder: tmpdir(), gitPath: 'git' };
@@ -10,11 +12,12 @@ const at = { folder: tmpdir(), gitPath: 'git' };
 describe('git that is run in a folder', () => {
   it('answers with the code it ended with, whatever that is', async () => {
     assert.equal((await runGit(at, ['version'])).code, 0);
-    assert.equal((await runGit(at, ['diff', '--no-index', '--quiet', '/dev/null', process.execPath])).code, 1);
+    const paths = ['/dev/null', process.execPath];
+    assert.equal((await runGit(at, ['diff', '--no-index', '--quiet'], { paths })).code, 1);
   });
 
   it('is no answer where it did not start', async () => {
-    await assert.rejects(runGit({ ...at, gitPath: '/there/is/no/git' }, ['cat-file', '-e', 'HEAD']), /ENOENT/);
+    await assert.rejects(runGit({ ...at, gitPath: '/there/is/no/git' }, ['version']), /ENOENT/);
   });
 
   it('is given what it is to read', async () => {
@@ -25,7 +28,7 @@ describe('git that is run in a folder', () => {
   });
 
   it('fails in its own words, without the password of an address', async () => {
-    const failed = gitOutput(at, ['hash-object', 'http://olive:secret@gitlab.example.com/orchard.git']);
+    const failed = gitOutput(at, ['hash-object'], { paths: ['http://olive:secret@gitlab.example.com/orchard.git'] });
     await assert.rejects(failed, ({ message }: Error) => {
       assert.match(message, /^git hash-object: .*http:\/\/gitlab\.example\.com/);
       assert.doesNotMatch(message, /secret/);
@@ -33,6 +36,33 @@ describe('git that is run in a folder', () => {
     });
     const { message } = gitFailure(['fetch'], 'a'.repeat(100_000));
     assert.ok(message.length < 1_100, 'no more of them than is shown');
+  });
+
+  it('writes no file where a SHA is an option', async () => {
+    const folder = temporaryFolder('git');
+    const work = { folder, gitPath: 'git' };
+    git(folder, 'init', '--quiet');
+    writeFileSync(path.join(folder, 'a'), 'a');
+    for (const text of [`--output=${folder}/planted`, '--output=planted'])
+      await assert.rejects(
+        runGit(work, ['diff', '--unified=0'], { revisions: [text], paths: ['a'] }),
+        /is no revision/,
+      );
+    assert.deepEqual(readdirSync(folder), ['.git', 'a']);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has the objects of the server, whatever takes their place in the clone', async () => {
+    const folder = temporaryFolder('git');
+    const work = { folder, gitPath: 'git' };
+    git(folder, 'init', '--quiet');
+    const [one = '', other = ''] = ['one', 'other'].map((text) =>
+      execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: folder, input: text, encoding: 'utf8' }).trim(),
+    );
+    git(folder, 'replace', one, other);
+    assert.equal(git(folder, 'cat-file', 'blob', one), 'other');
+    assert.equal(await gitLine(work, ['cat-file', 'blob'], { revisions: [one] }), 'one');
+    rmSync(folder, { recursive: true });
   });
 
   it('ends when nobody waits for it any more', async () => {

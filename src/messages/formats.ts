@@ -31,3 +31,6 @@ export const byteSize = (bytes: number, locale: string): string => {
     maximumFractionDigits: power === 0 || value >= 100 ? 0 : 1,
   }).format(value);
 };
+
+/** A SHA as people say it. */
+export const shortSha = (sha: string): string => sha.slice(0, 8);

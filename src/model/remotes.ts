@@ -35,9 +35,17 @@ export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
     const protocol = name.includes('ssh') ? 'ssh' : (name as 'http' | 'https' | 'git');
     return address(protocol, parsed.hostname, parsed.port, parsed.pathname);
   }
-  // scp form: [user@]host:path; one letter before the colon is a Windows drive
-  const scp = /^(?:[^@/\\\s]+@)?(\[[^\]]+\]|[^:/\\\s]{2,}):(?!\/\/)(.+)$/.exec(text);
+  // scp form: [user@]host:path; one letter before the colon is a Windows drive, two colons follow a helper's name (ext::)
+  const scp = /^(?:[^@/\\\s]+@)?(\[[^\]]+\]|[^:/\\\s]{2,}):(?!\/\/|:)(.+)$/.exec(text);
   return scp ? address('ssh', scp[1] ?? '', '', scp[2] ?? '') : undefined;
+};
+
+/** The URL of a remote by https, http or ssh, for git to connect to. Throws on options, helpers (`ext::`) and paths on disk. */
+export const checkedRemoteUrl = (url: string): string => {
+  const { protocol } = readRemoteUrl(url) ?? {};
+  if (protocol === undefined || protocol === 'git' || /^-|(?:\/\/|@)-|[\0- ]/.test(url))
+    throw new Error(`git was not run: ${JSON.stringify(url.slice(0, 200))} is no URL of a remote.`);
+  return url;
 };
 
 const address = (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../src/model/account.ts';
-import { matchRemotes, readRemoteUrl } from '../../src/model/remotes.ts';
+import { checkedRemoteUrl, matchRemotes, readRemoteUrl } from '../../src/model/remotes.ts';
 
 const account = (baseUrl: string, id = baseUrl): Account => ({
   id,
@@ -33,6 +33,7 @@ describe('readRemoteUrl', () => {
     ['C:\\git\\project', undefined],
     ['C:/git/project', undefined],
     ['file:///srv/git/project.git', undefined],
+    ['ext::sh -c reboot', undefined],
     ['', undefined],
   ];
   for (const [url, expected] of read) {
@@ -41,6 +42,28 @@ describe('readRemoteUrl', () => {
       assert.equal(found && `${found.protocol} ${found.host} ${found.port ?? '-'} ${found.path}`, expected);
     });
   }
+});
+
+describe('checkedRemoteUrl', () => {
+  const urls = [
+    'https://gitlab.com/g/p.git',
+    'http://127.0.0.1:8080/g/p.git',
+    'ssh://git@gitlab.com/g/p',
+    'git@host:g/p',
+  ];
+  for (const url of urls) it(`passes ${url}`, () => assert.equal(checkedRemoteUrl(url), url));
+  for (const url of [
+    'ext::sh -c reboot',
+    '--upload-pack=x:y',
+    '/srv/git',
+    'file:///srv/git',
+    'git://host/p',
+    'ssh://-oProxyCommand=x/p',
+    'a@-x:p',
+    'host:p\nq',
+    '',
+  ])
+    it(`refuses ${JSON.stringify(url)}`, () => assert.throws(() => checkedRemoteUrl(url), /is no URL of a remote/));
 });
 
 describe('matchRemotes', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from '../vscode.ts';
+import { checkedRemoteUrl } from '../../model/remotes.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -54,7 +55,8 @@ export const cloneSample = async (shell: Shell, sample: Sample): Promise<vscode.
   if (!existsSync(clone.fsPath)) {
     const at = await shell.repositories.git(vscode.Uri.file(data));
     // no proxy is between this computer and itself
-    await gitOutput(at, ['-c', 'http.proxy=', 'clone', '--quiet', `${url}/${project}.git`, clone.fsPath]);
+    const paths = [checkedRemoteUrl(`${url}/${project}.git`), clone.fsPath];
+    await gitOutput(at, ['-c', 'http.proxy=', 'clone', '--quiet'], { paths });
   }
   return clone;
 };

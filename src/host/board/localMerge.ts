@@ -3,16 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CellPlace } from '../../messages/board.ts';
 import type { CommitPick } from '../../model/pick.ts';
-import { shortSha, visible } from '../kit/format.ts';
-import {
-  gitFailure,
-  type GitFolder,
-  gitLine,
-  type GitOptions,
-  gitOutput,
-  runGit,
-  scratchObjects,
-} from '../shell/git.ts';
+import { shortSha } from '../../messages/formats.ts';
+import { visible } from '../visible.ts';
+import type { GitCall } from '../../model/git.ts';
+import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, scratchObjects } from '../shell/git.ts';
 
 /** A commit that is to go onto a branch, or to be undone there; both by their full hashes. */
 export interface LocalPick {
@@ -96,19 +90,22 @@ export const withLocalMerge = async <T>(
   const scratch = await mkdtemp(path.join(tmpdir(), 'graft-merge-'));
   try {
     const objects = await gitLine(clone, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], { signal });
-    const around: GitOptions = { signal, env: { ...identity, ...scratchObjects(scratch, objects) } };
+    const around: GitCall = { signal, env: { ...identity, ...scratchObjects(scratch, objects) } };
     const { tree, merge } = await mergeTrees(clone, pick, around);
-    const read = (object: string): Promise<Buffer> => gitOutput(clone, ['cat-file', 'blob', object], around);
+    const read = (hash: string): Promise<Buffer> =>
+      gitOutput(clone, ['cat-file', 'blob'], { ...around, revisions: [hash] });
     return await use({
       merge,
       read,
       async result(file) {
-        const found = await runGit(clone, ['cat-file', '-e', `${tree}:${file}`], around);
-        return found.code === 0 ? read(`${tree}:${file}`) : undefined;
+        const at = { ...around, revisions: [tree], paths: [file] };
+        const hash = await gitLine(clone, ['ls-tree', '--full-tree', '--object-only'], at);
+        return hash === '' ? undefined : read(hash);
       },
       async changed() {
-        const args = ['diff-tree', '-r', '-z', '--no-renames', '--no-abbrev', `${pick.tip}^{tree}`, tree];
-        return changedFiles((await gitOutput(clone, args, around)).toString('utf8').split('\0'));
+        const trees = { ...around, revisions: [`${pick.tip}^{tree}`, tree] };
+        const printed = await gitOutput(clone, ['diff-tree', '-r', '-z', '--no-renames', '--no-abbrev'], trees);
+        return changedFiles(printed.toString('utf8').split('\0'));
       },
     });
   } finally {
@@ -120,22 +117,22 @@ export const withLocalMerge = async <T>(
 const mergeTrees = async (
   clone: GitFolder,
   { action, commit, tip }: LocalPick,
-  around: GitOptions,
+  around: GitCall,
 ): Promise<{ readonly tree: string; readonly merge: LocalMerge }> => {
-  const line = (...args: readonly string[]): Promise<string> => gitLine(clone, args, around);
   const parent = await firstParent(clone, commit, around);
-  const emptyTree = (): Promise<string> => gitLine(clone, ['mktree'], { ...around, input: '' });
-  const before = parent === undefined ? await emptyTree() : `${parent}^{tree}`;
+  const before = parent === undefined ? await gitLine(clone, ['mktree'], around) : `${parent}^{tree}`;
   const after = `${commit}^{tree}`;
   // a revert goes from the commit to what was before it
   const [from, to] = action === 'revert' ? [after, before] : [before, after];
-  const message = ['-m', 'for a dry run'];
-  const base = await line('commit-tree', from, ...message);
-  const ours = await line('commit-tree', `${tip}^{tree}`, '-p', base, ...message);
-  const theirs = await line('commit-tree', to, '-p', base, ...message);
-  const args = ['merge-tree', '--write-tree', '-z', ours, theirs];
-  const result = await runGit(clone, args, around);
-  if (result.code !== 0 && result.code !== 1) throw gitFailure(args, result.stderr);
+  const committed = (content: string, ...parents: readonly string[]): Promise<string> =>
+    gitLine(clone, ['commit-tree', '-m', 'for a dry run', ...parents.map((each) => ({ '-p': each }))], {
+      ...around,
+      revisions: [content],
+    });
+  const base = await committed(from);
+  const revisions = [await committed(`${tip}^{tree}`, base), await committed(to, base)];
+  const result = await runGit(clone, ['merge-tree', '--write-tree', '-z'], { ...around, revisions });
+  if (result.code !== 0 && result.code !== 1) throw gitFailure(['merge-tree'], result.stderr);
   const [tree = '', ...entries] = result.stdout.toString('utf8').split('\0');
   return { tree, merge: result.code === 0 ? { kind: 'clean' } : { kind: 'conflict', files: filesOf(entries) } };
 };
@@ -173,7 +170,7 @@ const missingCommits = async (
   // a partial clone would ask its server by itself
   const around = { signal, env: { GIT_NO_LAZY_FETCH: '1' } };
   const isMissing = async (sha: string): Promise<boolean> =>
-    (await runGit(clone, ['cat-file', '-e', `${sha}^{commit}`], around)).code !== 0;
+    (await runGit(clone, ['cat-file', '-e'], { ...around, revisions: [`${sha}^{commit}`] })).code !== 0;
   const missing = [];
   for (const sha of new Set([commit, tip])) if (await isMissing(sha)) missing.push(sha);
   if (missing.includes(commit)) return missing;
@@ -182,8 +179,8 @@ const missingCommits = async (
 };
 
 /** As the commit itself says; `commit^` would have none at the edge of a shallow clone. */
-const firstParent = async (clone: GitFolder, commit: string, around: GitOptions): Promise<string | undefined> => {
-  const printed = await gitOutput(clone, ['cat-file', 'commit', commit], around);
+const firstParent = async (clone: GitFolder, commit: string, around: GitCall): Promise<string | undefined> => {
+  const printed = await gitOutput(clone, ['cat-file', 'commit'], { ...around, revisions: [commit] });
   const [head = ''] = printed.toString('utf8').split('\n\n', 1);
   return /^parent ([0-9a-f]+)$/m.exec(head)?.[1];
 };
@@ -198,8 +195,10 @@ export const fetchCommits = async (
   commits: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=', '--', remote];
-  await gitOutput(clone, [...args, ...commits], { signal });
+  await gitOutput(clone, ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap='], {
+    signal,
+    revisions: [remote, ...commits],
+  });
 };
 
 const isOlder = (version: string): boolean => {

@@ -22,9 +22,6 @@ export interface LocalFile {
   readonly upstreamBranch: string | undefined;
 }
 
-/** Paths are names of files, whatever is in them. */
-const literal = '--literal-pathspecs';
-
 /** Finds a file or folder in the repository of the open project; says why where it is not in it. */
 export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
   const { t } = vscode.l10n;
@@ -43,7 +40,7 @@ export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri
   const localPath = await relative(work.root.fsPath, file.fsPath);
   if (localPath === undefined) return say(t('{0} is outside the repository {1}.', name, work.root.fsPath));
   const committed = renamedFrom(work, localPath) ?? localPath;
-  const listed = await runGit(work, [literal, 'ls-tree', '--name-only', 'HEAD', '--', committed]);
+  const listed = await runGit(work, ['ls-tree', '--name-only'], { revisions: ['HEAD'], paths: [committed] });
   const isCommitted = committed === '' || listed.stdout.length > 0;
   return { work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
 };
@@ -85,12 +82,12 @@ export const blameLine = async (
   at: { readonly document: vscode.TextDocument; readonly line: number },
   signal: AbortSignal,
 ): Promise<BlamedLine | 'uncommitted' | 'untracked'> => {
-  const range = `${at.line},${at.line}`;
+  const range = { '-L': `${at.line},${at.line}` };
   // what is not saved yet is given to git; otherwise what is on disk counts
   const { isDirty } = at.document;
-  const args = [literal, 'blame', '--porcelain', '-L', range, ...(isDirty ? ['--contents', '-'] : []), '--', localPath];
-  const input = isDirty ? at.document.getText() : '';
-  const { code, stdout, stderr } = await runGit(work, args, { input, signal });
+  const contents = isDirty ? (['--contents', '-'] as const) : [];
+  const call = { paths: [localPath], input: isDirty ? at.document.getText() : '', signal };
+  const { code, stdout, stderr } = await runGit(work, ['blame', '--porcelain', range, ...contents], call);
   if (code !== 0) {
     if (/no such path|no such ref|bad revision|unknown revision/i.test(stderr)) return 'untracked';
     // the empty line at the end of a document is no line for git

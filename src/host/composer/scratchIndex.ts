@@ -1,16 +1,17 @@
 import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunGit, ScratchIndex } from '../../model/composer/workingTree.ts';
+import type { ScratchIndex } from '../../model/composer/workingTree.ts';
+import type { RunGit } from '../../model/git.ts';
 import { scratchObjects } from '../shell/git.ts';
 
 /** Does work with a copy of the index and an object folder of its own, and removes both. */
 export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) => Promise<T>): Promise<T> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-index-'));
   try {
-    const top = (await text(git, 'rev-parse', '--show-toplevel')) || '.';
-    const index = path.resolve(top, await text(git, 'rev-parse', '--git-path', 'index'));
-    const objects = path.resolve(top, await text(git, 'rev-parse', '--git-path', 'objects'));
+    const top = textOf(await git(['rev-parse', '--show-toplevel'])) || '.';
+    const index = path.resolve(top, textOf(await git(['rev-parse', '--git-path', 'index'])));
+    const objects = path.resolve(top, textOf(await git(['rev-parse', '--git-path', 'objects'])));
     const own = path.join(folder, 'objects');
     await mkdir(own);
     await copyIndex(index, path.join(folder, 'index')).catch((error: NodeJS.ErrnoException) => {
@@ -35,7 +36,4 @@ const copyIndex = async (index: string, copy: string): Promise<void> => {
   await utimes(copy, seconds, seconds);
 };
 
-const text = async (git: RunGit, ...args: readonly string[]): Promise<string> =>
-  Buffer.from(await git(args))
-    .toString()
-    .trim();
+const textOf = (printed: Uint8Array): string => Buffer.from(printed).toString().trim();

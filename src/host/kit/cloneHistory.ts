@@ -2,7 +2,8 @@ import { openPairs } from '../../model/board/missing.ts';
 import { type BranchHistory, type HistoryCommit, isMerge } from '../../model/board/presence.ts';
 import type { ReadRef } from '../../model/board/missingRanges.ts';
 import { plainDiff, readPatches } from './clonePatches.ts';
-import { type GitFolder, gitOutput, type GitOptions, runGit } from '../shell/git.ts';
+import type { GitCall } from '../../model/git.ts';
+import { type GitFolder, gitOutput, runGit } from '../shell/git.ts';
 
 /** The refs whose whole histories a clone has. One that would ask its server by itself, or was cut off, has none. */
 export const refsInClone = async (
@@ -16,7 +17,7 @@ export const refsInClone = async (
     runGit(clone, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], around),
     runGit(clone, ['cat-file', '--batch-check=%(objecttype)'], {
       ...around,
-      input: refs.map(({ sha }) => `${sha}\n`).join(''),
+      input: { revisions: refs.map(({ sha }) => sha) },
       // a partial clone would ask its server for what it does not have
       env: { GIT_NO_LAZY_FETCH: '1' },
     }),
@@ -37,10 +38,10 @@ export const readCloneHistory = async (
   signal: AbortSignal,
 ): Promise<BranchHistory> => {
   const stop = new AbortController();
-  const around: GitOptions = {
+  const around: GitCall = {
     signal: AbortSignal.any([signal, stop.signal]),
     // unless told otherwise, git writes each commit by itself, which takes as long as reading it
-    env: { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1', GIT_FLUSH: '0' },
+    env: { GIT_NO_LAZY_FETCH: '1', GIT_FLUSH: '0' },
   };
   const range = `${branch.sha}...${source.sha}`;
   try {
@@ -105,11 +106,20 @@ interface Change {
 }
 
 /** Both sides of a symmetric difference, children before parents. */
-const readChanges = async (clone: GitFolder, range: string, around: GitOptions): Promise<readonly Change[]> => {
-  const plain = ['--no-show-signature', '--encoding=UTF-8', '--no-color', '--no-notes', '--left-right', '--topo-order'];
-  const raw = ['--raw', '--no-abbrev', '--root', ...plainDiff];
-  const args = ['log', '-z', ...plain, ...raw, `--format=tformat:${fields.join('%x00')}`, range, '--'];
-  const parts = (await gitOutput(clone, args, around)).toString('utf8').split('\0');
+const readChanges = async (clone: GitFolder, range: string, around: GitCall): Promise<readonly Change[]> => {
+  const plain = [
+    '--no-show-signature',
+    '--encoding=UTF-8',
+    '--no-color',
+    '--no-notes',
+    '--left-right',
+    '--topo-order',
+  ] as const;
+  const raw = ['--raw', '--no-abbrev', '--root', ...plainDiff] as const;
+  const format = { '--format=tformat:': fields.join('%x00') };
+  const call = { ...around, revisions: [range], paths: [] };
+  const printed = await gitOutput(clone, ['log', '-z', ...plain, ...raw, format], call);
+  const parts = printed.toString('utf8').split('\0');
   const changes: Change[] = [];
   for (let at = 0; at + fields.length <= parts.length;) {
     const [marked = '', parents = '', name = '', email = '', authored = '', date = '', message = ''] = parts.slice(

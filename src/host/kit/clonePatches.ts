@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type GitFolder, type GitOptions, streamGit } from '../shell/git.ts';
+import type { GitCall } from '../../model/git.ts';
+import { type GitFolder, streamGit } from '../shell/git.ts';
 
 /** Has git make diffs as it does to compare patches, whatever its user has set. */
 export const plainDiff = ['--no-renames', '--ignore-submodules=none'] as const;
@@ -14,7 +15,7 @@ const manyDiffs = 1_000;
 export const readPatches = async (
   clone: GitFolder,
   shas: readonly string[],
-  around: GitOptions,
+  around: GitCall,
 ): Promise<ReadonlyMap<string, string>> => {
   const half = shas.length > manyDiffs ? Math.ceil(shas.length / 2) : shas.length;
   const read = await Promise.all([shas.slice(0, half), shas.slice(half)].map((each) => readHalf(clone, each, around)));
@@ -24,16 +25,18 @@ export const readPatches = async (
 const readHalf = async (
   clone: GitFolder,
   shas: readonly string[],
-  around: GitOptions,
+  around: GitCall,
 ): Promise<ReadonlyMap<string, string>> => {
   // commits that change nothing are alike, and nothing is printed of them
   const ids = new Map(shas.map((sha) => [sha, 'empty']));
   if (shas.length === 0) return ids;
-  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--full-index', ...plainDiff];
-  const args = ['diff-tree', '--stdin', '--root', '-p', '--diff-merges=first-parent', ...plain];
+  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--full-index', ...plainDiff] as const;
   const patches = new PatchReader(ids);
-  await streamGit(clone, args, { ...around, input: shas.map((sha) => `${sha}\n`).join('') }, (piece) =>
-    patches.take(piece),
+  await streamGit(
+    clone,
+    ['diff-tree', '--stdin', '--root', '-p', '--diff-merges=first-parent', ...plain],
+    { ...around, input: { revisions: shas } },
+    (piece) => patches.take(piece),
   );
   patches.end();
   return ids;

@@ -30,7 +30,5 @@ export const dirname = (path: string): string => path.slice(0, Math.max(0, path.
 export const projectAndAccount = ({ project, account }: Pick<OpenProject, 'project' | 'account'>): string =>
   `${project.path_with_namespace} · ${accountName(account)}`;
 
-/** A hash as people say it. */
-export const shortSha = (sha: string): string => sha.slice(0, 8);
-
+export { shortSha } from '../../messages/formats.ts';
 export { visible, visibleLabel } from '../visible.ts';

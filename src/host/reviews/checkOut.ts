@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
+import { checkedRef } from '../../model/git.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { cloneOf } from '../kit/clone.ts';
 import { shortSha, visible } from '../kit/format.ts';
@@ -85,7 +86,7 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
   const { back } = known;
   const root = vscode.Uri.parse(known.root);
   const clone = { root, ...(await area.repositories.git(root)) };
-  const { code } = await runGit(clone, ['cat-file', '-e', `${back}^{commit}`]);
+  const { code } = await runGit(clone, ['cat-file', '-e'], { revisions: [`${back}^{commit}`] });
   if (code !== 0) {
     void vscode.window.showWarningMessage(t('{0} no longer exists.', nameOf(back)));
     return;
@@ -119,11 +120,10 @@ const planOf = async (
       : t('Git is disabled in Restricted Mode. Trust the workspace to check out branches.');
   }
   const { root, remote } = clone;
-  const line = (...args: readonly string[]): Promise<string> => gitLine(clone, args, { signal });
   /** Whether the remote has the ref. */
   const fetchRef = async (): Promise<boolean> => {
     try {
-      const fetching = repositories.fetch(root, remote, `+${ref}:refs/remotes/${tracking}`);
+      const fetching = repositories.fetch(root, remote, ref, tracking);
       await saidByGit('fetch', orCancelled(fetching, signal));
       return true;
     } catch (error) {
@@ -131,9 +131,9 @@ const planOf = async (
       throw error;
     }
   };
-  let [name, ref, tracking] = [branch, `refs/heads/${branch}`, `${remote}/${branch}`];
-  let why: string | undefined;
   const isOwn = from.project.id === source;
+  let [name, ref, tracking] = [isOwn ? checkedRef(branch) : branch, `refs/heads/${branch}`, `${remote}/${branch}`];
+  let why: string | undefined;
   if (!isOwn || !(await fetchRef())) {
     if (isOwn) why = t('{0} no longer exists.', visible(tracking));
     else if (source == null) why = t('The source fork has been deleted.');
@@ -144,12 +144,14 @@ const planOf = async (
     ];
     if (!(await fetchRef())) return t('GitLab no longer has the commits of !{0}.', iid);
   }
-  const tip = await line('rev-parse', `refs/remotes/${tracking}`);
-  const isNew = (await line('for-each-ref', `refs/heads/${name}`)) === '';
-  const sides = isNew ? '' : await line('rev-list', '--left-right', '--count', `refs/heads/${name}...${tip}`);
+  const tip = await gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: [`refs/remotes/${tracking}`] });
+  const isNew = (await gitLine(clone, ['for-each-ref'], { signal, revisions: [`refs/heads/${name}`] })) === '';
+  const range = { signal, revisions: [`refs/heads/${name}...${tip}`] };
+  const sides = isNew ? '' : await gitLine(clone, ['rev-list', '--left-right', '--count'], range);
   const [ahead = 0, behind = 0] = sides.split('\t').map(Number);
   const canMove = ahead === 0 && behind > 0;
-  const head = (await line('branch', '--show-current')) || (await line('rev-parse', 'HEAD'));
+  const current = await gitLine(clone, ['branch', '--show-current'], { signal });
+  const head = current || (await gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] }));
   const known = previousOf(area).get();
   const back = known?.root === root.toString() && known.branch === head ? known.back : head;
   const detail = [
@@ -176,7 +178,7 @@ const planOf = async (
         await saidByGit('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
         await putPrevious(area, { root: root.toString(), branch: name, back });
       }
-      if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet', tip]);
+      if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet'], { revisions: [tip] });
       await repositories.reread(root);
     },
   };

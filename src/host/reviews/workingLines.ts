@@ -36,8 +36,9 @@ export const showWorkingLines = async (
   const file = path.posix.relative(work.root.path, document.uri.path);
   const change = ready.files.find(({ newPath, kind }) => newPath === file && kind !== 'deleted');
   if (change === undefined) return say(t('!{0} does not change {1}.', place.iid, visible(file)));
-  const args = ['--literal-pathspecs', 'diff', '--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'];
-  const { code, stdout } = await runGit(work, [...args, ready.version.headSha, '--', file]);
+  const against = { revisions: [ready.version.headSha], paths: [file] };
+  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'] as const;
+  const { code, stdout } = await runGit(work, ['diff', ...plain], against);
   if (code !== 0) return say(t('Your clone does not have the newest commit of !{0}. Pull, and try again.', place.iid));
   const lines = linesInCommit(stdout.toString(), selectedLines(selection));
   if (lines === undefined) return say(t('You have changed these lines: !{0} does not have them.', place.iid));

@@ -22,8 +22,16 @@ const passed = new RegExp(
   'i',
 );
 
-/** Git without questions on a terminal nobody sees, without locks nobody waits for, and in words we can read. */
-export const quietGit = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' } as const;
+/**
+ * Git without questions on a terminal nobody sees, without locks nobody waits for, and in words we can read. Objects are
+ * what the server has under their SHA, whatever `refs/replace` of the clone says.
+ */
+export const quietGit = {
+  LC_ALL: 'C',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_REPLACE_OBJECTS: '1',
+} as const;
 
 /** How a program is started. Its environment is what programs need of ours, and what is said here. */
 export interface ChildOptions {

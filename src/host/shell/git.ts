@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shorten } from '../../client/errorBody.ts';
-import type { RunGit } from '../../model/composer/workingTree.ts';
+import { gitArguments, type GitCall, type GitCommand, gitInput, type RunGit } from '../../model/git.ts';
 import { type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
 
 /** A folder of a repository on disk, and the git program to run there. */
@@ -8,14 +8,6 @@ export interface GitFolder {
   readonly folder: string;
   /** As the editor has found it, or as its user has set it. */
   readonly gitPath: string;
-}
-
-/** How a git command is run. */
-export interface GitOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Added to the environment, such as `GIT_INDEX_FILE`. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
 }
 
 /** What a git command printed, and the code it ended with. */
@@ -30,47 +22,50 @@ const largestOutputBytes = 512 * 1024 * 1024;
 /** What is kept of git's words while it streams, in characters. */
 const mostWords = 100_000;
 
+/** The program, its arguments, and how it is started. */
+const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: GitCall) => {
+  const { input, paths, env, signal } = call;
+  const hasPaths = paths !== undefined || (typeof input === 'object' && 'paths' in input);
+  const environment = { ...quietGit, ...(hasPaths ? { GIT_LITERAL_PATHSPECS: '1' } : {}), ...env };
+  const settings = { cwd: folder, environment, signal, input: gitInput(input) };
+  return [gitPath, gitArguments(command, call), settings] as const;
+};
+
 /**
  * Runs git in a folder, with the user's own configuration and without questions on a terminal nobody sees. Resolves
  * whatever code it ended with; rejects when it did not start, printed too much or the signal aborts.
  */
-export const runGit = async (
-  { folder, gitPath }: GitFolder,
-  args: readonly string[],
-  { env, ...options }: GitOptions = {},
-): Promise<GitResult> => {
-  const environment = { ...quietGit, ...env };
-  const settings = { ...options, cwd: folder, environment, largestOutputBytes };
-  const { stdout, stderr, failed } = await runChild(gitPath, args, settings);
+export const runGit = async (at: GitFolder, command: GitCommand, call: GitCall = {}): Promise<GitResult> => {
+  const [program, args, settings] = prepared(at, command, call);
+  const { stdout, stderr, failed } = await runChild(program, args, { ...settings, largestOutputBytes });
   const code = failed === undefined ? 0 : failed.code;
-  if (typeof code !== 'number') throw gitFailure(args, stderr, failed);
+  if (typeof code !== 'number') throw gitFailure(command, stderr, failed);
   return { code, stdout, stderr };
 };
 
 /** What git printed; rejects with git's words when it failed. */
-export const gitOutput = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<Buffer> => {
-  const { code, stdout, stderr } = await runGit(at, args, options);
-  if (code !== 0) throw gitFailure(args, stderr);
+export const gitOutput = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<Buffer> => {
+  const { code, stdout, stderr } = await runGit(at, command, call);
+  if (code !== 0) throw gitFailure(command, stderr);
   return stdout;
 };
 
 /** The first line git printed; rejects with git's words when it failed. */
-export const gitLine = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<string> =>
-  (await gitOutput(at, args, options)).toString().split('\n', 1)[0] ?? '';
+export const gitLine = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<string> =>
+  (await gitOutput(at, command, call)).toString().split('\n', 1)[0] ?? '';
 
 /** How often a locked configuration is tried: for almost four seconds in all. */
 const mostTries = 10;
 
 /**
- * Sets a value of a repository's own configuration. Git refuses this while another program writes there, as the Git
+ * Sets a name as a value of a repository's own configuration. Git refuses this while another program writes there, as the Git
  * extension does after a branch was checked out: then it is tried again.
  */
 export const setGitConfig = async (at: GitFolder, key: string, value: string): Promise<void> => {
-  const args = ['config', '--local', key, value];
   for (let tries = 1; ; tries += 1) {
-    const { code, stderr } = await runGit(at, args);
+    const { code, stderr } = await runGit(at, ['config', '--local'], { revisions: [key, value] });
     if (code === 0) return;
-    if (tries === mostTries || !stderr.includes('could not lock config file')) throw gitFailure(args, stderr);
+    if (tries === mostTries || !stderr.includes('could not lock config file')) throw gitFailure(['config'], stderr);
     await delay(tries ** 2 * 10);
   }
 };
@@ -78,11 +73,13 @@ export const setGitConfig = async (at: GitFolder, key: string, value: string): P
 /** Hands on what a git command prints, piece by piece, as much as it may be; rejects with git's words when it failed. */
 export const streamGit = async (
   at: GitFolder,
-  args: readonly string[],
-  { env, input, signal }: GitOptions,
+  command: GitCommand,
+  call: GitCall,
   take: (piece: Buffer) => void,
 ): Promise<void> => {
-  const child = startChild(at.gitPath, args, { cwd: at.folder, environment: { ...quietGit, ...env }, signal });
+  const { signal } = call;
+  const [program, args, { input, ...settings }] = prepared(at, command, call);
+  const child = startChild(program, args, settings);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     if (stderr.length < mostWords) stderr += chunk.toString();
@@ -90,28 +87,28 @@ export const streamGit = async (
   child.stdout.on('data', take);
   // it may end before it has read everything; what it says of that is in its own words
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input ?? '');
+  child.stdin.end(input);
   await new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(signal?.aborted === true ? (signal.reason as Error) : error));
-    child.once('close', (code) => (code === 0 ? resolve() : reject(gitFailure(args, stderr))));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(gitFailure(command, stderr))));
   });
 };
 
 /** Runs git in one folder, for those who know nothing of folders. */
 export const gitIn =
   (at: GitFolder): RunGit =>
-  (args, options) =>
-    gitOutput(at, args, options);
+  (command, call) =>
+    gitOutput(at, command, call);
 
 /** The error of a git command: git's own words; where it said nothing, how it ended. */
-export const gitFailure = (args: readonly string[], stderr: string, failed?: ChildResult['failed']): Error => {
+export const gitFailure = (command: GitCommand, stderr: string, failed?: ChildResult['failed']): Error => {
   const said = stderr
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'))
     .join(' ');
-  const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
+  const name = command.find((part): part is string => typeof part === 'string' && !part.startsWith('-')) ?? '';
   const words = said === '' ? String(failed?.code ?? failed?.message ?? 'failed') : shorten(withoutCredentials(said));
-  return new Error(`git ${command}: ${words}`, { cause: failed });
+  return new Error(`git ${name}: ${words}`, { cause: failed });
 };
 
 /** Addresses of remotes may hold a name and a password. */

@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { checkedRef } from '../../model/git.ts';
 import type { Remote } from '../../model/remotes.ts';
 import type { GitFolder } from './git.ts';
 
@@ -93,8 +94,11 @@ export interface LocalRepositories extends vscode.Disposable {
   at(uri: vscode.Uri): Promise<LocalWork | undefined>;
   /** A folder for git to be run in. Rejects where the editor's Git support is switched off. */
   git(root: vscode.Uri): Promise<GitFolder>;
-  /** Fetches a branch or a refspec the way the user does, with the editor's own questions for names and passwords. */
-  fetch(root: vscode.Uri, remote: string, ref: string): Promise<void>;
+  /**
+   * Fetches a branch or ref the way the user does, with the editor's own questions for names and passwords; with
+   * `tracking` into that ref below `refs/remotes`. Rejects what git does not take for the name of a ref.
+   */
+  fetch(root: vscode.Uri, remote: string, ref: string, tracking?: string): Promise<void>;
   /** Checks out a branch or a commit the way the user does; `start`: a new branch from that commit. */
   checkOut(root: vscode.Uri, name: string, start?: string): Promise<void>;
   /** Makes Source Control read a repository again after git was run behind its back. */
@@ -171,10 +175,16 @@ export const followLocalRepositories = (): LocalRepositories => {
       if (gitPath === undefined) throw new Error(vscode.l10n.t('The editor’s Git support is switched off.'));
       return { folder: root.fsPath, gitPath };
     },
-    fetch: async (root, remote, ref) => (await openRepository(root)).fetch(remote, ref),
+    async fetch(root, remote, ref, tracking) {
+      const into = tracking === undefined ? undefined : checkedRef(`refs/remotes/${tracking}`);
+      const from = checkedRef(ref);
+      const refspec = into === undefined ? from : `+${from}:${into}`;
+      await (await openRepository(root)).fetch(checkedRef(remote), refspec);
+    },
     async checkOut(root, name, start) {
       const repository = await openRepository(root);
-      await (start === undefined ? repository.checkout(name) : repository.createBranch(name, true, start));
+      checkedRef(name);
+      await (start === undefined ? repository.checkout(name) : repository.createBranch(name, true, checkedRef(start)));
     },
     async reread(root) {
       await (await gitApi())?.getRepository(root)?.status();

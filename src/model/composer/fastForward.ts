@@ -1,5 +1,6 @@
+import type { RunGit } from '../git.ts';
 import { parseEntries, type TreeEntry } from './gitOutput.ts';
-import { addPaths, type RunGit, type ScratchIndex } from './workingTree.ts';
+import { addPaths, type ScratchIndex } from './workingTree.ts';
 
 /** Whether the local branch can be moved to a commit of the server without losing anything. */
 export type FastForward =
@@ -16,25 +17,21 @@ export type FastForward =
  * changes has to be as it was, or already as it will be.
  */
 export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchIndex): Promise<FastForward> => {
-  const text = async (...args: readonly string[]): Promise<string> =>
-    Buffer.from(await git(args))
-      .toString()
-      .trim();
-  const head = await text('rev-parse', '--verify', 'HEAD');
+  const head = textOf(await git(['rev-parse', '--verify'], { revisions: ['HEAD'] }));
   if (head === sha || (await isAncestor(git, sha, head))) return { kind: 'alreadyThere' };
   if (!(await isAncestor(git, head, sha))) return { kind: 'diverged' };
-  const names = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', head, sha];
-  const paths = Buffer.from(await git(names))
+  const names = await git(['diff-tree', '-r', '-z', '--no-renames', '--name-only'], { revisions: [head, sha] });
+  const paths = Buffer.from(names)
     .toString()
     .split('\0')
     .filter((path) => path !== '');
   const touched = new Set(paths);
-  const scoped = async (...args: readonly string[]): Promise<ReadonlyMap<string, TreeEntry>> =>
-    only(parseEntries(await git(args)), touched);
+  const scoped = async (printing: Promise<Uint8Array>): Promise<ReadonlyMap<string, TreeEntry>> =>
+    only(parseEntries(await printing), touched);
   const [before, after, index] = await Promise.all([
-    scoped('ls-tree', '-r', '-z', head),
-    scoped('ls-tree', '-r', '-z', sha),
-    scoped('ls-files', '-s', '-z'),
+    scoped(git(['ls-tree', '-r', '-z'], { revisions: [head] })),
+    scoped(git(['ls-tree', '-r', '-z'], { revisions: [sha] })),
+    scoped(git(['ls-files', '-s', '-z'])),
   ]);
   const tree = only(await workingTree(git, paths, scratch), touched);
   const add: string[] = [];
@@ -54,13 +51,12 @@ export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchI
  * are thrown.
  */
 export const fastForward = async (git: RunGit, sha: string, add: readonly string[]): Promise<void> => {
-  const literal = { GIT_LITERAL_PATHSPECS: '1' };
-  await addPaths(git, add, { env: literal });
+  await addPaths(git, add);
   try {
-    await git(['merge', '--ff-only', '--quiet', sha]);
+    await git(['merge', '--ff-only', '--quiet'], { revisions: [sha] });
   } catch (error) {
-    const reset = ['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'];
-    if (add.length > 0) await git(reset, { env: literal, input: add.join('\0') });
+    if (add.length > 0)
+      await git(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: { paths: add } });
     throw error;
   }
 };
@@ -68,7 +64,7 @@ export const fastForward = async (git: RunGit, sha: string, add: readonly string
 /** Whether the commit is in the local repository. */
 export const hasCommit = async (git: RunGit, sha: string): Promise<boolean> => {
   try {
-    await git(['cat-file', '-e', `${sha}^{commit}`]);
+    await git(['cat-file', '-e'], { revisions: [`${sha}^{commit}`] });
     return true;
   } catch {
     // git's way to say no
@@ -77,9 +73,11 @@ export const hasCommit = async (git: RunGit, sha: string): Promise<boolean> => {
 };
 
 const isAncestor = async (git: RunGit, one: string, other: string): Promise<boolean> => {
-  const base = Buffer.from(await git(['rev-list', '--count', '--max-count=1', one, `^${other}`]));
-  return base.toString().trim() === '0';
+  const revisions = [one, `^${other}`];
+  return textOf(await git(['rev-list', '--count', '--max-count=1'], { revisions })) === '0';
 };
+
+const textOf = (printed: Uint8Array): string => Buffer.from(printed).toString().trim();
 
 /** Few enough for a command line everywhere. */
 const pathsAtOnce = 100;
@@ -90,20 +88,19 @@ const workingTree = async (
   paths: readonly string[],
   scratch: ScratchIndex,
 ): Promise<ReadonlyMap<string, TreeEntry>> => {
-  const env = { ...scratch.env, GIT_LITERAL_PATHSPECS: '1' };
+  const { env } = scratch;
   const known = parseEntries(await git(['ls-files', '-s', '-z'], { env }));
   const there = new Set(known.keys());
   const unknown = paths.filter((path) => !known.has(path));
   // a file that is ignored and in the way is in the way all the same
   for (let at = 0; at < unknown.length; at += pathsAtOnce) {
     const some = unknown.slice(at, at + pathsAtOnce);
-    const found = Buffer.from(await git(['ls-files', '-o', '-z', '--', ...some], { env })).toString();
+    const found = Buffer.from(await git(['ls-files', '-o', '-z'], { env, paths: some })).toString();
     for (const path of found.split('\0')) there.add(path);
   }
-  const input = paths.filter((path) => there.has(path)).join('\0');
-  if (input !== '') {
+  const input = { paths: paths.filter((path) => there.has(path)) };
+  if (input.paths.length > 0)
     await git(['add', '-A', '-f', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input });
-  }
   return parseEntries(await git(['ls-files', '-s', '-z'], { env }));
 };
 

@@ -1,3 +1,4 @@
+import type { RunGit } from '../git.ts';
 import type { FileAction } from './fileAction.ts';
 import {
   type LineCounts,
@@ -8,19 +9,6 @@ import {
   parseStatus,
   type RawChange,
 } from './gitOutput.ts';
-
-/**
- * Runs git in a repository's folder and gives what it prints. Rejects with git's words when it fails. Paths it is given
- * are taken as they are, never as patterns.
- */
-export type RunGit = (
-  args: readonly string[],
-  options?: {
-    readonly env?: Readonly<Record<string, string>>;
-    readonly input?: string;
-    readonly signal?: AbortSignal | undefined;
-  },
-) => Promise<Uint8Array>;
 
 /**
  * An index and an object folder to throw away: files are added there, so that they are read as git would store them
@@ -72,7 +60,6 @@ export class ContentsTooLarge extends Error {
 /** Largest request that is put together, in bytes; servers do not tell theirs. */
 export const largestRequestBytes = 100 * 1024 * 1024;
 
-const literal = { GIT_LITERAL_PATHSPECS: '1' };
 const conflicts = new Set(['DD', 'AU', 'UD', 'UA', 'DU', 'AA', 'UU']);
 
 /** Reads the changes of a scope as git would commit them: filtered, with its line ends, ignored files left alone. */
@@ -82,13 +69,10 @@ export const readChanges = async (
   scratch: ScratchIndex,
   signal?: AbortSignal,
 ): Promise<LocalChanges> => {
-  const env = scope.kind === 'staged' ? literal : { ...literal, ...scratch.env };
-  const paths = scope.kind === 'files' ? ['--', ...scope.paths] : [];
+  const env = scope.kind === 'staged' ? {} : scratch.env;
+  const paths = scope.kind === 'files' ? scope.paths : undefined;
   const status = parseStatus(
-    await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', ...paths], {
-      env: literal,
-      signal,
-    }),
+    await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'], { paths, signal }),
   );
   const unsettled = new Set(status.filter(({ code }) => conflicts.has(code)).map(({ path }) => path));
   const nested = status.filter(({ code, path }) => code === '??' && path.endsWith('/')).map(({ path }) => path);
@@ -104,9 +88,9 @@ export const readChanges = async (
     );
   }
   // without a commit to compare with, git shows everything that the first one would have
-  const compare = ['diff', '--cached', '-z', '-M', '--no-ext-diff', '--ignore-submodules=none'];
-  const raw = parseRawDiff(await git([...compare, '--raw', '--no-abbrev', ...paths], { env, signal }));
-  const counts = parseNumstat(await git([...compare, '--numstat', ...paths], { env, signal }));
+  const compare = ['diff', '--cached', '-z', '-M', '--no-ext-diff', '--ignore-submodules=none'] as const;
+  const raw = parseRawDiff(await git([...compare, '--raw', '--no-abbrev'], { paths, env, signal }));
+  const counts = parseNumstat(await git([...compare, '--numstat'], { paths, env, signal }));
   const { sendable, leftOut } = await sorted(git, raw, { unsettled, env, signal });
   const contents = await readContents(git, sendable, { env, signal });
   return {
@@ -130,16 +114,18 @@ export const readChanges = async (
 export const addPaths = async (
   git: RunGit,
   paths: readonly string[],
-  options: { readonly env: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
+  options: { readonly env?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> => {
   if (paths.length === 0) return;
-  const args = ['-c', 'advice.addEmbeddedRepo=false', 'add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
-  await git(args, { ...options, input: paths.join('\0') });
+  await git(['add', '-A', '--no-warn-embedded-repo', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+    ...options,
+    input: { paths },
+  });
 };
 
 const headOf = async (git: RunGit): Promise<string | undefined> => {
   try {
-    return Buffer.from(await git(['rev-parse', '--verify', '--quiet', 'HEAD']))
+    return Buffer.from(await git(['rev-parse', '--verify', '--quiet'], { revisions: ['HEAD'] }))
       .toString()
       .trim();
   } catch {
@@ -168,7 +154,7 @@ const sorted = async (
     withContent.length === 0
       ? new Map<string, string>()
       : parseFilters(
-          await git(['check-attr', '-z', '--stdin', 'filter'], { env, signal, input: withContent.join('\0') + '\0' }),
+          await git(['check-attr', '-z', '--stdin', 'filter'], { env, signal, input: { paths: withContent } }),
         );
   const leftOut = new Map<string, LeftOut>();
   const sendable: Sendable[] = [];
@@ -205,7 +191,7 @@ const readContents = async (
 ): Promise<ReadonlyMap<string, Uint8Array>> => {
   const blobs = [...new Set(sendable.flatMap(({ change }) => (sendsContent(change) ? [change.newBlob] : [])))];
   if (blobs.length === 0) return new Map();
-  const input = `${blobs.join('\n')}\n`;
+  const input = { revisions: blobs };
   const sizes = Buffer.from(await git(['cat-file', '--batch-check=%(objectsize)'], { env, signal, input })).toString();
   const total = sizes
     .trim()

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
+import { hostileTexts } from '../../support/hostileTexts.ts';
 import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -264,6 +265,24 @@ describe('checking out the branch of a merge request', function () {
     assert.equal(await at('HEAD'), await at(`origin/merge-requests/${iid}`));
     assert.equal(await readFile(file(`${branch}-more.txt`), 'utf8'), `${branch}-more.txt\n`);
     await goBack();
+  });
+
+  it('refuses a name of the server that is more than a name to git', async () => {
+    const { subject } = await begun();
+    const state = async (): Promise<readonly string[]> => [
+      await git('for-each-ref'),
+      await git('config', '--list', '--local'),
+      await git('status', '--porcelain'),
+      await onBranch(),
+    ];
+    const before = await state();
+    for (const source_branch of hostileTexts(folder(), await at('HEAD'))) {
+      await recordSays(subject, { source_branch });
+      ui.forget();
+      await checkOut(subject);
+      await ui.hears(/git was not run: ".*" is no name of a ref\.$/);
+    }
+    assert.deepEqual(await state(), before);
   });
 
   it('says so where nothing is left to check out, and where no clone is open', async () => {

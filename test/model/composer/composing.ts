@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
 import { gitIn } from '../../../src/host/shell/git.ts';
-import { type LocalChanges, readChanges, type RunGit, type Scope } from '../../../src/model/composer/workingTree.ts';
+import { type LocalChanges, readChanges, type Scope } from '../../../src/model/composer/workingTree.ts';
+import type { RunGit } from '../../../src/model/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 
 /** A repository on disk that a test changes as a person would. */

@@ -28,8 +28,9 @@ export const mergeTexts = async (
     if (git !== undefined) {
       const files = { ours, base, theirs };
       await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
-      const labels = ['-L', oursLabel, '-L', 'base', '-L', theirsLabel];
-      const { code, stdout } = await runGit(git, ['merge-file', '-p', ...labels, ...Object.keys(files)], { signal });
+      const labels = [{ '-L': oursLabel }, '-Lbase', { '-L': theirsLabel }] as const;
+      const call = { signal, paths: Object.keys(files) };
+      const { code, stdout } = await runGit(git, ['merge-file', '-p', ...labels], call);
       // how many conflicts there are; more than that is a failure
       if (code < 128) return { text: stdout.toString('utf8'), isClean: code === 0 };
     }
