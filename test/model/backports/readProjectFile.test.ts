@@ -55,7 +55,10 @@ describe('readProjectFile', () => {
     );
     await write(`# ${'x'.repeat(64 * 1024)}\n`);
     const client = clientAs();
-    const send: typeof client.send = async (...given) => ({ ...(await client.send(...given)), size: 1 });
+    const send = (async (operation, parameters) => {
+      const answer: unknown = await client.send(operation, parameters);
+      return Object.assign(answer as object, { size: 1 });
+    }) as typeof client.send;
     for (const large of [await read(), await read(undefined, { ...client, send })])
       assert.deepEqual(large.kind === 'bad' && large.problems.map(({ line, kind }) => [line, kind]), [[1, 'tooLarge']]);
   });
