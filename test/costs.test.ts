@@ -1,10 +1,11 @@
 import { inputs as client } from './costs/client.ts';
 import { inputs as host } from './costs/host.ts';
 import { inputs as model } from './costs/model.ts';
+import { inputs as sandbox } from './costs/sandbox.ts';
 import { endsInTime, type Inputs } from './support/endsInTime.ts';
 
 /** Texts of others that a loop or an expression could look through again from every place, by what reads them. */
-const readers: Readonly<Record<string, Inputs>> = { client, host, model };
+const readers: Readonly<Record<string, Inputs>> = { client, host, model, sandbox };
 
 for (const [zone, inputs] of Object.entries(readers)) {
   describe(`what ${zone} reads costs what its length costs`, () => {

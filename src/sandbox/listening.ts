@@ -99,6 +99,8 @@ export interface Uploads {
 /** What serving needs besides what answers. */
 export interface Serving {
   readonly uploads: Uploads;
+  /** Whether a form is received, by all of its request but the body: others are answered without it. */
+  readonly takesForm: (request: SandboxRequest) => boolean;
   /** Called with errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
   readonly onError: (error: unknown) => void;
 }
@@ -161,8 +163,11 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (turnedAway(incoming, response) || intercept(incoming, response)) return;
     if (serving !== undefined && isMultipart(incoming.headers['content-type'])) {
-      await respondToForm(incoming, response, serving.uploads);
-      return;
+      const request = requestOf(incoming, Buffer.alloc(0));
+      if (serving.takesForm(request)) return respondToForm(incoming, response, serving.uploads);
+      // read and thrown away, so that the answer reaches the sender
+      incoming.resume();
+      return send(response, await handle(request), incoming.method);
     }
     const body = await readBody(incoming);
     const answer =

@@ -34,6 +34,9 @@ export class FormError extends Error {
 
 const largestField = 1 << 20;
 
+/** What the fields of a form may have together, in bytes: they are held in memory. */
+const largestFields = 64 << 20;
+
 const counted = (most: number, count: (bytes: number) => void): Transform => {
   let size = 0;
   return new Transform({
@@ -65,7 +68,7 @@ export const receiveForm = async (
 ): Promise<ReceivedForm> => {
   await mkdir(folder, { recursive: true });
   const fields: [string, string][] = [];
-  const files: Record<string, ReceivedFile> = {};
+  const files = new Map<string, ReceivedFile>();
   const paths: string[] = [];
   const writing: Promise<void>[] = [];
   const discard = async (): Promise<void> => {
@@ -80,7 +83,7 @@ export const receiveForm = async (
       counted(largestFile, (bytes) => (size = bytes)),
       createWriteStream(path),
     );
-    files[field] = { name, size, path, open: () => createReadStream(path) };
+    files.set(field, { name, size, path, open: () => createReadStream(path) });
   };
   try {
     await new Promise<void>((resolve, reject) => {
@@ -89,7 +92,13 @@ export const receiveForm = async (
         headers: { ...incoming.headers, 'content-type': type },
         limits: { fieldSize: largestField },
       });
-      parser.on('field', (name, value) => fields.push([name, value]));
+      let held = 0;
+      parser.on('field', (name, value) => {
+        held += name.length + value.length;
+        if (held > largestFields)
+          reject(new FormError(413, `The fields of a form may have ${largestFields} bytes together.`));
+        else fields.push([name, value]);
+      });
       parser.on('file', (field, source, name) => {
         const written = keep(field, source, name);
         // the parser would wait for ever for a file that nobody reads to its end
@@ -111,5 +120,5 @@ export const receiveForm = async (
     if (cause instanceof FormError || isOfDisk(cause)) throw cause;
     throw new FormError(400, 'The body is no multipart form.', { cause });
   }
-  return { fields, files, discard };
+  return { fields, files: Object.fromEntries(files), discard };
 };

@@ -50,6 +50,19 @@ const describeRoute = (route: Route): { readonly operation: string | null; reado
 
 const graphqlRoute = { operation: 'graphql', reference: graphqlEndpoint.reference };
 
+/** Whether a form is received before it is answered: at an operation's address, of somebody the server knows. */
+export const takesForm =
+  ({ world, edition }: Pick<Instance, 'world' | 'edition'>, relativePath: string) =>
+  (request: SandboxRequest): boolean => {
+    const beginning = relativePath + apiPath;
+    const target = new URL(request.target, 'http://sandbox');
+    return (
+      target.pathname.startsWith(`${beginning}/`) &&
+      findRoute(request.method, target.pathname.slice(beginning.length), edition).kind === 'operation' &&
+      ownerOf(world, secretOf(request, target.searchParams)) !== undefined
+    );
+  };
+
 /**
  * Makes the sandbox a function from request to response: the API below `/api/v4` and at `/api/graphql`, small web pages elsewhere, and with
  * `control` the endpoints that switch faults on and hold jobs. `relativePath` is where the instance lives, `''` or `/gitlab`.

@@ -8,7 +8,7 @@ import { defaultDiffLimits, type DiffLimits } from './git/diff.ts';
 import { serveSockets } from './graphql/sockets.ts';
 import { openPort, type Interceptor } from './listening.ts';
 import { RateLimits, type Limits } from './rateLimits.ts';
-import { createSandbox } from './sandbox.ts';
+import { createSandbox, takesForm } from './sandbox.ts';
 import { describeWorld, type SandboxDescription } from './sample/description.ts';
 import { acmePlan } from './sample/acme.ts';
 import { gitAddress, serveGit } from './smartHttp.ts';
@@ -155,7 +155,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       return true;
     };
     const uploads = { folder: jobs.path('work', 'received'), largestFile: largestArchive };
-    listening.serve(handle, interceptGit, { uploads, onError });
+    listening.serve(handle, interceptGit, { uploads, takesForm: takesForm(instance, relative), onError });
     listening.serveSockets(serveSockets({ ...instance, relativePath: relative, cable: options.cable ?? true }));
     let closed: Promise<void> | undefined;
     return {

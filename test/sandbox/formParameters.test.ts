@@ -31,7 +31,11 @@ describe('form parameters', () => {
   it('take the last value of a plain name, and keep names of prototypes as data', () => {
     assert.deepEqual(nested('a=1&a=2'), { a: '2' });
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
-    nested('__proto__[x]=1');
+    assert.deepEqual(Object.entries(nested('__proto__[x]=1') as object), [['__proto__', { x: '1' }]]);
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
+  });
+
+  it('are refused where they nest deeper than Rack does', () => {
+    assert.throws(() => nested(`a${'[b]'.repeat(40)}=1`), { message: 'refused with 400' });
   });
 });

@@ -36,11 +36,14 @@ const received = (driven: Driven): string[] => {
 
 describe('forms with files', () => {
   const run = withSandbox({ jobDelayMs: 0 });
-  const send = (): { outgoing: ReturnType<typeof request>; answer: Promise<IncomingMessage> } => {
-    const outgoing = request(`${run().sandbox.url}/api/v4/projects/import`, {
+  const send = (
+    path = '/projects/import',
+    token = run().sandbox.tokens.maintainer,
+  ): { outgoing: ReturnType<typeof request>; answer: Promise<IncomingMessage> } => {
+    const outgoing = request(`${run().sandbox.url}/api/v4${path}`, {
       method: 'POST',
       headers: {
-        'private-token': run().sandbox.tokens.maintainer,
+        'private-token': token,
         'content-type': `multipart/form-data; boundary=${boundary}`,
       },
     });
@@ -74,6 +77,32 @@ describe('forms with files', () => {
     assert.ok(most < (megabytes * 1024 * 1024) / 4, `${most} bytes were held`);
     await run().sandbox.jobsSettled();
     assert.deepEqual(received(run()), []);
+  });
+
+  for (const [what, status, path, token] of [
+    ['for an address that is not there', 404, '/projects/nowhere/at/all', undefined],
+    ['of somebody the server does not know', 401, undefined, 'unknown'],
+  ] as const) {
+    it(`${what} are answered before they are received`, async () => {
+      const { outgoing, answer } = send(path, token);
+      outgoing.write(part('path', 'x') + filePart + 'x'.repeat(100_000));
+      const response = await answer;
+      assert.equal(response.statusCode, status);
+      response.resume();
+      assert.deepEqual(received(run()), []);
+      outgoing.destroy();
+    });
+  }
+
+  it('hold 64 MB in their fields at most', async () => {
+    const { outgoing, answer } = send();
+    const field = part('path', 'x'.repeat(1_000_000));
+    await pipeline(Readable.from(Array.from({ length: 70 }, () => field)), outgoing);
+    const response = await answer;
+    assert.deepEqual(
+      [response.statusCode, await text(response)],
+      [413, '{"error":"The fields of a form may have 67108864 bytes together."}'],
+    );
   });
 
   it('leave nothing behind when they are cut off', async () => {

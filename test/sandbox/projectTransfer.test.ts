@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import type { Discussion } from '../../src/wire/notes.ts';
 import type { MergeRequest } from '../../src/wire/mergeRequests.ts';
 import type { Branch, Project } from '../../src/wire/projects.ts';
@@ -245,6 +248,12 @@ describe('X4 importing a project', () => {
     const cut = await imported({ path: 'cut', namespace: 'acme' }, whole.subarray(0, whole.length / 2));
     assert.equal(cut.import_status, 'failed');
     assert.match(cut.import_error ?? '', /Unable to decompress the archive/);
+    const large = pack();
+    large.entry({ name: 'project.bundle', size: 2 ** 31 });
+    const [head] = (await once(large, 'data')) as [Buffer];
+    large.destroy();
+    const bomb = await imported({ path: 'bomb', namespace: 'acme' }, gzipSync(head));
+    assert.match(bomb.import_error ?? '', /Unable to decompress the archive: it unpacks to more than 1073741824 bytes/);
     const { json } = await run().get<ProjectImport>('/projects/acme%2Fcut/import', 'developer');
     assert.match(json.import_error ?? '', /^Ask a maintainer/);
     const files = await unpack(whole);

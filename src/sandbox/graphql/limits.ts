@@ -41,6 +41,8 @@ interface Walk {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Sizes of selections, each counted once: that of a fragment is spread in many places. */
+  readonly sizes: Map<SelectionSetNode, QuerySize>;
 }
 
 const nothing: QuerySize = { complexity: 0, depth: 0 };
@@ -98,6 +100,8 @@ const fieldSize = (walk: Walk, field: FieldNode, parent: GraphQLCompositeType): 
 };
 
 const sizeOf = (walk: Walk, selectionSet: SelectionSetNode, parent: GraphQLCompositeType): QuerySize => {
+  const known = walk.sizes.get(selectionSet);
+  if (known !== undefined) return known;
   let complexity = 0;
   let depth = 0;
   for (const selection of selectionSet.selections) {
@@ -114,6 +118,7 @@ const sizeOf = (walk: Walk, selectionSet: SelectionSetNode, parent: GraphQLCompo
     complexity += size.complexity;
     depth = Math.max(depth, size.depth);
   }
+  walk.sizes.set(selectionSet, { complexity, depth });
   return { complexity, depth };
 };
 
@@ -130,5 +135,6 @@ export const querySize = (
     ),
   );
   const root = schema.getRootType(operation.operation);
-  return root == null ? nothing : sizeOf({ schema, fragments, variables }, operation.selectionSet, root);
+  const walk = { schema, fragments, variables, sizes: new Map() };
+  return root == null ? nothing : sizeOf(walk, operation.selectionSet, root);
 };

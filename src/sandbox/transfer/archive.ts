@@ -57,11 +57,20 @@ const placeOf = (name: string): string | undefined => {
   return isWanted && !plain.split('/').includes('..') ? plain : undefined;
 };
 
-/** Unpacks the parts of an export archive that mean something into a folder. Throws `ArchiveError` when it is broken. */
+/** What an archive may unpack to, in bytes: little can be packed of very much. */
+const largestUnpacked = 2 ** 30;
+
+/**
+ * Unpacks the parts of an export archive that mean something into a folder. Throws `ArchiveError` when it is broken or
+ * unpacks to more than a gigabyte; of an entry that is too large nothing is written.
+ */
 export const readArchive = async (path: string, folder: string): Promise<void> => {
   const archive = extract();
+  let left = largestUnpacked;
   const unpacking = async (): Promise<void> => {
     for await (const entry of archive) {
+      left -= entry.header.size ?? 0;
+      if (left < 0) throw new Error(`it unpacks to more than ${largestUnpacked} bytes`);
       const place = entry.header.type === 'file' ? placeOf(entry.header.name) : undefined;
       if (place === undefined) {
         entry.resume();
