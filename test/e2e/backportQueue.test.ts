@@ -77,7 +77,7 @@ describe('the Backport Queue, with the packaged extension', function () {
     await ui.quickRow('Change the labels').waitFor();
     await picture('labels');
     await ui.pick('Change the labels');
-    await ui.notification(/!2 was changed\. Labels: data, backport-1\.0 → data, backport-1\.0, backport-1\.1\./);
+    await ui.notification(/!2 was changed\. Labels: backport-1\.0, data → backport-1\.0, backport-1\.1, data\./);
     await says(/^release\/1\.1.*1 in conflict · 1 wanted · 2 done/);
     await says(/^\s+Ripening tables · Done · !2/);
   });

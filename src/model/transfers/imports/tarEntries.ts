@@ -36,8 +36,8 @@ const endBytes = 2 * blockBytes;
  * else. Throws `BrokenTar`, and what getting the bytes throws.
  */
 export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarFollower): Promise<void> => {
-  // loaded with the first archive, not with the extension
-  const { extract } = await import('tar-stream');
+  // loaded with the first archive; bundled, a CommonJS package has no export but its default
+  const { extract } = (await import('tar-stream')).default;
   // a part is taken in before the next one is asked for; forms before ustar are unknown to the types, too
   const tar = extract({ highWaterMark: 0, allowUnknownFormat: true } as Parameters<typeof extract>[0]);
   const closed = new Promise<void>((resolve) => tar.once('close', resolve));
