@@ -39,7 +39,7 @@ describe('reading the commit page', () => {
     opened.page.on('request', (request) => loaded.push(new URL(request.url()).pathname.replace(/-\w+\.js$/, '')));
     await fill(opened, [fileView({ newPath: 'a.rs', diff: '@@ -1 +1 @@\n-let a = 1;\n+let b = 1;\n' })]);
     await opened.page.waitForSelector('.tok-keyword');
-    const families = (): string[] => loaded.filter((name) => /^\/(?!chunk|highlight)/.test(name));
+    const families = (): string[] => loaded.filter((name) => /^\/(?!chunk|painter)/.test(name));
     assert.deepEqual(families(), ['/compiled']);
     await fill(opened, [fileView({ newPath: 'a.pl', diff: '@@ -1 +1 @@\n-my $a = "x";\n+my $b = "x";\n' })]);
     await opened.page.waitForSelector('.tok-string');
