@@ -3,13 +3,11 @@ import * as v from 'valibot';
 /** Text that may be null or missing. */
 export const maybeText = v.nullish(v.string());
 
-const hash = '[0-9a-f]{40}|[0-9a-f]{64}';
-
 /** A full SHA. Arguments of git are made of it, so nothing else passes. */
-export const sha = v.pipe(v.string(), v.regex(new RegExp(`^(?:${hash})$`), 'not a full SHA'));
+export const sha = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'not a full SHA'));
 
 /** A full SHA; empty where the server has none. */
-export const shaOrEmpty = v.pipe(v.string(), v.regex(new RegExp(`^(?:${hash})?$`), 'not a full SHA'));
+export const shaOrEmpty = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/, 'not a full SHA'));
 
 /** A full SHA that may be null, missing or empty. */
 export const maybeSha = v.nullish(shaOrEmpty);
