@@ -23,7 +23,11 @@ const house: Readonly<Record<Zone, Rights>> = {
     packages: ['valibot', 'undici', 'gql.tada', '@anycable/core', 'graphql-ws'],
     node: 'any',
   },
-  model: { zones: ['client', 'wire'], packages: ['valibot', 'tar-stream', 'js-yaml'], node: 'withoutInputAndOutput' },
+  model: {
+    zones: ['client', 'wire'],
+    packages: ['valibot', 'tar-stream', 'js-yaml', 'diff'],
+    node: 'withoutInputAndOutput',
+  },
   host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot', 'diff'], node: 'any' },
   'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: [], node: 'any' },
   webview: {

@@ -101,7 +101,6 @@ describe('git, whatever a server answers', function () {
       () => gitLine(clone, ['rev-parse', '--verify'], { revisions: [`refs/remotes/origin/${name}`] }),
       () => gitLine(clone, ['for-each-ref'], { revisions: [`refs/heads/${name}`] }),
       () => gitLine(clone, ['rev-list', '--count'], { revisions: [`refs/heads/${name}...${tip}`] }),
-      () => runGit(clone, ['merge-file', '-p', { '-L': name }], { paths: ['a', 'b', 'c'] }),
       () => runGit(clone, ['diff', '--unified=0'], { revisions: [tip], paths: [name] }),
       () => runGit(clone, ['add'], { paths: [name] }),
       () => runGit(clone, ['add', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: { paths: [name] } }),

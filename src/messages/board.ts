@@ -6,6 +6,8 @@ export type CellKind =
   | 'clean'
   | 'alreadyThere'
   | 'conflict'
+  /** A conflict whose resolution is committed on a new branch. */
+  | 'resolved'
   | 'protected'
   | 'branchMissing'
   | 'refused'
@@ -117,7 +119,7 @@ export interface ResolutionView {
   readonly files: readonly {
     readonly path: string;
     readonly isDone: boolean;
-    /** Whether it is a text without conflict marks that is not marked as resolved yet. */
+    /** Whether it can be marked as resolved: a text without conflict marks that is not yet. */
     readonly canMark: boolean;
     /** How it stands, in a few words. */
     readonly note: string;

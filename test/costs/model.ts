@@ -3,7 +3,7 @@ import { readInstanceAddress } from '../../src/model/accounts/instanceAddress.ts
 import { parseProjectFile } from '../../src/model/backports/parseProjectFile.ts';
 import { globsOf, wideGlobsOf } from '../../src/model/branchPattern.ts';
 import { threadsOf } from '../../src/model/commits/commitConversation.ts';
-import { conflictKey } from '../../src/model/composer/resolution.ts';
+import { mergeTexts, undecidedRegions } from '../../src/model/composer/textMerge.ts';
 import { logEnd } from '../../src/model/mergeRequests/pipelines.ts';
 import { readRemoteUrl } from '../../src/model/remotes.ts';
 import { reconcile } from '../../src/model/reviews/reconcile.ts';
@@ -46,6 +46,12 @@ const change = (newPath: string): FileChange => ({
   withoutText: undefined,
 });
 
+/** Lines between those that occur once. */
+const blocks = (one: string, other: string): string =>
+  numbers(2_000)
+    .map((at) => `${at}\n${`${one}\n`.repeat(200)}${`${other}\n`.repeat(50)}`)
+    .join('');
+
 export const inputs: Inputs = {
   'globs of a rule with many *': () => matchGlobs(globsOf(`${'*a'.repeat(8)}*b`)),
   'globs of a rule with two *': () => matchGlobs(globsOf('*a*b')),
@@ -56,7 +62,19 @@ export const inputs: Inputs = {
   'an address of slashes': () => readInstanceAddress(`https://a.example/${'b/'.repeat(500_000)}`),
   'a remote of slashes': () => readRemoteUrl(`git@a.example:b${'/'.repeat(1e6)}c`),
   'a graft.yml of problems': () => parseProjectFile('? a\n'.repeat(200_000)),
-  'a file of conflicts without an end': () => conflictKey('<<<<<<<\n'.repeat(200_000)),
+  'a file of equal lines, changed everywhere on both sides': () =>
+    mergeTexts({ base: 'x\n'.repeat(5e5), ours: 'x\ny\n'.repeat(25e4), theirs: 'y\nx\n'.repeat(25e4) }),
+  'a file of blocks that have little in common': () =>
+    mergeTexts({ base: blocks('x', 'y'), ours: blocks('y', 'z'), theirs: blocks('z', 'x') }),
+  'a file of very many conflicts, resolved in its own way': () => {
+    const of = (line: string, count = 50_000): string =>
+      numbers(count)
+        .map((at) => `${at}\n${line}\n`)
+        .join('');
+    const merged = mergeTexts({ base: of('x'), ours: of('y'), theirs: of('z') });
+    undecidedRegions(merged, of('own'));
+    undecidedRegions(merged, of('x').replaceAll(/^\d/gm, 'own'));
+  },
   'a log of carriage returns': () => logEnd(`${'\r'.repeat(1e6)}x`),
   'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(200_000)),
   'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(300_000)),

@@ -132,6 +132,8 @@ describe('a backport through a conflict, from the history to a merged change', f
     await setFaultsAt(sandbox.url, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
     const before = await sentTo(sandbox.url, 'createCommit');
     await details().getByRole('button', { name: 'Commit Resolution…' }).click();
+    await ui.page.locator('.multiDiffEntry', { hasText: 'resolved by hand' }).first().waitFor();
+    await picture('result');
     await ui.pick('Commit on a new branch');
     await ui.input(made);
     await ui.modal('Create Commit');
@@ -143,6 +145,7 @@ describe('a backport through a conflict, from the history to a merged change', f
     assert.equal((await sentTo(sandbox.url, 'createCommit')) - before, 1);
     assert.equal(ask('rev-parse', `${made}~1`), start);
     assert.match(ask('diff', start, made), /^\+resolved by hand/m);
+    await cell('Resolved').waitFor();
     await picture('committed');
   });
 
@@ -201,7 +204,7 @@ describe('a backport through a conflict, from the history to a merged change', f
     await dirtyTab().waitFor();
     await picture('revert-resolved');
     await ui.press('Control+s');
-    await ui.answer('has no conflict marks left', 'Mark as Resolved');
+    await ui.answer('No conflict in', 'Mark as Resolved');
     await ui.notification('All conflicts of reverting');
   });
 

@@ -21,6 +21,8 @@ export interface BoardArea extends BoardDeps {
     readonly resolved: ResolvedFiles;
     /** The merge that was read last: a resolution asks for the same one at each of its files. `of` is the pick and its tip. */
     lastMerge: { readonly of: string; readonly merge: PickMerge } | undefined;
+    /** The resolution whose message is written after its commit was confirmed, and its tip, until one of its files is saved. */
+    confirmed: string | undefined;
     /** Names of resolutions of cells that were begun apart from their board: they lead from file to file by themselves. */
     readonly led: Set<string>;
     /** The commit of a resolution that is on no board, while it is being sent. */

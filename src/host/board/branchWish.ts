@@ -1,33 +1,35 @@
 import type { CommitPick } from '../../model/pick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { readExisting, type RequestAnswers, type RequestTarget } from './requestPlans.ts';
+import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
 
-/** A merge request that is wanted of a branch that has its commits already, with the message of the latest. */
+/** A merge request that is wanted of a branch that has its commits already. */
 export interface BranchWish {
   readonly open: OpenProject;
-  /** What its commits are; cherry-picks where that is not said. */
-  readonly action?: CommitPick['action'];
   readonly source: string;
   readonly target: string;
-  readonly message: string;
+  /** The message of its latest commit, or the pick that it was made for: a merge request begins with the words of either. */
+  readonly of: string | (Pick<CommitPick, 'action' | 'sha'> & { readonly title: string });
 }
 
-/** What is asked about it begins so: with the words of the message, and the branch as it is. */
-export const wantedBranch = async ({
-  open,
-  action = 'cherryPick',
-  source,
-  target,
-  message,
-}: BranchWish): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
-  const [title = '', ...body] = message.trim().split('\n');
-  const part: RequestTarget = { action, target, commits: [], isTested: true };
+/** The branch as it is, and what else is asked about its merge request. */
+export const wantedBranch = async (
+  wish: BranchWish,
+): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
+  const { open, source, target, of } = wish;
   const existing = await readExisting(open, { source, target });
-  return {
-    part,
-    own: {
-      template: { branch: source, title, description: body.join('\n').trim() },
-      parts: [{ ...part, source, existing, isUsed: existing !== undefined }],
-    },
-  };
+  const branch = { source, existing, isUsed: existing !== undefined };
+  const there = { target, commits: [], isTested: true };
+  if (typeof of === 'string') {
+    const part: RequestTarget = { ...there, action: 'cherryPick' };
+    const [title = '', ...body] = of.trim().split('\n');
+    const template = { branch: source, title, description: body.join('\n').trim() };
+    return { part, own: { template, parts: [{ ...part, ...branch }] } };
+  }
+  const { action, ...commit } = of;
+  const part: RequestTarget = { ...there, action, about: [commit] };
+  return { part, own: { ...ownAnswers(action), parts: [{ ...part, ...branch }] } };
 };
+
+/** The answers that the settings, which are for cherry-picks, do not give. */
+export const ownAnswers = (action: CommitPick['action']): Partial<RequestAnswers> =>
+  action === 'revert' ? { template: revertTemplate, takesOver: false } : {};

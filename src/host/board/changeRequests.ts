@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { refNameProblem } from '../../wire/refName.ts';
 import { askText } from '../kit/askText.ts';
+import { branchNameProblem } from '../kit/branchNameProblem.ts';
 import { shortSha } from '../kit/format.ts';
 import { pickRow } from '../kit/pickRow.ts';
 import { openProjectFile } from '../kit/projectFile.ts';
@@ -138,7 +138,8 @@ const changeBranch = async (asking: Asking, answers: RequestAnswers, index: numb
     prompt: t('The commits go onto this branch, and the merge request asks to merge it into {0}.', target),
     value: source,
     problem(text) {
-      if (refNameProblem(text) !== undefined) return t('“{0}” is not a valid branch name.', text);
+      const bad = branchNameProblem(text);
+      if (bad !== undefined) return bad;
       if (text === target) return t('This is the target branch.');
       const isDouble = answers.parts.some((other, at) => at !== index && other.source === text);
       return isDouble ? t('Another merge request has this branch.') : undefined;

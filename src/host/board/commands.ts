@@ -12,6 +12,7 @@ import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
 import { missingOnBranches } from './missing.ts';
 import { requestAlone, type RequestWish } from './requestAlone.ts';
+import { commitFront, markFront } from './resolving/lead.ts';
 import { commitMessage } from './resolving/message.ts';
 import type { BoardSession } from './session.ts';
 
@@ -41,6 +42,8 @@ export const boardCommands: CommandTable<BoardArea> = {
       session.testing.cancel();
       session.applying?.abort();
     }),
+  'graft.board.markResolved': markFront,
+  'graft.board.commitResolution': commitFront,
   'graft.board.commitMessage': commitMessage,
   'graft.board.keep': (area) => onBoard(area, keepBoard),
 };

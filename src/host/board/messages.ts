@@ -1,10 +1,14 @@
 import * as vscode from '../vscode.ts';
 import type { Column } from '../../model/board/cells.ts';
 import { explain } from '../kit/explain.ts';
-import { shortSha } from '../kit/format.ts';
+import { shortSha, visible } from '../kit/format.ts';
 
 /** What it means that applying has created a commit in a cell. */
 export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied to {0}.', branch);
+
+/** What it means that the conflicts of a cell are resolved on a new branch. */
+export const resolvedMeaning = (branch: string): string =>
+  vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
 
 /** What is known of a branch, in a sentence. */
 export const columnMeaning = (column: Column, branch: string): string => {

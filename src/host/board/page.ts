@@ -9,8 +9,8 @@ import { pipelinePace } from '../kit/pipelineState.ts';
 import { readProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
-import type { KeptBoard, KeptBoards } from './kept.ts';
-import { BoardSession } from './session.ts';
+import type { KeptBoard } from './kept.ts';
+import { BoardSession, type Kept } from './session.ts';
 import { hasOpenRequests, refreshRequests } from './requestStates.ts';
 import { refreshTips } from './tips.ts';
 
@@ -25,10 +25,10 @@ interface OpenBoard extends PageSession<FromBoardPage> {
 
 /** The backport boards of this window, a page each. */
 export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.InferOutput<typeof savedState>> {
-  readonly #kept: KeptBoards;
+  readonly #kept: Kept;
   readonly #handlersOf: (session: BoardSession) => Handlers<BoardIntent>;
 
-  constructor(shell: PageShell, kept: KeptBoards, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
+  constructor(shell: PageShell, kept: Kept, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
     super(shell, {
       viewType: 'graft.board',
       bundle: 'board',
@@ -66,7 +66,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   protected override restored({
     board,
   }: v.InferOutput<typeof savedState>): Restored<ToBoardPage, OpenBoard> | undefined {
-    const kept = this.#kept.get(board);
+    const kept = this.#kept.boards.get(board);
     if (kept === undefined) return undefined;
     const title = titleOf(kept);
     return {

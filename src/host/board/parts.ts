@@ -1,3 +1,4 @@
+import * as vscode from '../vscode.ts';
 import { reported } from '../kit/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { BoardArea, BoardDeps } from './area.ts';
@@ -17,26 +18,41 @@ import { singlePicks } from './singlePicks.ts';
 export const createBoardParts = (needs: BoardDeps): BoardArea => {
   const { context, own } = needs;
   const kept = new KeptBoards(context.workspaceState);
-  const pages = own(new BoardPages(needs, kept, (session) => boardHandlers(area, session)));
-  own(pages.onDidChange(() => setContextKey('graft.board.isOpen', pages.sessions.length > 0)));
   const resolutions = new KeptResolutions(context.workspaceState, hasEditors);
+  const stored = { boards: kept, resolutions };
+  const pages = own(new BoardPages(needs, stored, (session) => boardHandlers(area, session)));
+  own(pages.onDidChange(() => setContextKey('graft.board.isOpen', pages.sessions.length > 0)));
   const resolved = new ResolvedFiles(resolutions);
   own(
-    resolved.onDidSave((resolution) => {
+    resolved.onDidSave((saved) => {
+      const { resolution } = saved;
+      boards.confirmed = undefined;
       for (const session of pages.all) {
         const { account, project } = session.open;
         const isOwn = account.id === resolution.account && project.id === resolution.project;
         if (isOwn && resolution.action === 'cherryPick') tellResolution(area, cellPick(session, resolution));
       }
-      if (led.has(nameOf(resolution)) || resolution.action === 'revert')
-        void reported(area, 'The resolution', () => leadOn(area, resolution));
+      if (saved.byHand && (led.has(nameOf(resolution)) || resolution.action === 'revert'))
+        void reported(area, 'The resolution', () => leadOn(area, saved));
     }),
   );
+  own(vscode.workspace.onWillSaveTextDocument((event) => resolved.willSave(event)));
   const led = new Set<string>();
   const single = singlePicks(() => area);
   const documents = new ConflictDocuments((of) => recoverSides(area, of));
   const apart = { applying: undefined };
-  const boards = { kept, documents, pages, resolutions, resolved, lastMerge: undefined, led, apart, single };
+  const boards: BoardArea['boards'] = {
+    kept,
+    documents,
+    pages,
+    resolutions,
+    resolved,
+    lastMerge: undefined,
+    confirmed: undefined,
+    led,
+    apart,
+    single,
+  };
   const area: BoardArea = { ...needs, boards };
   return area;
 };

@@ -6,9 +6,8 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { RequestRun } from '../../model/board/requesting.ts';
 import type { BackportPlace } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
-import { type BranchWish, wantedBranch } from './branchWish.ts';
+import { type BranchWish, ownAnswers, wantedBranch } from './branchWish.ts';
 import { askAndMake } from './requestMaking.ts';
-import { revertTemplate } from './requestPlans.ts';
 import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { undoRequests } from './undoRequests.ts';
 
@@ -47,8 +46,7 @@ const wanted = async (wish: RequestWish): ReturnType<typeof wantedBranch> => {
   if (!('commit' in wish)) return wantedBranch(wish);
   const { action, branch, commit, message } = wish;
   const commits = [{ sha: commit.id, title: commit.title, message }];
-  const own = action === 'revert' ? { template: revertTemplate, takesOver: false } : {};
-  return { part: { action, target: branch, commits, isTested: false }, own };
+  return { part: { action, target: branch, commits, isTested: false }, own: ownAnswers(action) };
 };
 
 const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): Promise<void> => {

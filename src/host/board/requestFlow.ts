@@ -42,9 +42,9 @@ export const requestRefused = async (area: BoardArea, session: BoardSession, id:
 export const requestBranch = async (
   area: BoardArea,
   session: BoardSession,
-  { picked, ...wish }: Omit<BranchWish, 'open'> & { readonly picked: Step },
+  { picked, ...wish }: BranchWish & { readonly picked: Step },
 ): Promise<void> => {
-  const { part, own } = await wantedBranch({ ...wish, open: session.open });
+  const { part, own } = await wantedBranch(wish);
   const sink = sinkOf(session);
   await askAndMake(area, session.open, [part], {
     own,

@@ -29,7 +29,7 @@ export const askAndMake = async (
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const begun = await cancellable(t('Reading the original merge requests…'), async (signal) => {
-    const shas = [...new Set(targets.flatMap(({ commits }) => commits.map(({ sha }) => sha)))];
+    const shas = [...new Set(targets.flatMap(({ commits, about = commits }) => about.map(({ sha }) => sha)))];
     const failed = (words: string) => (error: unknown) => area.log.error(words, error);
     const [originals, file] = await Promise.all([
       readOriginals(open, shas, { signal, failed: failed('The merge requests of a commit could not be read.') }),
@@ -83,7 +83,8 @@ const make = async (
         },
       });
       if (answers.comments) {
-        await commentOnOriginals(asking, report.runs, abort.signal, (comments) => put({ comments }));
+        const made = { parts: answers.parts, runs: report.runs };
+        await commentOnOriginals(asking, made, abort.signal, (comments) => put({ comments }));
       }
       for (const run of report.runs) {
         const known = requestOf(run);
@@ -110,7 +111,7 @@ const make = async (
 /** One comment on each merge request the commits came with; one that fails keeps none of the others from being sent. */
 const commentOnOriginals = async (
   { open: { client, project, account }, originals }: Asking,
-  runs: readonly RequestRun[],
+  { parts, runs }: Pick<RequestAnswers, 'parts'> & { readonly runs: readonly RequestRun[] },
   signal: AbortSignal,
   changed: (comments: readonly OriginalComment[]) => void,
 ): Promise<void> => {
@@ -122,10 +123,11 @@ const commentOnOriginals = async (
   };
   const numbers = new Set([...originals.values()].map(({ iid }) => iid));
   for (const iid of numbers) {
-    const about = runs.filter(({ picks }) => picks.some(({ sha }) => originals.get(sha)?.iid === iid));
-    const lines = about.flatMap((run) => {
-      const known = requestOf(run);
-      return known === undefined ? [] : [`- \`${run.target}\`: !${known.iid}`];
+    const lines = parts.flatMap((part, index) => {
+      const run = runs[index];
+      const known = run && requestOf(run);
+      const isAbout = subjectOf(part, originals).originals.some((original) => original.iid === iid);
+      return known && isAbout ? [`- \`${run.target}\`: !${known.iid}`] : [];
     });
     if (lines.length === 0 || signal.aborted) continue;
     put({ iid, outcome: { kind: 'making' } });

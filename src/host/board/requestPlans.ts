@@ -22,6 +22,8 @@ export interface RequestTarget {
   readonly action: CommitPick['action'];
   readonly target: string;
   readonly commits: readonly PlannedCommit[];
+  /** The commits that the merge request is about, where its branch has them already. */
+  readonly about?: RequestSubject['commits'];
   /** Whether a dry run has found all of them clean; a branch one may not push to is tested on the new branch alone. */
   readonly isTested: boolean;
 }
@@ -116,14 +118,14 @@ export const readExisting = async (
 
 /** What a template is filled with for one merge request. */
 export const subjectOf = (
-  { target, commits }: Pick<RequestTarget, 'target' | 'commits'>,
+  { target, commits, about = commits }: Pick<RequestTarget, 'target' | 'commits' | 'about'>,
   originals: ReadonlyMap<string, MergeRequest>,
 ): RequestSubject => ({
   target,
-  commits,
+  commits: about,
   originals: [
     ...new Map(
-      commits.flatMap(({ sha }) => {
+      about.flatMap(({ sha }) => {
         const original = originals.get(sha);
         return original === undefined ? [] : [[original.iid, original] as const];
       }),

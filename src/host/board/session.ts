@@ -9,6 +9,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
 import { requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
+import { type KeptResolutions, nameOf } from './resolving/kept.ts';
 import { boardView, cellView, columnView, type MadeFor, progressView } from './views.ts';
 
 /** How long changes are gathered before the page is told, in milliseconds. */
@@ -18,13 +19,19 @@ const storeMs = 400;
 /** Reports a board keeps. */
 const mostReports = 10;
 
+/** What is stored of boards. */
+export interface Kept {
+  readonly boards: KeptBoards;
+  readonly resolutions: KeptResolutions;
+}
+
 /** An open board: what it tests, what it has found, and who is told. */
 export class BoardSession {
   readonly id: string;
   readonly open: OpenProject;
   readonly board: Board;
   readonly testing: Testing;
-  readonly #kept: KeptBoards;
+  readonly #kept: Kept;
   readonly #changedCells = new Map<string, CellPlace>();
   readonly #changedColumns = new Set<string>();
   #name: string | undefined;
@@ -40,7 +47,7 @@ export class BoardSession {
   requestsChanged: (() => void) | undefined;
   readonly conflicts = new Map<string, ConflictView>();
 
-  constructor(open: OpenProject, kept: KeptBoards, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
+  constructor(open: OpenProject, kept: Kept, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
     this.id = from.id;
     this.open = open;
     this.#kept = kept;
@@ -194,6 +201,7 @@ export class BoardSession {
   /** Says what was decided about the conflicts of a cell; undefined when nothing was. */
   tellResolution(place: CellPlace, resolution: ResolutionView | undefined): void {
     this.#post?.({ type: 'resolution', place, resolution });
+    this.#tellCells([place]);
   }
 
   /** Says what may be done on a branch. */
@@ -211,7 +219,7 @@ export class BoardSession {
     clearTimeout(this.#storing);
     this.#storing = undefined;
     const { open, board } = this;
-    await this.#kept.keep({
+    await this.#kept.boards.keep({
       id: this.id,
       name: this.#name,
       account: open.account.id,
@@ -264,7 +272,10 @@ export class BoardSession {
   }
 
   #madeFor(place: CellPlace): MadeFor {
-    return { created: this.createdIn(place), request: this.requestFor(place) };
+    const { account, project } = this.open;
+    const name = nameOf({ account: account.id, project: project.id, action: 'cherryPick', ...place });
+    const resolvedOn = this.#kept.resolutions.get(name)?.madeOn;
+    return { created: this.createdIn(place), request: this.requestFor(place), resolvedOn };
   }
 
   /** A branch that has moved makes cells stale. */

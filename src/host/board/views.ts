@@ -5,10 +5,13 @@ import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
 import { answerMeaning } from '../kit/answerMessages.ts';
-import { columnMeaning, createdMeaning } from './messages.ts';
+import { columnMeaning, createdMeaning, resolvedMeaning } from './messages.ts';
 
-/** What was made for a cell: the commit applying has created, and the merge request that brings its commit. */
-export type MadeFor = Pick<CellView, 'created' | 'request'>;
+/** What was made for a cell: the commit applying has created, the merge request that brings its commit, a branch. */
+export type MadeFor = Pick<CellView, 'created' | 'request'> & {
+  /** The new branch that its resolution is committed on. */
+  readonly resolvedOn: string | undefined;
+};
 
 /** The whole board as the page shows it. */
 export const boardView = (
@@ -45,7 +48,7 @@ export const columnView = (board: Board, branch: string): ColumnView => {
 };
 
 /** A cell as the page shows it. */
-export const cellView = (board: Board, place: CellPlace, { created, request }: MadeFor): CellView => {
+export const cellView = (board: Board, place: CellPlace, { created, request, resolvedOn }: MadeFor): CellView => {
   const cell = board.cell(place);
   const { result, activity } = cell;
   // what was found before something was created says nothing any more
@@ -78,12 +81,13 @@ export const cellView = (board: Board, place: CellPlace, { created, request }: M
       request,
     };
   }
+  const isResolved = result.kind === 'conflict' && resolvedOn !== undefined;
   return {
-    kind: result.kind,
+    kind: isResolved ? 'resolved' : result.kind,
     activity,
     stale,
-    meaning: answerMeaning(result, place.branch),
-    words: 'words' in result ? result.words : undefined,
+    meaning: isResolved ? resolvedMeaning(resolvedOn) : answerMeaning(result, place.branch),
+    words: 'words' in result && !isResolved ? result.words : undefined,
     tip: result.tip,
     at: new Date(result.atMs).toISOString(),
     created,

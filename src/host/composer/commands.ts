@@ -53,7 +53,7 @@ export const composerHandlers = (area: ComposerArea, composition: Composition): 
       const { branch, start } = composition.facts.saved;
       const from = start?.kind === 'branch' && start.name !== branch ? start.name : undefined;
       const target = from ?? open.project.default_branch ?? 'main';
-      return vscode.commands.executeCommand('graft.board.request', { open, source: branch, target, message });
+      return vscode.commands.executeCommand('graft.board.request', { open, source: branch, target, of: message });
     }),
   };
 };

@@ -5,8 +5,8 @@ import { sendCommit, type Sent } from '../../model/composer/send.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { commitAddress, historyAddress } from '../../messages/webAddresses.ts';
-import { refNameProblem } from '../../wire/refName.ts';
 import { askText } from '../kit/askText.ts';
+import { branchNameProblem } from '../kit/branchNameProblem.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { ComposerArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
@@ -164,8 +164,7 @@ const sendByMergeRequest = async (area: ComposerArea, composition: Composition):
     title: t('New Branch for {0}', visible(target)),
     prompt: t('The commit goes onto this branch, and the merge request asks to merge it into {0}.', visible(target)),
     value: `${open.account.username}-${target.replaceAll('/', '-')}-patch`,
-    problem: (name) =>
-      refNameProblem(name) === undefined && name !== target ? undefined : t('Enter the name of a new branch.'),
+    problem: (name) => branchNameProblem(name) ?? (name === target ? t('Enter the name of a new branch.') : undefined),
   });
   if (source === undefined) return;
   const start = { kind: 'branch', name: target } as const;
@@ -175,7 +174,7 @@ const sendByMergeRequest = async (area: ComposerArea, composition: Composition):
   if (sent.kind !== 'done') return tell(area, composition, sent);
   await finish(area, composition, sent.value, sent.confirmed);
   const { message } = sent.value;
-  await vscode.commands.executeCommand('graft.board.request', { open, source, target, message });
+  await vscode.commands.executeCommand('graft.board.request', { open, source, target, of: message });
 };
 
 const tellDone = async (

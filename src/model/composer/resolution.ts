@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { CommitPick } from '../pick.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';
+import { mergeTexts, type TextMerge, undecidedRegions } from './textMerge.ts';
 
 /** A version of a file in conflict. */
 export interface FileVersion {
@@ -21,8 +21,6 @@ export interface FileInConflict {
   readonly base: FileVersion | undefined;
   readonly ours: FileVersion | undefined;
   readonly theirs: FileVersion | undefined;
-  /** What a merge leaves, with conflict marks; undefined where it is no text. */
-  readonly marked: string | undefined;
   /** Whether the branch has its version under another path, which the commit has given up. */
   readonly isMoved?: boolean;
 }
@@ -48,8 +46,8 @@ export interface ResolvedFile {
   readonly choice: Choice;
   /** The text as it was last saved; undefined where the file is no text that can be written. */
   readonly text: string | undefined;
-  /** What the merge left, for whom it is remembered; see {@link withoutLabels}. */
-  readonly before: string | undefined;
+  /** The text as it began, with its conflicts; undefined where the file is no text, or an earlier version has stored it. */
+  readonly start: TextMerge | undefined;
   readonly isResolved: boolean;
   /** It began with what was decided for another branch, or the branch has another version than it was decided for. */
   readonly note: 'remembered' | 'moved' | undefined;
@@ -88,27 +86,9 @@ export const resolutionMessage = (
 /** Whether conflict marks are left in a text. */
 export const hasMarks = (text: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(text);
 
-/** A text with conflict marks, without the names of the sides: those differ from branch to branch. */
-export const withoutLabels = (marked: string): string => marked.replace(/^(<{7}|>{7}|\|{7}) [^\r\n]*/gm, '$1');
-
 /** Tells the versions of a file apart from all others. */
 export const versionsKey = ({ base, ours, theirs }: FileInConflict): string =>
   [base, ours, theirs].map((version) => (version === undefined ? '-' : `${version.mode}:${version.hash}`)).join(' ');
-
-/**
- * Names what is in conflict in a text with marks, wherever it stands: git's rerere knows a conflict by it. Undefined
- * when there are no marks.
- */
-export const conflictKey = (marked: string): string | undefined => {
-  // each end with the text before it, in which its conflict begins
-  const pieces = withoutLabels(marked).split(/^(>{7}\r?)$/m);
-  const conflicts = pieces.flatMap((piece, index) => {
-    const begin = piece.search(/^<{7}\r?$/m);
-    const end = pieces[index + 1];
-    return begin === -1 || end === undefined ? [] : [piece.slice(begin) + end];
-  });
-  return conflicts.length === 0 ? undefined : createHash('sha256').update(conflicts.join('\0')).digest('hex');
-};
 
 /** Largest text that is put together in an editor, in characters: what is typed is kept in the editor's storage. */
 const largestText = 1024 * 1024;
@@ -117,14 +97,17 @@ const largestText = 1024 * 1024;
 export const textOfVersion = (content: Uint8Array): string | undefined =>
   content.length <= largestText && encodingOf(content) === 'text' ? Buffer.from(content).toString('utf8') : undefined;
 
-/** Whether a file is put together as a text; otherwise it is a question which version is to stay. */
-export const isTextConflict = ({ ours, theirs, marked }: FileInConflict): boolean =>
-  ours !== undefined &&
-  theirs !== undefined &&
-  marked !== undefined &&
-  isPlain(ours.mode) &&
-  isPlain(theirs.mode) &&
-  [ours, theirs].every(({ content }) => textOfVersion(content) !== undefined);
+/** The merge of a file that is put together as a text; undefined where it is a question which version is to stay. */
+export const textMergeOf = ({ base, ours, theirs }: FileInConflict): TextMerge | undefined => {
+  if (ours === undefined || theirs === undefined) return undefined;
+  const texts = [base, ours, theirs].map((version) => {
+    if (version === undefined) return '';
+    return isPlain(version.mode) ? textOfVersion(version.content) : undefined;
+  });
+  const [before, our, their] = texts;
+  if (before === undefined || our === undefined || their === undefined) return undefined;
+  return mergeTexts({ base: before, ours: our, theirs: their });
+};
 
 /** Whether a file has a mode that the server's interface can write. */
 export const isPlain = (mode: string): boolean => mode.startsWith('100');
@@ -169,53 +152,96 @@ export const unsendablePaths = (
   }),
 ];
 
-const chosenAction = (conflict: FileInConflict, { choice, text = '' }: ResolvedFile): FileAction | undefined => {
-  const { path, ours, theirs, isMoved } = conflict;
-  const after = { delete: undefined, ours, theirs, text: textAfter(conflict, text) }[choice];
-  return fileAction(path, isMoved === true ? undefined : ours, after);
+const chosenAction = (conflict: FileInConflict, file: ResolvedFile): FileAction | undefined =>
+  fileAction(conflict.path, conflict.isMoved === true ? undefined : conflict.ours, versionAfter(conflict, file));
+
+/** A file in conflict as it was decided; undefined where it is to be deleted. */
+export const versionAfter = (
+  conflict: FileInConflict,
+  { choice, text = '' }: ResolvedFile,
+): Omit<FileVersion, 'hash'> | undefined => {
+  const { ours, theirs } = conflict;
+  return { delete: undefined, ours, theirs, text: withMergedMode(conflict, text) }[choice];
 };
 
-/** A side that has changed the mode has its way, as in a merge. */
-const textAfter = ({ base, ours, theirs }: FileInConflict, text: string) => ({
+/** A text as a file in place of one in conflict. A side that has changed the mode has its way, as in a merge. */
+export const withMergedMode = ({ base, ours, theirs }: FileInConflict, text: string): Omit<FileVersion, 'hash'> => ({
   content: Buffer.from(text),
   mode: (theirs?.mode === base?.mode ? ours?.mode : theirs?.mode) ?? '100644',
 });
 
-/** Whether a resolution has something nobody else has: a choice or a text of the user that is in no commit yet. */
+/** Whether a resolution has a choice or a text of the user that is in no commit yet. */
 export const isUnsent = ({ files, madeOn }: Pick<Resolution, 'files' | 'madeOn'>): boolean =>
-  madeOn === undefined &&
-  files.some(
-    ({ choice, text, before, isResolved }) => isResolved || (choice === 'text' && withoutLabels(text ?? '') !== before),
-  );
+  madeOn === undefined && files.some((file) => file.isResolved || (file.choice === 'text' && !isUntouched(file)));
 
-/** Whether nobody has to look at a file any more. */
+/** Whether a text is as it began. Earlier versions began it with conflict marks, and did not store how it began. */
+const isUntouched = ({ choice, text, start, isResolved }: ResolvedFile): boolean =>
+  choice === 'text' && !isResolved && (start === undefined ? hasMarks(text ?? '') : text === start.text);
+
+/** Whether a file needs no decision any more. */
 export const isDone = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   isResolved && (choice !== 'text' || !hasMarks(text ?? ''));
 
-/** How a file in conflict begins: with its marks, or with `remembered`, which is how such a conflict was resolved before. */
-export const freshFile = (conflict: FileInConflict, remembered: string | undefined): ResolvedFile => {
-  const { path, marked, ours, theirs } = conflict;
-  const isText = isTextConflict(conflict);
+/** The conflicts of a text, by their numbers, that still have the base text; see {@link undecidedRegions}. */
+export const undecidedIn = ({ start, text }: ResolvedFile): readonly number[] =>
+  start === undefined || text === undefined ? [] : undecidedRegions(start, text);
+
+/** Whether a file can be marked as resolved: a text without conflict marks that is not marked yet. */
+export const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
+  choice === 'text' && !isResolved && !hasMarks(text ?? '');
+
+/** Whether a file that can be marked has a decision of the user in each of its conflicts. */
+export const isDecided = (file: ResolvedFile): boolean => canMark(file) && undecidedIn(file).length === 0;
+
+/** A file with another text. It stays resolved unless that takes back a decision. */
+export const withText = (file: ResolvedFile, text: string): ResolvedFile => {
+  const next = { ...file, text };
+  if (!file.isResolved || text === file.text) return next;
+  const kept = undecidedIn(file);
+  return { ...next, isResolved: !hasMarks(text) && undecidedIn(next).every((region) => kept.includes(region)) };
+};
+
+/** A file in conflict as it begins: with the base text in its conflicts, or with `known`, the resolution of the same ones. */
+export const freshFile = (conflict: FileInConflict, known?: (start: TextMerge) => string | undefined): ResolvedFile => {
+  const { path, ours, theirs } = conflict;
+  const start = textMergeOf(conflict);
+  const remembered = start && known?.(start);
   return {
     path,
     versions: versionsKey(conflict),
-    choice: isText ? 'text' : 'ours',
-    text: isText ? (remembered ?? marked) : undefined,
-    before: isText && marked !== undefined ? withoutLabels(marked) : undefined,
+    choice: start === undefined ? 'ours' : 'text',
+    text: remembered ?? start?.text,
+    start,
     // moved away by both: there is nothing to choose between
     isResolved: ours === undefined && theirs === undefined,
     note: remembered === undefined ? undefined : 'remembered',
   };
 };
 
+/** The text of a resolved conflict for where the same one has other text around it; undefined where they do not merge. */
+export const resolvedAgain = (
+  { before, after }: { readonly before: string; readonly after: string },
+  start: TextMerge,
+): string | undefined => {
+  const { text, regions } = mergeTexts({ base: before, ours: start.text, theirs: after });
+  return regions.length === 0 ? text : undefined;
+};
+
 /**
- * What was decided, for another merge of the same pick: it holds where the versions are the same. Elsewhere a file begins
- * as in `fresh`, but a text that was written stays, to be looked at.
+ * The files of a resolution for another merge of the same pick. A decision holds where the versions are the same, and its
+ * conflicts are known to be decided; else a text the user has written stays, with what is new around it, to be checked.
  */
 export const carriedOver = (before: readonly ResolvedFile[], fresh: readonly ResolvedFile[]): readonly ResolvedFile[] =>
   fresh.map((file) => {
     const known = before.find(({ path }) => path === file.path);
-    if (known === undefined || known.versions === file.versions) return known ?? file;
-    const isWritten = known.text !== undefined && !hasMarks(known.text) && file.text !== undefined;
-    return isWritten ? { ...file, text: known.text, note: 'moved' } : file;
+    if (known === undefined || isUntouched(known)) return file;
+    if (known.versions === file.versions) {
+      if (known.start !== undefined || file.start === undefined) return known;
+      const same = { ...known, start: file.start };
+      return { ...same, isResolved: known.isResolved && undecidedIn(same).length === 0 };
+    }
+    const { start, text } = known;
+    if (file.start === undefined || text === undefined || text === start?.text) return file;
+    const again = start && resolvedAgain({ before: start.text, after: text }, file.start);
+    return { ...file, text: again ?? text, note: 'moved' };
   });

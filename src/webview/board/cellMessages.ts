@@ -7,6 +7,7 @@ const kinds: Readonly<Record<CellKind, StatusMessage>> = {
   clean: { word: t('Clean'), icon: 'pass', tone: 'good' },
   alreadyThere: { word: t('Already there'), icon: 'check-all', tone: 'quiet' },
   conflict: { word: t('Conflict'), icon: 'git-merge', tone: 'warning' },
+  resolved: { word: t('Resolved'), icon: 'git-branch', tone: 'active' },
   protected: { word: t('Blocked'), icon: 'lock', tone: 'bad' },
   branchMissing: { word: t('No branch'), icon: 'circle-slash', tone: 'bad' },
   refused: { word: t('Refused'), icon: 'error', tone: 'bad' },
@@ -20,6 +21,7 @@ export type CountedKind = CellKind | 'applied' | 'requested';
 const countedKinds: readonly CountedKind[] = [
   'applied',
   'requested',
+  'resolved',
   'clean',
   'conflict',
   'alreadyThere',
@@ -52,6 +54,8 @@ const countedWord = (kind: CountedKind, count: number): string => {
       return many(count, '{0} merge request', '{0} merge requests');
     case 'applied':
       return t('{0} applied', count);
+    case 'resolved':
+      return t('{0} resolved', count);
     case 'clean':
       return t('{0} clean', count);
     case 'alreadyThere':

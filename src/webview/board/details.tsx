@@ -21,6 +21,8 @@ import { canChoose, placeText } from './pageState.ts';
 import { RequestLine } from './requestLine.tsx';
 import { rich, t } from '../elements/texts.ts';
 
+const isConflict = ({ kind }: CellView): boolean => kind === 'conflict' || kind === 'resolved';
+
 /** Everything about one cell. */
 export function CellDetails(props: {
   readonly row: RowView;
@@ -83,7 +85,7 @@ export function CellDetails(props: {
           <SafeText text={cell.words} role="message" />
         </blockquote>
       )}
-      {cell.kind === 'conflict' && (
+      {isConflict(cell) && (
         <LateConflict place={place} conflict={props.conflict} resolution={props.resolution} post={post} />
       )}
       <dl class="facts">
@@ -153,7 +155,7 @@ export function useQuestions(parts: {
 }): void {
   const { place, cell, rights, post } = parts;
   // the clone is asked once for each answer of the server
-  const conflict = place && cell?.kind === 'conflict' ? `${placeText(place)} ${cell.tip ?? ''}` : '';
+  const conflict = place && cell && isConflict(cell) ? `${placeText(place)} ${cell.tip ?? ''}` : '';
   useLayoutEffect(() => {
     if (conflict !== '' && place) post({ type: 'conflictOf', place });
   }, [conflict]);

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { CellPlace, FromBoardPage, ResolutionView } from '../../messages/board.ts';
 import { Icon } from '../elements/icon.tsx';
-import { SafePath, SafeText } from '../elements/safeText.tsx';
+import { SafePath } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
-import { rich, t } from '../elements/texts.ts';
+import { t } from '../elements/texts.ts';
 
 /** What was decided about the conflicts of a cell, and the way to its commit. */
 export function Resolving(props: {
@@ -24,9 +24,6 @@ export function Resolving(props: {
   return (
     <div class="resolving">
       <h3>{t('Resolution')}</h3>
-      {madeOn !== undefined && (
-        <p class="words">{rich('Committed on the new branch {0}.', <SafeText text={madeOn} role="name" />)}</p>
-      )}
       {files.length > 1 && <p class="quiet">{t('Resolved: {0} of {1}', done, files.length)}</p>}
       <ul>
         {files.map(({ path, isDone, canMark, note }) => (

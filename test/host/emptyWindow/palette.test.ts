@@ -201,6 +201,8 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.commits.discardCommentText': atComment,
   'graft.commits.refreshConversation': /^Open a commit or one of its files first\.$/,
   'graft.commits.unsentComments': /^There are no unsaved comments\.$/,
+  'graft.board.markResolved': /^Open a file in conflict first/,
+  'graft.board.commitResolution': /^Open a file in conflict first/,
   'graft.board.commitMessage': noMessage,
   'graft.commits.applyMessage': noMessage,
   'graft.commits.discardMessage': noMessage,

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import {
   carriedOver,
-  conflictKey,
   fileAction,
   type FileInConflict,
   type FileVersion,
   freshFile,
   hasMarks,
   isDone,
-  isTextConflict,
+  isDecided,
   isUnsent,
+  type ResolvedFile,
   resolvedActions,
+  resolvedAgain,
+  textMergeOf,
+  undecidedIn,
   unsendablePaths,
+  withText,
 } from '../../../src/model/composer/resolution.ts';
 
 const version = (text: string, mode = '100644'): FileVersion => ({
@@ -20,34 +24,58 @@ const version = (text: string, mode = '100644'): FileVersion => ({
   content: Buffer.from(text),
 });
 
-const marked = 'above\n<<<<<<< release\nours\n=======\ntheirs\n>>>>>>> abc\nbelow\n';
-
 const both: FileInConflict = {
   path: 'a.ts',
-  base: version('base'),
-  ours: version('ours'),
-  theirs: version('theirs'),
-  marked,
+  base: version('above\nbase\nbelow\n'),
+  ours: version('above\nours\nbelow\n'),
+  theirs: version('above\ntheirs\nbelow\n'),
 };
+const fresh = freshFile(both);
+const resolved: ResolvedFile = { ...fresh, text: 'above\nours\nbelow\n', isResolved: true };
 
 const merge = (conflicts: readonly FileInConflict[]) => ({ tip: 't', conflicts, clean: [], unsendable: [] });
 
 describe('resolutions of conflicts', () => {
   it('tell conflict marks from text that looks a little like them', () => {
+    const marked = 'above\n<<<<<<< release\nours\n=======\ntheirs\n>>>>>>> abc\nbelow\n';
     assert.ok(hasMarks(marked));
     assert.ok(hasMarks(marked.replaceAll('\n', '\r\n')));
     assert.ok(!hasMarks('Title\n=======\n<<<<<<<<< quoted\n  <<<<<<< indented\n'));
   });
 
-  it('know a conflict again on another branch, wherever it stands in the file', () => {
-    const elsewhere = `more\n${marked.replace('release', 'stable').replace('abc', 'def')}`;
-    assert.equal(conflictKey(elsewhere), conflictKey(marked));
-    assert.notEqual(conflictKey(marked.replace('ours', 'others')), conflictKey(marked));
-    assert.equal(conflictKey('no marks'), undefined);
+  it('begin with the base text, which decides nothing', () => {
+    assert.equal(fresh.text, 'above\nbase\nbelow\n');
+    assert.deepEqual(undecidedIn(fresh), [0]);
+    assert.equal(isDecided(fresh), false, 'saved as it was');
+    assert.equal(isDecided(withText(fresh, 'above\nbase\nBELOW\n')), false, 'edited elsewhere');
+    assert.equal(isDecided(withText(fresh, 'above\ntheirs\nbelow\n')), true);
+    assert.equal(isDecided(withText(fresh, '<<<<<<< a\nours\n=======\ntheirs\n>>>>>>> b\n')), false, 'marks');
+  });
+
+  it('are no longer marked as resolved once a saved text takes a decision back', () => {
+    assert.equal(withText(resolved, 'above\ntheirs\nbelow\n').isResolved, true);
+    assert.equal(withText(resolved, 'above\nours\nmore\n').isResolved, true);
+    assert.equal(withText(resolved, 'above\nbase\nbelow\n').isResolved, false);
+    assert.equal(withText(resolved, '<<<<<<< a\n').isResolved, false);
+    const kept = { ...fresh, isResolved: true };
+    assert.equal(withText(kept, 'above\nbase\nmore\n').isResolved, true, 'the base text was asked about');
+  });
+
+  it('begin as the same conflict was resolved, with the text around it', () => {
+    const known = { before: 'above\nbase\nbelow\n', after: 'above\nboth\nbelow\n' };
+    const more = (side: string): FileVersion => version(`more\nabove\n${side}\nbelow\n`);
+    const elsewhere = { ...both, base: more('base'), ours: more('ours'), theirs: more('theirs') };
+    const again = freshFile(elsewhere, (start) => resolvedAgain(known, start));
+    assert.partialDeepStrictEqual(again, { text: 'more\nabove\nboth\nbelow\n', note: 'remembered', isResolved: false });
+    assert.deepEqual(undecidedIn(again), []);
+    const other = freshFile(elsewhere, (start) => resolvedAgain({ ...known, after: 'ABOVE\nboth\nbelow\n' }, start));
+    assert.partialDeepStrictEqual(other, { text: 'more\nabove\nbase\nbelow\n', note: undefined });
+    const base = freshFile(both, (start) => resolvedAgain({ ...known, after: known.before }, start));
+    assert.deepEqual(undecidedIn(base), [0], 'a base text that was kept once is asked about again');
   });
 
   it('make a file as its text was written, and nothing of one that stays as on the branch', () => {
-    const file = { ...freshFile(both, undefined), text: 'written', isResolved: true };
+    const file = { ...fresh, text: 'written', isResolved: true };
     assert.deepEqual(resolvedActions(merge([both]), [file]), [
       { kind: 'update', path: 'a.ts', content: Buffer.from('written'), base: both.ours?.hash },
     ]);
@@ -58,7 +86,6 @@ describe('resolutions of conflicts', () => {
   });
 
   it('are unsent once something was chosen or written, until there is a commit of it', () => {
-    const fresh = freshFile(both, undefined);
     assert.equal(isUnsent({ files: [fresh], madeOn: undefined }), false);
     for (const touched of [
       { text: 'written' },
@@ -71,22 +98,22 @@ describe('resolutions of conflicts', () => {
   });
 
   it('name a symbolic link or submodule that was chosen: only git can write it', () => {
-    const link = { ...both, theirs: version('target', '120000'), marked: undefined };
-    const file = { ...freshFile(link, undefined), isResolved: true };
+    const link = { ...both, theirs: version('target', '120000') };
+    const file = { ...freshFile(link), isResolved: true };
     assert.deepEqual(unsendablePaths(merge([link]), [{ ...file, choice: 'theirs' }]), ['a.ts']);
     assert.deepEqual(unsendablePaths(merge([link]), [{ ...file, choice: 'ours' }]), []);
   });
 
   it('bring a file back that the branch has deleted, and give a moved file its new name', () => {
-    const gone = { ...both, ours: undefined, marked: undefined };
-    const file = freshFile(gone, undefined);
+    const gone = { ...both, ours: undefined };
+    const file = freshFile(gone);
     assert.equal(file.choice, 'ours');
     assert.ok(!isDone(file), 'a question');
     assert.partialDeepStrictEqual(resolvedActions(merge([gone]), [{ ...file, choice: 'theirs' }]), [
       { kind: 'create', path: 'a.ts' },
     ]);
     const moved = { ...both, isMoved: true };
-    assert.partialDeepStrictEqual(resolvedActions(merge([moved]), [{ ...freshFile(moved, undefined), text: 'x' }]), [
+    assert.partialDeepStrictEqual(resolvedActions(merge([moved]), [{ ...freshFile(moved), text: 'x' }]), [
       { kind: 'create', path: 'a.ts' },
     ]);
   });
@@ -101,22 +128,42 @@ describe('resolutions of conflicts', () => {
     });
     assert.equal(fileAction('a', script, script), undefined);
     const theirs = { ...both, theirs: version('theirs', '100755') };
-    const [action] = resolvedActions(merge([theirs]), [{ ...freshFile(theirs, undefined), text: 'both' }]);
+    const [action] = resolvedActions(merge([theirs]), [{ ...freshFile(theirs), text: 'both' }]);
     assert.partialDeepStrictEqual(action, { kind: 'update', executable: true });
   });
 
   it('ask about binary files and links instead of putting them together as text', () => {
-    assert.ok(isTextConflict(both));
-    assert.ok(!isTextConflict({ ...both, ours: version('a\0b') }));
-    assert.ok(!isTextConflict({ ...both, theirs: version('target', '120000') }));
-    assert.equal(freshFile({ ...both, ours: version('a\0b') }, undefined).text, undefined);
+    assert.ok(textMergeOf(both));
+    for (const side of ['base', 'ours', 'theirs'])
+      assert.equal(textMergeOf({ ...both, [side]: version('a\0b') }), undefined, side);
+    assert.equal(textMergeOf({ ...both, theirs: version('target', '120000') }), undefined);
+    assert.partialDeepStrictEqual(freshFile({ ...both, ours: version('a\0b') }), { text: undefined, choice: 'ours' });
+    assert.ok(textMergeOf({ ...both, base: undefined }), 'added on both sides');
   });
 
-  it('hold on a new tip where the versions are the same; elsewhere what was written is to be looked at', () => {
-    const resolved = { ...freshFile(both, undefined), text: 'written', isResolved: true };
-    assert.deepEqual(carriedOver([resolved], [freshFile(both, undefined)]), [resolved]);
-    const fresh = freshFile({ ...both, ours: version('newer') }, undefined);
-    assert.deepEqual(carriedOver([resolved], [fresh]), [{ ...fresh, text: 'written', note: 'moved' }]);
-    assert.deepEqual(carriedOver([], [fresh]), [fresh]);
+  it('hold on a new tip where the versions are the same; elsewhere what was written is to be checked', () => {
+    assert.deepEqual(carriedOver([resolved], [fresh]), [resolved]);
+    const newer = freshFile({ ...both, ours: version('above\nnewer\nbelow\n') });
+    assert.deepEqual(carriedOver([resolved], [newer]), [{ ...newer, text: resolved.text, note: 'moved' }]);
+    assert.deepEqual(carriedOver([], [newer]), [newer]);
+    const longer = freshFile({ ...both, ours: version('above\nours\nbelow\nmore\nlast\n') });
+    assert.partialDeepStrictEqual(carriedOver([{ ...resolved, text: 'above\nboth\nbelow\n' }], [longer]), [
+      { text: 'above\nboth\nbelow\nmore\nlast\n', isResolved: false },
+    ]);
+  });
+
+  it('do not carry a text over that nobody has written', () => {
+    const newer = freshFile({ ...both, ours: version('newer\nbase\n'), theirs: version('above\ntheirs\nmore\n') });
+    assert.deepEqual(carriedOver([fresh], [newer]), [newer]);
+    assert.deepEqual(carriedOver([{ ...fresh, isResolved: true }], [newer]), [newer], 'a base text that was kept');
+  });
+
+  it('of earlier versions, which took a text without marks for resolved, are checked', () => {
+    const earlier = { ...fresh, start: undefined };
+    const base = { ...earlier, isResolved: true };
+    assert.deepEqual(carriedOver([base], [fresh]), [fresh]);
+    assert.deepEqual(carriedOver([{ ...resolved, start: undefined }], [fresh]), [resolved]);
+    const marked = { ...earlier, text: '<<<<<<< a\nours\n=======\ntheirs\n>>>>>>> b\n' };
+    assert.deepEqual(carriedOver([marked], [fresh]), [fresh], 'never opened');
   });
 });

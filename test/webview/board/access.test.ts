@@ -2,7 +2,7 @@ import type { CellKind, ToBoardPage, FromBoardPage } from '../../../src/messages
 import { provesAccessible, type PageSituation } from '../accessible.ts';
 import { type BoardPage, boardView, cellView, sampleReport, useBoardPages } from './boardPages.ts';
 
-const kinds: readonly CellKind[] = ['clean', 'conflict', 'alreadyThere', 'protected', 'untested', 'failed'];
+const kinds: readonly CellKind[] = ['clean', 'conflict', 'resolved', 'alreadyThere', 'protected', 'untested', 'failed'];
 const board = boardView([
   kinds.map((kind) => cellView(kind)),
   kinds.map((kind) => cellView(kind, { stale: kind !== 'untested' })),

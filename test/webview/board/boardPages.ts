@@ -28,6 +28,7 @@ const meanings: Readonly<Record<CellKind, string>> = {
   clean: 'Applies without conflict.',
   alreadyThere: 'The branch has these changes already.',
   conflict: 'The changes do not apply.',
+  resolved: 'Committed on the new branch pick-1.',
   protected: 'The branch is protected, and its rules do not let you push.',
   branchMissing: 'There is no such branch.',
   refused: 'The server cannot find the commit.',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boardView, enter, posted, press, sampleReport, useBoardPages } from './boardPages.ts';
+import { boardView, cellView, enter, posted, press, progress, sampleReport, useBoardPages } from './boardPages.ts';
 
 describe('the side of the backport board', () => {
   const open = useBoardPages();
@@ -118,8 +118,12 @@ describe('the side of the backport board', () => {
     assert.deepEqual((await posted(opened)).at(-1), { type: 'commitResolution', place });
     await part.getByRole('button', { name: 'Discard resolution…' }).click();
     assert.deepEqual((await posted(opened)).at(-1), { type: 'discardResolution', place });
-    await opened.send({ type: 'resolution', place, resolution: { files: [], madeOn: 'pick-1' } });
-    assert.match(await part.innerText(), /Committed on the new branch pick-1/);
+    await opened.send(
+      { type: 'resolution', place, resolution: { files: [], madeOn: 'pick-1' } },
+      { type: 'changes', cells: [{ place, cell: cellView('resolved') }], columns: [], progress },
+    );
+    assert.equal(await opened.page.locator('.details h2').innerText(), 'Resolved');
+    assert.match(await opened.page.locator('.boardHead').innerText(), /1 resolved/);
     await part.getByRole('button', { name: 'Create merge request' }).click();
     assert.deepEqual((await posted(opened)).at(-1), { type: 'requestMerge', place, source: 'pick-1' });
   });

@@ -21,11 +21,12 @@ import { mayGoElsewhere } from '../../kit/pickMessages.ts';
 import { stepMessage } from '../reportMessages.ts';
 import { requestAlone } from '../requestAlone.ts';
 import { requestBranch } from '../requestFlow.ts';
-import type { ConflictPick } from './conflictPick.ts';
-import { closeEditors, saveEditors } from './files.ts';
+import { type ConflictPick, resolutionName } from './conflictPick.ts';
+import { closeEditors } from './files.ts';
 import { nameOf } from './kept.ts';
 import { messageOf } from './defaultMessage.ts';
 import { askNewBranch, askWhere, confirmCommit, type Settled } from './questions.ts';
+import { showResult } from './result.ts';
 import { keepResolution, messageName, messageUri, resolutionOf, settle, tellResolution } from './resolve.ts';
 
 /** Files whose last commit is asked for, so that the server refuses where someone has changed one meanwhile. */
@@ -36,8 +37,8 @@ export interface GivenCommit {
   /** The branch it goes to. */
   readonly where: string;
   readonly message: string;
-  /** Where the branch stood when it was confirmed; undefined where it was not. */
-  readonly confirmedAt?: string;
+  /** The resolution was confirmed; it is asked about again where it is another one by now. */
+  readonly isConfirmed?: boolean;
   /** A merge request of its branch is to follow. */
   readonly requestsMerge?: boolean;
 }
@@ -51,10 +52,13 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
   const settled = await settleNow(area, pick);
   if (settled === undefined) return;
   const { open, sha } = pick;
+  const { tip, actions } = settled;
+  const confirmed = `${nameOf(resolutionName(pick))} ${tip}`;
+  const isConfirmed = given?.isConfirmed === true && area.boards.confirmed === confirmed;
   const commit = await area.read({ open, sha });
+  if (!isConfirmed) await showResult(area, settled);
   const where = given?.where ?? (await askWhere(settled, pick));
   if (where === undefined) return;
-  const { tip, actions } = settled;
   const message = given?.message ?? (await messageOf(area, commit, pick));
   const draft: CommitDraft = {
     project: open.project.id,
@@ -69,9 +73,12 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
     actions,
     accepted: [],
   };
-  if (given?.confirmedAt !== tip) {
+  if (!isConfirmed) {
     const answer = await confirmCommit(draft, pick, settled);
-    if (answer === 'edit') return area.messages.open({ ...messageName(pick), message, tip, resolvedOn: where });
+    if (answer === 'edit') {
+      area.boards.confirmed = confirmed;
+      return area.messages.open({ ...messageName(pick), message, tip, resolvedOn: where });
+    }
     if (answer !== 'create') return;
   }
   if (isBusy(appliedOn(area, pick))) return;
@@ -91,7 +98,7 @@ const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled |
     const commit = shortSha(pick.sha);
     return say(t('Nothing is resolved of {0} on {1}. Resolve its conflicts first.', commit, branch));
   }
-  if (!(await saveEditors(before))) return undefined;
+  if (!(await area.boards.resolved.save(before))) return undefined;
   const open = resolutionOf(area, pick)?.files.find((file) => !isDone(file));
   if (open !== undefined) {
     const path = visible(open.path);
@@ -133,7 +140,7 @@ const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled |
   }
   const actions = resolvedActions(merge, resolution.files);
   if (actions.length === 0) return say(t('There is nothing to commit: {0} would stay as it is.', branch));
-  return { tip, canPush: target.can_push !== false, hasMoved: before.tip !== tip, actions };
+  return { tip, canPush: target.can_push !== false, hasMoved: before.tip !== tip, actions, resolution, merge };
 };
 
 interface Sending {
@@ -190,11 +197,18 @@ const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   const request = t('Create Merge Request…');
   const canRequest = outcome.kind === 'refused' && draft.start === undefined && mayGoElsewhere(outcome.refusal);
   const again = t('Try Again…');
-  // it is tried on the branch, shown and asked about once more
-  const next = canRequest ? [request] : ['moved', 'notApplied'].includes(outcome.kind) ? [again] : [];
-  const answer = await vscode.window.showWarningMessage(`${word}: ${detail}`, ...next);
-  if (answer === again)
-    return commitResolution(area, pick, { where: draft.branch, message: draft.message, requestsMerge });
+  // it is tried on the branch, shown and asked about once more; a name that was refused is asked for again
+  const isRefused = outcome.kind === 'refused' || outcome.kind === 'failed';
+  const canTryAgain = ['moved', 'notApplied'].includes(outcome.kind) || (isRefused && draft.start !== undefined);
+  const answer = await vscode.window.showWarningMessage(
+    `${word}: ${detail}`,
+    ...(canRequest ? [request] : canTryAgain ? [again] : []),
+  );
+  if (answer === again) {
+    const where = isRefused ? await askNewBranch(pick) : draft.branch;
+    if (where !== undefined) await commitResolution(area, pick, { where, message: draft.message, requestsMerge });
+    return;
+  }
   if (answer !== request) return;
   const where = await askNewBranch(pick);
   if (where === undefined) return;
@@ -267,13 +281,14 @@ const rest = async (
   tellResolution(area, pick);
 };
 
-/** Asks to merge the branch of a resolution into the one it is for, in the words of its commit. */
+/** Asks to merge the branch of a resolution into the one it is for, in the words of any pick. */
 export const requestMerge = async (area: BoardArea, pick: ConflictPick, source: string): Promise<void> => {
-  const { session, open, action, branch: target } = pick;
+  const { session, open, action, sha, branch: target } = pick;
+  const { title } = await area.read({ open, sha });
+  const wish = { open, source, target, of: { action, sha, title } };
+  if (session === undefined) return requestAlone(area, wish);
   const { commit } = await open.client.send(getBranch, { id: open.project.id, branch: source });
-  const wish = { source, target, action, message: commit.message };
-  if (session === undefined) return requestAlone(area, { ...wish, open });
   const outcome = { kind: 'created', sha: commit.id, webUrl: commit.web_url, confirmed: 'answered' } as const;
-  const picked: Step = { branch: source, sha: pick.sha, title: commit.title, outcome };
+  const picked: Step = { branch: source, sha, title: commit.title, outcome };
   await requestBranch(area, session, { ...wish, picked });
 };

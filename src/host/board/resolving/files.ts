@@ -1,21 +1,34 @@
 import * as vscode from '../../vscode.ts';
-import { hasMarks, type Resolution } from '../../../model/composer/resolution.ts';
+import { type Resolution, withText } from '../../../model/composer/resolution.ts';
 import { FlatFiles } from '../../kit/flatFiles.ts';
 import { saveDocument } from '../../kit/saveDocument.ts';
 import { hiddenPath, visible } from '../../visible.ts';
+import { conflictScheme, versionsOf } from '../conflictDocuments.ts';
 import { type KeptResolutions, nameOf } from './kept.ts';
 
 /** Scheme of files as a resolution leaves them. */
 export const resolveScheme = 'graft-resolve';
 
+/** Names the versions of files that a resolution makes; see {@link closeResult}. */
+export const resultSide = 'resolved';
+
+/** A file of a resolution that was saved; `byHand` where the user has asked for it. */
+export interface SavedFile {
+  readonly resolution: Resolution;
+  readonly path: string;
+  readonly byHand: boolean;
+}
+
 /** Files in conflict as they are to be, to be written in an editor. What is saved is kept until the commit is made. */
 export class ResolvedFiles extends FlatFiles {
   readonly #kept: KeptResolutions;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #saved = new vscode.EventEmitter<Resolution>();
+  readonly #saved = new vscode.EventEmitter<SavedFile>();
   readonly #changedAt = new Map<string, number>();
+  /** The files that the user is saving. */
+  readonly #byHand = new Set<string>();
+  #isSaving = false;
   override readonly onDidChangeFile = this.#changed.event;
-  /** Fires with a resolution one of whose files was saved. */
   readonly onDidSave = this.#saved.event;
 
   constructor(kept: KeptResolutions) {
@@ -46,12 +59,38 @@ export class ResolvedFiles extends FlatFiles {
     this.#changedAt.set(uri.toString(), Date.now());
     const next = {
       ...resolution,
-      files: resolution.files.map((file) =>
-        file.path === path ? { ...file, text, isResolved: file.isResolved && !hasMarks(text) } : file,
-      ),
+      files: resolution.files.map((file) => (file.path === path ? withText(file, text) : file)),
     };
     await this.#kept.keep(next);
-    this.#saved.fire(next);
+    this.#saved.fire({ resolution: next, path, byHand: this.#byHand.delete(uri.toString()) });
+  }
+
+  /** Notes who saves a document: VS Code names the reason before it writes. */
+  willSave({ document: { uri }, reason }: vscode.TextDocumentWillSaveEvent): void {
+    const isByHand = reason === vscode.TextDocumentSaveReason.Manual && !this.#isSaving;
+    if (uri.scheme === resolveScheme && isByHand) this.#byHand.add(uri.toString());
+    else this.#byHand.delete(uri.toString());
+  }
+
+  /** Saves what is typed into the editors of a resolution; false when one of them could not be saved. */
+  async save(resolution: Resolution): Promise<boolean> {
+    const uris = urisOf(resolution);
+    const typed = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.has(uri.toString()));
+    this.#isSaving = true;
+    try {
+      for (const document of typed) if (!(await saveDocument(document))) return false;
+    } finally {
+      this.#isSaving = false;
+    }
+    return true;
+  }
+
+  /** The file of a resolution in the editor in front. */
+  front(): Omit<SavedFile, 'byHand'> | undefined {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const uri = activeTab && shownIn(activeTab).find(({ scheme }) => scheme === resolveScheme);
+    const resolution = uri && this.#resolution(uri);
+    return resolution && { resolution, path: readUri(uri).path };
   }
 
   #resolution(uri: vscode.Uri): Resolution | undefined {
@@ -94,32 +133,42 @@ const readUri = (uri: vscode.Uri): { readonly name: string; readonly begun: numb
 export const hasEditors = (resolution: Resolution): boolean => {
   const uris = urisOf(resolution);
   return [
-    ...vscode.workspace.textDocuments.map(({ uri }) => uri.toString()),
+    ...vscode.workspace.textDocuments.map(({ uri }) => uri),
     ...vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(shownIn)),
-  ].some((uri) => uris.has(uri));
+  ].some((uri) => uris.has(uri.toString()));
 };
 
 const urisOf = (resolution: Resolution): ReadonlySet<string> =>
   new Set(resolution.files.map(({ path }) => resolvedUri(resolution, path).toString()));
 
-/** The documents of a tab. */
-const shownIn = ({ input }: vscode.Tab): readonly string[] => {
-  // the merge editor's input has no name in the editor's interface yet
-  const { uri, result } = (input ?? {}) as { readonly uri?: vscode.Uri; readonly result?: vscode.Uri };
-  return [uri, result].flatMap((each) => each?.toString() ?? []);
+/** The documents of a tab; of comparisons those on the right. */
+const shownIn = ({ input }: vscode.Tab): readonly vscode.Uri[] => {
+  // the inputs of merge editors and of several diffs have no names in the editor's interface yet
+  const {
+    uri,
+    result,
+    textDiffs = [],
+  } = (input ?? {}) as {
+    readonly uri?: vscode.Uri;
+    readonly result?: vscode.Uri;
+    readonly textDiffs?: readonly { readonly modified?: vscode.Uri }[];
+  };
+  return [uri, result, ...textDiffs.map(({ modified }) => modified)].filter((each) => each !== undefined);
 };
 
-/** Saves what is typed into the editors of a resolution; false when one of them could not be saved. */
-export const saveEditors = async (resolution: Resolution): Promise<boolean> => {
-  const uris = urisOf(resolution);
-  const typed = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.has(uri.toString()));
-  for (const document of typed) if (!(await saveDocument(document))) return false;
-  return true;
-};
-
-/** Closes the editors of a resolution that is over; one with unsaved text stays. */
+/** Closes the editors of a resolution that is over, and its result; one with unsaved text stays. */
 export const closeEditors = async (resolution: Resolution): Promise<void> => {
   const uris = urisOf(resolution);
-  const isOfResolution = (tab: vscode.Tab): boolean => !tab.isDirty && shownIn(tab).some((uri) => uris.has(uri));
-  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOfResolution)));
+  await closeTabs((uri) => uris.has(uri.toString()) || isResultOf(resolution, uri));
+};
+
+/** Closes the comparison of what a resolution makes of its files. */
+export const closeResult = (resolution: Resolution): Promise<void> => closeTabs((uri) => isResultOf(resolution, uri));
+
+const isResultOf = (resolution: Resolution, { scheme, authority, query }: vscode.Uri): boolean =>
+  scheme === conflictScheme && authority === resultSide && query === versionsOf(resolution);
+
+const closeTabs = async (isWanted: (uri: vscode.Uri) => boolean): Promise<void> => {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter((tab) => !tab.isDirty && shownIn(tab).some(isWanted)));
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
-import { conflictKey, isUnsent, type Resolution } from '../../../model/composer/resolution.ts';
+import { isUnsent, type Resolution, resolvedAgain } from '../../../model/composer/resolution.ts';
+import { conflictKey, type TextMerge } from '../../../model/composer/textMerge.ts';
 import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
 
 /** Names a resolution: a pick onto a branch of a project. */
@@ -15,6 +16,11 @@ const suffixOf = (action: Resolution['action']): string => (action === 'revert' 
 
 const text = v.string();
 const maybe = v.optional(text);
+const lines = v.array(text);
+const start = v.object({
+  text,
+  regions: v.array(v.object({ from: v.number(), to: v.number(), ours: lines, theirs: lines })),
+});
 const shape = v.object({
   account: text,
   project: v.number(),
@@ -28,7 +34,7 @@ const shape = v.object({
       versions: text,
       choice: v.picklist(['ours', 'theirs', 'delete', 'text']),
       text: maybe,
-      before: maybe,
+      start: v.optional(start),
       isResolved: v.boolean(),
       note: v.optional(v.picklist(['remembered', 'moved'])),
     }),
@@ -40,9 +46,6 @@ const shape = v.object({
 type Kept = v.InferOutput<typeof shape>;
 
 const remembered = v.object({ key: text, before: text, after: text });
-
-/** A conflict that was resolved: what a merge left, and what became of it. */
-export type Remembered = v.InferOutput<typeof remembered>;
 
 /** Resolutions with these in common remember conflicts for each other. */
 type Sharing = Pick<Resolution, 'account' | 'project' | 'action'>;
@@ -78,8 +81,8 @@ export class KeptResolutions {
 
   /** Resolves once stored. */
   async keep(resolution: Resolution): Promise<void> {
-    const files = resolution.files.map((file) => ({ ...file }));
-    await this.#stored.of(nameOf(resolution)).put({ ...resolution, files, changedAtMs: Date.now() });
+    const kept = { ...resolution, changedAtMs: Date.now() } as Kept;
+    await this.#stored.of(nameOf(resolution)).put(kept);
     await this.#letOldestGo(nameOf(resolution));
   }
 
@@ -87,21 +90,20 @@ export class KeptResolutions {
     await this.#stored.of(name).put(undefined);
   }
 
-  /** The conflict of a text with marks as it was resolved before. */
-  recall(of: Sharing, marked: string): Remembered | undefined {
-    const key = conflictKey(marked);
-    return key === undefined
-      ? undefined
-      : this.#rememberedOf(of)
-          .get()
-          .find((each) => each.key === key);
+  /** A text with the same conflicts as it was resolved before; undefined where it was not. */
+  recall(of: Sharing, start: TextMerge): string | undefined {
+    const key = conflictKey(start);
+    const known = this.#rememberedOf(of)
+      .get()
+      .find((each) => each.key === key);
+    return known && resolvedAgain(known, start);
   }
 
   /** Remembers how the files of a resolution were resolved. */
   async remember({ files, ...of }: Resolution): Promise<void> {
-    const fresh = files.flatMap(({ choice, before, text: after }) => {
-      const key = before && conflictKey(before);
-      return choice === 'text' && before && key && after !== undefined ? [{ key, before, after }] : [];
+    const fresh = files.flatMap(({ choice, start: begun, text: after }) => {
+      const key = begun && conflictKey(begun);
+      return choice === 'text' && begun && key && after !== undefined ? [{ key, before: begun.text, after }] : [];
     });
     if (fresh.length === 0) return;
     const known = this.#rememberedOf(of);

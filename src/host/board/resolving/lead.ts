@@ -1,13 +1,14 @@
 import * as vscode from '../../vscode.ts';
-import { isDone, type Resolution } from '../../../model/composer/resolution.ts';
+import { isDecided, isDone, type Resolution } from '../../../model/composer/resolution.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import type { BoardArea } from '../area.ts';
 import { testNew } from '../intents.ts';
 import { commitResolution } from './commit.ts';
 import { cellPick, type ConflictPick, projectOf, resolutionName } from './conflictPick.ts';
+import type { SavedFile } from './files.ts';
 import { nameOf } from './kept.ts';
 import { conflictPick } from './message.ts';
-import { canMark, markResolved, resolutionOf, resolveConflict } from './resolve.ts';
+import { markResolved, resolutionOf, resolveConflict } from './resolve.ts';
 
 /** Resolves a pick on a branch, file by file up to the commit, without its board. */
 export const lead = async (area: BoardArea, wanted: Omit<ConflictPick, 'session'>): Promise<void> => {
@@ -17,25 +18,45 @@ export const lead = async (area: BoardArea, wanted: Omit<ConflictPick, 'session'
   await leadFrom(area, pick);
 };
 
-/** Goes on after a file of a resolution was saved. */
-export const leadOn = async (area: BoardArea, resolution: Resolution): Promise<void> => {
+/** Goes on after the user has saved a file of a resolution. */
+export const leadOn = async (area: BoardArea, { resolution, path }: SavedFile): Promise<void> => {
   if (resolution.action === 'revert') {
     const { action, sha, branch, tip } = resolution;
     const open = await projectOf(area, resolution);
-    return askMarks(area, { open, session: undefined, action, sha, branch, tip });
+    return askMark(area, { open, session: undefined, action, sha, branch, tip }, path);
   }
   const session = area.boards.pages.all.find(
     ({ board, open: { account, project } }) =>
       account.id === resolution.account && project.id === resolution.project && board.has(resolution),
   );
   // who has closed the board has ended it
-  if (session !== undefined) await askMarks(area, cellPick(session, resolution));
+  if (session !== undefined) await askMark(area, cellPick(session, resolution), path);
+};
+
+/** Marks the file in the merge editor in front as resolved, and goes on to the next one. */
+export const markFront = (area: BoardArea): Promise<void> =>
+  withFront(area, async (pick, path) => {
+    if (await markResolved(area, pick, path)) await leadFrom(area, pick);
+  });
+
+/** Commits the resolution of the file in the merge editor in front. */
+export const commitFront = (area: BoardArea): Promise<void> => withFront(area, (pick) => commitResolution(area, pick));
+
+const withFront = async (area: BoardArea, act: (pick: ConflictPick, path: string) => Promise<void>): Promise<void> => {
+  const front = area.boards.resolved.front();
+  if (front === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a file in conflict first, by Resolve….'));
+    return;
+  }
+  const { action, sha, branch, tip } = front.resolution;
+  const open = await projectOf(area, front.resolution);
+  await act(await conflictPick(area, { open, action, sha, branch, tip }), front.path);
 };
 
 /** Opens one file after the other as long as each is decided by a question; an editor goes on when it is saved. */
 const leadFrom = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
   while (!isOver(resolutionOf(area, pick))) {
-    if (!(await resolveConflict(area, pick, undefined))) return askMarks(area, pick);
+    if (!(await resolveConflict(area, pick, undefined))) return askMark(area, pick);
   }
   await offerCommit(area, pick);
 };
@@ -43,16 +64,16 @@ const leadFrom = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
 const isOver = (resolution: Resolution | undefined): boolean =>
   resolution !== undefined && resolution.files.length > 0 && resolution.files.every(isDone);
 
-/** Asks about a text without marks whether it is as it should be. */
-const askMarks = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
+/** Offers to mark a file as resolved once each of its conflicts is decided; without a path the first that is. */
+const askMark = async (area: BoardArea, pick: ConflictPick, wanted?: string): Promise<void> => {
   const { t } = vscode.l10n;
-  const path = resolutionOf(area, pick)?.files.find(canMark)?.path;
+  const files = resolutionOf(area, pick)?.files ?? [];
+  const path = files.find((file) => (wanted === undefined || file.path === wanted) && isDecided(file))?.path;
   if (path === undefined) return;
   const mark = t('Mark as Resolved');
-  const words = t('{0} has no conflict marks left.', visible(path));
+  const words = t('No conflict in {0} is left.', visible(path));
   if ((await vscode.window.showInformationMessage(words, mark)) !== mark) return;
-  await markResolved(area, pick, path);
-  await leadFrom(area, pick);
+  if (await markResolved(area, pick, path)) await leadFrom(area, pick);
 };
 
 const offerCommit = async (area: BoardArea, pick: ConflictPick): Promise<void> => {

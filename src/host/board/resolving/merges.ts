@@ -7,27 +7,19 @@ import {
   type FileVersion,
   isPlain,
   type PickMerge,
-  textOfVersion,
+  textMergeOf,
+  withMergedMode,
 } from '../../../model/composer/resolution.ts';
 import type { FileAction } from '../../../model/composer/fileAction.ts';
 import { mayBeCut } from '../../../model/fileChange.ts';
 import { type DiffEntry, listCommitDiff } from '../../../wire/commits.ts';
 import { getFile } from '../../../wire/repositoryFiles.ts';
 import { createQueue } from '../../../model/queue.ts';
-import { visible } from '../../kit/format.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
 import { cloneOf } from '../../kit/clone.ts';
-import {
-  type BranchPick,
-  type ConflictFile,
-  labelled,
-  type OpenMerge,
-  theirsLabel,
-  withLocalMerge,
-} from '../localMerge.ts';
+import { type BranchPick, type ConflictFile, type OpenMerge, withLocalMerge } from '../localMerge.ts';
 import { nameOf } from './kept.ts';
-import { mergeTexts } from './threeWay.ts';
 
 /** A pick onto a branch where it stands. */
 export interface WantedMerge extends BranchPick {
@@ -54,53 +46,51 @@ const readOnce = async (area: BoardArea, wanted: WantedMerge, signal: AbortSigna
   const clone = await cloneOf(area.repositories, open);
   const local =
     clone &&
-    (await withLocalMerge(clone, { action, commit, tip }, signal, (merge) => readLocal(merge, wanted)).catch(
-      (error: unknown) => {
-        signal.throwIfAborted();
-        area.log.error('The clone could not be read; the server is asked for the files in conflict.', error);
-        return undefined;
-      },
-    ));
+    (await withLocalMerge(clone, { action, commit, tip }, signal, readLocal(tip)).catch((error: unknown) => {
+      signal.throwIfAborted();
+      area.log.error('The clone could not be read; the server is asked for the files in conflict.', error);
+      return undefined;
+    }));
   return local ?? readFromServer(area, wanted, signal);
 };
 
-const readLocal = async (opened: OpenMerge, wanted: WantedMerge): Promise<PickMerge | undefined> => {
-  const { merge } = opened;
-  if (merge.kind === 'tooOld' || merge.kind === 'missing') return undefined;
-  const files = merge.kind === 'conflict' ? merge.files : [];
-  const version = async ({ modes, ...file }: ConflictFile, side: 'base' | 'ours' | 'theirs') => {
-    const [hash, mode = '100644'] = [file[side], modes[side]];
-    // what a submodule points to is not in this repository
-    return hash === undefined
-      ? undefined
-      : { hash, mode, content: mode === '160000' ? Buffer.alloc(0) : await opened.read(hash) };
-  };
-  const conflicts: FileInConflict[] = [];
-  for (const file of files) {
-    const marked = labelled(await opened.result(file.path).catch(() => undefined), wanted);
-    conflicts.push({
-      path: file.path,
-      base: await version(file, 'base'),
-      ours: await version(file, 'ours'),
-      theirs: await version(file, 'theirs'),
-      marked: marked && textOfVersion(marked),
-    });
-  }
-  const clean: FileAction[] = [];
-  const unsendable: string[] = [];
-  for (const { path, before, after } of await opened.changed()) {
-    if (files.some((file) => file.path === path)) continue;
-    if (after && !isPlain(after.mode)) {
-      unsendable.push(path);
-      continue;
+const readLocal =
+  (tip: string) =>
+  async (opened: OpenMerge): Promise<PickMerge | undefined> => {
+    const { merge } = opened;
+    if (merge.kind === 'tooOld' || merge.kind === 'missing') return undefined;
+    const files = merge.kind === 'conflict' ? merge.files : [];
+    const version = async ({ modes, ...file }: ConflictFile, side: 'base' | 'ours' | 'theirs') => {
+      const [hash, mode = '100644'] = [file[side], modes[side]];
+      // what a submodule points to is not in this repository
+      return hash === undefined
+        ? undefined
+        : { hash, mode, content: mode === '160000' ? Buffer.alloc(0) : await opened.read(hash) };
+    };
+    const conflicts: FileInConflict[] = [];
+    for (const file of files) {
+      conflicts.push({
+        path: file.path,
+        base: await version(file, 'base'),
+        ours: await version(file, 'ours'),
+        theirs: await version(file, 'theirs'),
+      });
     }
-    const content = async (side: typeof before) =>
-      side && { ...side, content: isPlain(side.mode) ? await opened.read(side.hash) : Buffer.alloc(0) };
-    const action = fileAction(path, await content(before), await content(after));
-    if (action) clean.push(action);
-  }
-  return { tip: wanted.tip, conflicts, clean, unsendable };
-};
+    const clean: FileAction[] = [];
+    const unsendable: string[] = [];
+    for (const { path, before, after } of await opened.changed()) {
+      if (files.some((file) => file.path === path)) continue;
+      if (after && !isPlain(after.mode)) {
+        unsendable.push(path);
+        continue;
+      }
+      const content = async (side: typeof before) =>
+        side && { ...side, content: isPlain(side.mode) ? await opened.read(side.hash) : Buffer.alloc(0) };
+      const action = fileAction(path, await content(before), await content(after));
+      if (action) clean.push(action);
+    }
+    return { tip, conflicts, clean, unsendable };
+  };
 
 const filesAtOnce = 4;
 /** Largest answer with a file in it, in bytes. */
@@ -133,7 +123,7 @@ const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: Abor
         versionAt(tip, oldPath, undefined),
         oldPath === path ? undefined : versionAt(tip, path, undefined),
       ]);
-      return mergeFile(area, { entry, base, theirs, before, there }, wanted, signal);
+      return mergeFile({ entry, base, theirs, before, there });
     }),
   );
   return {
@@ -167,12 +157,7 @@ interface FileVersions {
   readonly there: FileVersion | undefined;
 }
 
-const mergeFile = async (
-  area: BoardArea,
-  { entry, base, theirs, before, there }: FileVersions,
-  pick: BranchPick,
-  signal: AbortSignal,
-): Promise<MergedFile> => {
+const mergeFile = ({ entry, base, theirs, before, there }: FileVersions): MergedFile => {
   const { old_path: oldPath, new_path: path } = entry;
   const isRenamed = oldPath !== path && !entry.new_file;
   // a file that came under its new name goes from its old one
@@ -188,24 +173,10 @@ const mergeFile = async (
     one?.hash === other?.hash && one?.mode === other?.mode;
   if (isSame(target, theirs)) return { clean: leaves };
   if (isSame(ours, theirs) || isSame(ours, base)) return to(theirs);
-  const texts = [base, ours, theirs].map((version) => version && textOfVersion(version.content));
   const conflict = { path, base, ours, theirs, isMoved: target === undefined && ours !== undefined };
-  if (!ours || !theirs || texts[1] === undefined || texts[2] === undefined) {
-    return { conflicts: [{ ...conflict, marked: undefined }], clean: leaves };
-  }
-  const { text, isClean } = await mergeTexts(
-    area.repositories,
-    {
-      base: texts[0] ?? '',
-      ours: texts[1],
-      theirs: texts[2],
-      labels: [visible(pick.branch), theirsLabel(pick)],
-    },
-    signal,
-  );
-  const mode = theirs.mode === base?.mode ? ours.mode : theirs.mode;
-  if (isClean) return to({ content: Buffer.from(text), mode });
-  return { conflicts: [{ ...conflict, marked: text }], clean: leaves };
+  const merge = textMergeOf(conflict);
+  if (merge === undefined || merge.regions.length > 0) return { conflicts: [conflict], clean: leaves };
+  return to(withMergedMode(conflict, merge.text));
 };
 
 const readVersion = async (

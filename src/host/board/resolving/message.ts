@@ -23,7 +23,7 @@ export const commitMessage = async (area: BoardArea): Promise<void> => {
   const open = await projectOf(area, { account: draft.account, project: pick.project });
   const { action, sha, branch } = pick;
   const resolved = await conflictPick(area, { open, action, sha, branch, tip });
-  await commitResolution(area, resolved, { where, message, confirmedAt: tip });
+  await commitResolution(area, resolved, { where, message, isConfirmed: true });
 };
 
 /** A pick with the board it is on: a cherry-pick gets a new one where none has it. */

@@ -1,7 +1,9 @@
 import * as vscode from '../../vscode.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
 import type { FileAction } from '../../../model/composer/fileAction.ts';
+import type { PickMerge, Resolution } from '../../../model/composer/resolution.ts';
 import { askText } from '../../kit/askText.ts';
+import { branchNameProblem } from '../../kit/branchNameProblem.ts';
 import { pickRow } from '../../kit/pickRow.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import type { BranchPick } from '../localMerge.ts';
@@ -12,6 +14,8 @@ export interface Settled {
   readonly canPush: boolean;
   readonly hasMoved: boolean;
   readonly actions: readonly FileAction[];
+  readonly resolution: Resolution;
+  readonly merge: PickMerge;
 }
 
 /** The branch the commit is to go to; undefined when the user goes back. */
@@ -38,7 +42,7 @@ export const askNewBranch = ({ action, sha, branch }: BranchPick): Promise<strin
     title: t('Commit Resolution'),
     prompt: t('Name of the new branch'),
     value: `${action === 'revert' ? action : 'cherry-pick'}-${shortSha(sha)}-${branch.replaceAll('/', '-')}`,
-    problem: (name) => (name === '' || name === branch ? t('Enter the name of a new branch.') : undefined),
+    problem: (name) => branchNameProblem(name) ?? (name === branch ? t('Enter the name of a new branch.') : undefined),
   });
 };
 

@@ -1,29 +1,30 @@
 import * as vscode from '../../vscode.ts';
 import type { ResolutionView } from '../../../messages/board.ts';
 import {
+  canMark,
   carriedOver,
   type Choice,
   type FileInConflict,
   freshFile,
   hasMarks,
   isDone,
-  isTextConflict,
   type PickMerge,
   type Resolution,
   type ResolvedFile,
-  withoutLabels,
+  undecidedIn,
 } from '../../../model/composer/resolution.ts';
+import { markedText } from '../../../model/composer/textMerge.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import { pickRow } from '../../kit/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { BoardArea } from '../area.ts';
+import { theirsLabel } from '../localMerge.ts';
 import { openMergeEditor } from '../mergeEditor.ts';
 import { type ConflictPick, resolutionName, seenTip } from './conflictPick.ts';
 import { putSides } from './sides.ts';
-import { closeEditors, resolvedUri, saveEditors } from './files.ts';
+import { closeEditors, resolvedUri } from './files.ts';
 import { nameOf } from './kept.ts';
 import { readMerge } from './merges.ts';
-import { mergeTexts } from './threeWay.ts';
 
 /** Names the message of a resolution among those that are being written. */
 export const messageName = ({ open: { account, project }, action, sha, branch }: ConflictPick) => ({
@@ -72,16 +73,15 @@ const viewOf = ({ action, files, madeOn }: Resolution): ResolutionView => ({
   madeOn,
 });
 
-/** Whether a file is a text without conflict marks that nobody has marked as resolved yet. */
-export const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
-  choice === 'text' && !isResolved && !hasMarks(text ?? '');
-
-const noteOf = ({ choice, text, isResolved, note }: ResolvedFile, action: Resolution['action']): string => {
-  const { t } = vscode.l10n;
+const noteOf = (file: ResolvedFile, action: Resolution['action']): string => {
+  const { many, t } = vscode.l10n;
+  const { choice, text, isResolved, note } = file;
   if (choice === 'text') {
     if (hasMarks(text ?? '')) return t('has conflict marks');
     if (isResolved) return t('resolved');
     if (note === 'moved') return t('the branch has another version now: check it');
+    const { length } = undecidedIn(file);
+    if (length > 0) return many(length, '{0} unresolved conflict', '{0} unresolved conflicts');
     return note === 'remembered' ? t('resolved as before, like git rerere: check it') : t('not marked as resolved');
   }
   if (!isResolved) return t('to be chosen');
@@ -100,9 +100,11 @@ export const settle = async (
 ): Promise<{ readonly resolution: Resolution; readonly merge: PickMerge }> => {
   const { tip } = pick;
   const merge = await readMerge(area, pick, signal);
-  const fresh = [];
-  for (const conflict of merge.conflicts) fresh.push(await begin(area, pick, conflict, signal));
   const known = resolutionOf(area, pick);
+  // a conflict that was resolved before begins as it was resolved, with the text around it: git's rerere
+  const fresh = merge.conflicts.map((conflict) =>
+    freshFile(conflict, (start) => area.boards.resolutions.recall(resolutionName(pick), start)),
+  );
   const files = carriedOver(known?.files ?? [], fresh);
   const begunAtMs = known?.begunAtMs ?? Date.now();
   const resolution = { ...resolutionName(pick), tip, files, begunAtMs, madeOn: known?.madeOn };
@@ -110,22 +112,6 @@ export const settle = async (
   // open editors may show the text from before
   if (known !== undefined && known.tip !== tip) area.boards.resolved.renew(resolution);
   return { resolution, merge };
-};
-
-/** A conflict that was resolved before begins as it was resolved, with what is different around it: git's rerere. */
-const begin = async (
-  area: BoardArea,
-  pick: ConflictPick,
-  conflict: FileInConflict,
-  signal: AbortSignal,
-): Promise<ResolvedFile> => {
-  if (!isTextConflict(conflict) || conflict.marked === undefined) return freshFile(conflict, undefined);
-  const known = area.boards.resolutions.recall(resolutionName(pick), conflict.marked);
-  if (known === undefined) return freshFile(conflict, undefined);
-  const texts = { base: known.before, ours: withoutLabels(conflict.marked), theirs: known.after };
-  if (texts.base === texts.ours) return freshFile(conflict, known.after);
-  const { text, isClean } = await mergeTexts(area.repositories, { ...texts, labels: ['', ''] }, signal);
-  return freshFile(conflict, isClean && !hasMarks(text) ? text : undefined);
 };
 
 /**
@@ -139,7 +125,7 @@ export const resolveConflict = async (
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
   const known = resolutionOf(area, pick);
-  if (known && !(await saveEditors(known))) return false;
+  if (known && !(await area.boards.resolved.save(known))) return false;
   const tip = seenTip(pick);
   if (tip === undefined) {
     void vscode.window.showInformationMessage(t('Test the cell again first.'));
@@ -154,8 +140,8 @@ export const resolveConflict = async (
     void vscode.window.showInformationMessage(t('No file is in conflict any more. Test the cell again.'));
     return false;
   }
-  if (isTextConflict(conflict)) {
-    await openEditor(area, resolution, conflict);
+  if (resolution.files.some((file) => file.path === wanted && file.choice === 'text')) {
+    await openEditor(area, pick, resolution, conflict);
     return false;
   }
   const choice = await askChoice(conflict, pick.action);
@@ -164,10 +150,19 @@ export const resolveConflict = async (
   return true;
 };
 
-const openEditor = async (area: BoardArea, resolution: Resolution, conflict: FileInConflict): Promise<void> => {
+const openEditor = async (
+  area: BoardArea,
+  pick: ConflictPick,
+  resolution: Resolution,
+  conflict: FileInConflict,
+): Promise<void> => {
   const output = resolvedUri(resolution, conflict.path);
   const versions = { ...putSides(area.boards.documents, resolution, conflict), output };
   if (await openMergeEditor(area.log, resolution, versions)) return;
+  const labels = [visible(pick.branch), theirsLabel(pick)] as const;
+  await change(area, pick, conflict.path, (file) =>
+    file.start && file.text === file.start.text ? { ...file, text: markedText(file.start, labels) } : file,
+  );
   await vscode.window.showTextDocument(output, { preview: false });
 };
 
@@ -204,20 +199,37 @@ const change = async (
 ): Promise<void> => {
   const now = resolutionOf(area, pick);
   if (now === undefined) return tellResolution(area, pick);
+  area.boards.confirmed = undefined;
   const files = now.files.map((file) => (file.path === path ? how(file) : file));
   await keepResolution(area, pick, { ...now, files });
 };
 
-/** Marks a file as resolved, as it stands in the editor. */
-export const markResolved = async (area: BoardArea, pick: ConflictPick, path: string): Promise<void> => {
+/** Marks a file as resolved, as it stands in the editor; where a conflict has the base text, after asking. */
+export const markResolved = async (area: BoardArea, pick: ConflictPick, path: string): Promise<boolean> => {
+  const { many, t } = vscode.l10n;
   const known = resolutionOf(area, pick);
-  if (known && !(await saveEditors(known))) return;
+  if (known && !(await area.boards.resolved.save(known))) return false;
   const file = resolutionOf(area, pick)?.files.find((each) => each.path === path);
-  if (file && hasMarks(file.text ?? '')) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} still has conflict marks.', visible(path)));
-    return;
+  if (file === undefined || isDone(file)) return file !== undefined;
+  if (!canMark(file)) {
+    void vscode.window.showInformationMessage(t('{0} still has conflict marks.', visible(path)));
+    return false;
   }
-  await change(area, pick, path, (each) => ({ ...each, isResolved: true }));
+  const { length } = undecidedIn(file);
+  if (length > 0) {
+    const question = many(
+      length,
+      'Keep the base text of {0} conflict in {1}?',
+      'Keep the base text of {0} conflicts in {1}?',
+      visible(path),
+    );
+    const detail = t('Neither the change of the branch nor that of the commit is in the result there.');
+    const keep = t('Keep Base Text');
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, keep)) !== keep) return false;
+  }
+  // more may have been saved while the question was open
+  await change(area, pick, path, (each) => (each.text === file.text ? { ...each, isResolved: true } : each));
+  return resolutionOf(area, pick)?.files.some((each) => each.path === path && isDone(each)) === true;
 };
 
 /** Forgets what was decided for a pick, after asking. */

@@ -1,11 +1,36 @@
 import assert from 'node:assert/strict';
-import { forgetRequests, sandbox, setFaults } from '../../../support/inHost.ts';
-import { one } from './boardHands.ts';
+import * as vscode from 'vscode';
+import type { BoardSession } from '../../../../src/host/board/session.ts';
+import type { CellView } from '../../../../src/messages/board.ts';
+import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../../support/inHost.ts';
+import { one, two } from './boardHands.ts';
 import { resolutions } from './resolvingHands.ts';
 
 describe('committing the resolution of a conflict', () => {
   const { ask, commit, commits, inConflict, intend, known, push, resolveAll, tested, tipOf, user, written } =
     resolutions();
+
+  /** The one cell of a board as its page shows it. */
+  const shownCell = (session: BoardSession): Pick<CellView, 'kind' | 'meaning'> => {
+    const shown: CellView[] = [];
+    session.showTo((message) => {
+      if (message.type === 'board') shown.push(...message.board.cells.flat());
+    });
+    const { kind, meaning } = shown[0] ?? assert.fail('no cell');
+    return { kind, meaning };
+  };
+
+  /** The texts of the comparison that is open: left and right. */
+  const differences = async (): Promise<readonly (readonly string[])[]> => {
+    type Diffs = { readonly textDiffs?: readonly { readonly original: vscode.Uri; readonly modified: vscode.Uri }[] };
+    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.map(({ input }) => input as Diffs | undefined),
+    );
+    const textOf = async (uri: vscode.Uri): Promise<string> =>
+      (await vscode.workspace.openTextDocument(uri)).getText().trim();
+    const diffs = inputs.flatMap((input) => input?.textDiffs ?? []);
+    return Promise.all(diffs.map(({ original, modified }) => Promise.all([textOf(original), textOf(modified)])));
+  };
 
   it('commits on a new branch and leaves the other where it is', async () => {
     const { session, place } = await inConflict();
@@ -17,12 +42,87 @@ describe('committing the resolution of a conflict', () => {
     assert.equal(ask('rev-parse', `${made}~1`), start);
     assert.equal(known(session, place).madeOn, made);
     assert.ok((await user.hears(/Committed on/)).buttons.includes('Create Merge Request'));
+    assert.deepEqual(shownCell(session), { kind: 'resolved', meaning: `Committed on the new branch ${made}.` });
     const asked = intend(session, { type: 'requestMerge', place, source: made });
-    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    const requests = await user.picker(/Create Merge Requests/);
+    const title = `[${one}] ${ask('log', '-1', '--format=%s', place.sha)}`;
+    assert.ok(
+      requests.items.some(({ label, description }) => `${label} ${description}`.includes(title)),
+      requests.items.map(({ label, description }) => `${label} ${description}`).join('\n'),
+    );
+    await user.enter(requests, /Create 1 Merge Request/);
     await asked;
-    assert.equal(ask('rev-parse', made), tipOf(made));
+    assert.equal(ask('rev-parse', `${made}~1`), start, 'nothing is picked once more');
     assert.match(session.requestFor(place)?.words ?? '', /^Open · can be merged/);
     ask('update-ref', '-d', `refs/heads/${made}`);
+  });
+
+  it('shows the result beside both versions before anything is sent, also one that was remembered', async () => {
+    const ours = (branch: string, path: string): string => ask('show', `${branch}:${path}`);
+    for (const branch of [one, two]) {
+      const { session, place } = await inConflict(branch);
+      if (branch === one) await resolveAll(session, place);
+      else {
+        await intend(session, { type: 'resolve', place, path: undefined });
+        const path = known(session, place).files[0]?.path ?? '';
+        assert.equal(known(session, place).files[0]?.note, 'remembered');
+        await intend(session, { type: 'markResolved', place, path });
+      }
+      const { path } = known(session, place).files[0] ?? assert.fail('no file');
+      const versions = [ours(branch, path), ours(place.sha, path)];
+      await forgetRequests();
+      user.willPress('Create Commit');
+      const committing = intend(session, { type: 'commitResolution', place });
+      const where = await user.picker(/^Commit Resolution/);
+      assert.deepEqual(
+        await differences(),
+        versions.map((version) => [version, written(path).trim()]),
+      );
+      assert.equal(await commits(), 0);
+      await user.enter(where, new RegExp(`^Commit on ${branch}`));
+      await committing;
+      assert.equal(await commits(), 1);
+      assert.deepEqual(await differences(), [], 'closed with the editors');
+    }
+  });
+
+  it('asks for another name where git has none of the kind, before anything is sent', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    await user.step(/^Commit Resolution/, /new branch/);
+    const box = await user.box(/^Commit Resolution/);
+    await forgetRequests();
+    user.type(box, 'feature/🍐 bad name');
+    await user.enter();
+    assert.equal(box.validationMessage, 'The name of a branch cannot contain a space.');
+    assert.deepEqual(await receivedRequests(), []);
+    user.type(box, 'feature/🍐');
+    await user.enter();
+    await committing;
+    assert.equal(known(session, place).madeOn, 'feature/🍐');
+    ask('update-ref', '-d', 'refs/heads/feature/🍐');
+  });
+
+  it('asks for another name where the server refuses one', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const body = { message: 'Branch name does not follow the pattern' };
+    await setFaults([{ operation: 'createCommit', fault: 'status', status: 400, body, times: 1 }]);
+    user.willPress('Create Commit');
+    user.willPress('Try Again…');
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    await user.step(/^Commit Resolution/, /new branch/);
+    await user.box(/^Commit Resolution/);
+    await user.enter();
+    assert.match((await user.hears(/^Refused/)).text, /does not follow the pattern/);
+    user.type(await user.box(/^Commit Resolution/), 'own-name');
+    await user.enter();
+    await committing;
+    assert.equal(known(session, place).madeOn, 'own-name');
+    ask('update-ref', '-d', 'refs/heads/own-name');
   });
 
   it('goes by a merge request where the branch takes no commit any more', async () => {

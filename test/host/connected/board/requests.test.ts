@@ -313,7 +313,7 @@ describe('merge requests from a backport board', () => {
 
     it('makes one of a branch that has its commits, with the words of the latest', async () => {
       push(two);
-      const wish = { open: openProject(), source: two, target: one, message: 'Quicker\n\nWhy it is quicker' };
+      const wish = { open: openProject(), source: two, target: one, of: 'Quicker\n\nWhy it is quicker' };
       const done = vscode.commands.executeCommand('graft.board.request', wish);
       const picker = await user.picker(/Create Merge Requests/);
       assert.ok(rowsOf(picker).includes('Title: Quicker'), rowsOf(picker).join('\n'));

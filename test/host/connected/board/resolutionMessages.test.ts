@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import type { CellPlace } from '../../../../src/messages/board.ts';
 import { forgetRequests, setFaults } from '../../../support/inHost.ts';
@@ -7,7 +8,7 @@ import { one } from './boardHands.ts';
 import { resolutions } from './resolvingHands.ts';
 
 describe('the message of a resolution', () => {
-  const { app, ask, commit, commits, inConflict, intend, push, resolveAll, tipOf, user } = resolutions();
+  const { app, ask, commit, commits, inConflict, intend, known, push, resolveAll, tipOf, user, write } = resolutions();
 
   /** Has the message edited before the commit: answers its editor, with the text in it replaced but not saved. */
   const editMessage = async (session: BoardSession, place: CellPlace, text: string): Promise<vscode.TextEditor> => {
@@ -52,6 +53,21 @@ describe('the message of a resolution', () => {
     await commit(session, place, /^Commit on backport\/one/);
     assert.match(user.said()[0]?.detail ?? '', /Must not be lost/);
     assert.equal(ask('log', '-1', '--format=%B', one), 'Must not be lost');
+  });
+
+  it('asks once more, with the differences, when a file was saved since the message was begun', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    await editMessage(session, place, 'Written slowly');
+    const resolution = known(session, place);
+    await write(resolvedUri(resolution, resolution.files[0]?.path ?? ''), 'another text\n');
+    user.forget();
+    await forgetRequests();
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('graft.board.commitMessage');
+    await user.hears(/Commit the resolution/);
+    assert.equal(await commits(), 0, 'the question was closed');
   });
 
   it('asks once more when the branch has moved since the message was begun', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { resolvedUri, saveEditors } from '../../../../src/host/board/resolving/files.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { forgetRequests } from '../../../support/inHost.ts';
@@ -70,10 +70,11 @@ describe('resolving conflicts of the backport board', () => {
       event.waitUntil(answered.promise);
     });
     try {
+      await typeInto(document, 'typed before\n');
       const automatic = document.save();
       await asked.promise;
       await typeInto(document, written(path));
-      const saving = saveEditors(resolution);
+      const saving = app().boards.resolved.save(resolution);
       // the window has refused the save once it has answered this
       await vscode.commands.executeCommand('setContext', 'graft.test', true);
       answered.resolve();
@@ -121,7 +122,7 @@ describe('resolving conflicts of the backport board', () => {
   it('reads the versions from the server where there is no clone', async () => {
     const { session, place } = await inConflict();
     await resolveAll(session, place);
-    const fromClone = known(session, place).files.map(({ path, versions, before }) => ({ path, versions, before }));
+    const fromClone = known(session, place).files.map(({ path, versions, start }) => ({ path, versions, start }));
     user.willPress('Discard Resolution');
     await intend(session, { type: 'discardResolution', place });
     assert.equal(found(session, place), undefined);
@@ -133,7 +134,7 @@ describe('resolving conflicts of the backport board', () => {
     } finally {
       Object.assign(repositories, { list });
     }
-    const fromServer = known(session, place).files.map(({ path, versions, before }) => ({ path, versions, before }));
+    const fromServer = known(session, place).files.map(({ path, versions, start }) => ({ path, versions, start }));
     assert.deepEqual(fromServer, fromClone);
   });
 
@@ -153,7 +154,7 @@ describe('resolving conflicts of the backport board', () => {
     const { tip, files, ...written } = known(session, place);
     const shown = new Set<string>();
     const kept = new KeptResolutions(app().context.workspaceState, (resolution) => shown.has(nameOf(resolution)));
-    const fresh = files.map((file) => ({ ...file, text: file.before, isResolved: false }));
+    const fresh = files.map((file) => ({ ...file, text: file.start?.text, isResolved: false }));
     const other = (number: number): Resolution => ({ ...written, branch: `old/${number}`, tip, files: fresh });
     shown.add(nameOf(other(1)));
     for (let number = 1; number <= 102; number += 1) await kept.keep(other(number));

@@ -21,7 +21,7 @@ export interface ResolvingHands extends BoardHands {
   /** The text that `resolveAll` writes to a file. */
   readonly written: (path: string) => string;
   readonly write: (uri: vscode.Uri, text: string) => Promise<void>;
-  /** Opens the merge editor of a resolution, and waits until it has put the file together. */
+  /** Opens the merge editor of a resolution. */
   readonly opened: (session: BoardSession, place: CellPlace) => Promise<void>;
   /** Opens each file in conflict, writes it and marks it as resolved. */
   readonly resolveAll: (session: BoardSession, place: CellPlace) => Promise<void>;
@@ -86,19 +86,14 @@ export const resolutions = (): ResolvingHands => {
     await typeAndSave(await vscode.workspace.openTextDocument(uri), text);
   };
 
-  /** Opens the merge editor, and waits until it has put the file together: what it replaces are the marks. */
   const opened = async (session: BoardSession, place: CellPlace): Promise<void> => {
     await intend(session, { type: 'resolve', place, path: undefined });
     const resolution = known(session, place);
     const [file] = resolution.files;
     const uri = resolvedUri(resolution, file?.path ?? '').toString();
-    await poll(
-      () => {
-        const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
-        return document !== undefined && !document.getText().includes('<<<<<<<');
-      },
-      { what: 'the merge editor to put the file together' },
-    );
+    await poll(() => vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri), {
+      what: 'the merge editor',
+    });
   };
 
   const resolveAll = async (session: BoardSession, place: CellPlace): Promise<void> => {

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
+import { mergeTexts } from '../../../../src/model/composer/textMerge.ts';
 import { git } from '../../../support/git.ts';
 import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder } from './boardHands.ts';
-import { forgetResolutions, typeAndSave } from './resolvingHands.ts';
+import { forgetResolutions, typeAndSave, typeInto } from './resolvingHands.ts';
 
 describe('resolving the conflicts of a revert', () => {
   const { app, ask, commitFiles, endRequests, push, requestsApi, tipOf, user } = boards();
@@ -65,19 +66,38 @@ describe('resolving the conflicts of a revert', () => {
   };
   const begin = async (sha: string): Promise<void> => user.enter(await card(sha), /Resolve…/);
 
-  /** Writes a file in the merge editor, once that has put it together, and saves it. */
-  const write = async (sha: string, path: string, text: string): Promise<void> => {
-    const document = await poll(
+  /** The result in the merge editor, once that is in front. */
+  const result = (sha: string, path: string): Promise<vscode.TextDocument> =>
+    poll(
       () => {
         const resolution = found(sha);
         const uri = resolution && resolvedUri(resolution, path).toString();
-        const documents = vscode.workspace.textDocuments;
-        return documents.find((each) => each.uri.toString() === uri && !each.getText().includes('<<<<<<<'));
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        const isInFront = (input as { readonly result?: vscode.Uri } | undefined)?.result?.toString() === uri;
+        return isInFront && vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
       },
       { what: 'the merge editor' },
     );
-    await typeAndSave(document, text);
+  const write = async (sha: string, path: string, text: string): Promise<void> =>
+    typeAndSave(await result(sha, path), text);
+  /** The result as it began, once the merge editor can save it: before, it saves nothing and is never dirty. */
+  const untouched = async (sha: string, path: string): Promise<vscode.TextDocument> => {
+    const document = await result(sha, path);
+    const text = document.getText();
+    await typeInto(document, `${text}typed`);
+    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty, {
+      what: 'the merge editor to be ready',
+    });
+    await typeInto(document, text);
+    return document;
   };
+  /** Saves what is in front, as Ctrl+S does. */
+  const save = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.files.save');
+  const offers = (): readonly string[] =>
+    user
+      .said()
+      .filter(({ buttons }) => buttons.includes('Mark as Resolved'))
+      .map(({ text }) => text);
   const resolved = 'head\nby hand\ntail\n';
   /** Resolves a revert with a single text in conflict, up to the question for its commit. */
   const resolveText = async (): Promise<string> => {
@@ -151,9 +171,77 @@ describe('resolving the conflicts of a revert', () => {
     assert.equal(found(sha), undefined);
   });
 
+  it('is not called resolved when the merge editor is saved untouched, edited elsewhere, or resolved in part', async () => {
+    const three = (line: string): string => `head\n${line}\nmiddle\nsame\nlast\n${line}\ntail\n`;
+    commitFiles(one, 'Before', { 'both.txt': three('old') });
+    const sha = commitFiles(one, 'Bring something new', { 'both.txt': three('new') });
+    commitFiles(one, 'After', { 'both.txt': three('newer') });
+    await begin(sha);
+    const document = await untouched(sha, 'both.txt');
+    await save();
+    for (const edited of [three('new').replace('same', 'other'), three('new').replace('new', 'newer')]) {
+      await typeInto(document, edited);
+      await save();
+      assert.partialDeepStrictEqual(known(sha).files, [{ text: edited, isResolved: false }]);
+    }
+    await vscode.commands.executeCommand('graft.board.commitResolution');
+    await user.hears(/^both\.txt is not resolved yet/);
+    await typeInto(document, three('newer'));
+    await save();
+    await user.hears(/^No conflict in both\.txt is left/);
+    assert.equal(offers().length, 1, offers().join());
+    assert.equal(known(sha).files[0]?.isResolved, false);
+  });
+
+  it('keeps a base text when that is what one says, and not for longer than it is the same', async () => {
+    const sha = changedText();
+    await begin(sha);
+    const document = await result(sha, 'both.txt');
+    await vscode.commands.executeCommand('graft.board.markResolved');
+    const { detail } = await user.hears(/^Keep the base text of 1 conflict in both\.txt\?/);
+    assert.match(detail ?? '', /^Neither the change of the branch nor that of the commit/);
+    assert.equal(known(sha).files[0]?.isResolved, false, 'the question was closed');
+    user.willPress('Keep Base Text');
+    await vscode.commands.executeCommand('graft.board.markResolved');
+    await user.hears(/^All conflicts of reverting/);
+    assert.equal(known(sha).files[0]?.isResolved, true);
+    await typeAndSave(document, resolved);
+    assert.equal(known(sha).files[0]?.isResolved, true);
+    await typeAndSave(document, 'head\nnew\ntail\n');
+    assert.equal(known(sha).files[0]?.isResolved, false);
+  });
+
+  it('asks nothing when a file is saved by itself', async () => {
+    const sha = changedText();
+    await begin(sha);
+    const document = await untouched(sha, 'both.txt');
+    await save();
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'afterDelay', true);
+    await files.update('autoSaveDelay', 10, true);
+    try {
+      const saved = new Promise<void>((resolve) => {
+        const listener = vscode.workspace.onDidSaveTextDocument(() => {
+          listener.dispose();
+          resolve();
+        });
+      });
+      await typeInto(document, resolved);
+      await saved;
+      assert.equal(known(sha).files[0]?.text, resolved);
+      assert.deepEqual(offers(), []);
+      await save();
+      await user.hears(/^No conflict in both\.txt is left/);
+      assert.equal(offers().length, 1);
+    } finally {
+      await files.update('autoSave', undefined, true);
+      await files.update('autoSaveDelay', undefined, true);
+    }
+  });
+
   it('has the same versions from the server and from the clone, which names the files in conflict', async () => {
     const sha = changed();
-    const versions = () => known(sha).files.map(({ path, versions: each, before }) => ({ path, each, before }));
+    const versions = () => known(sha).files.map(({ path, versions: each, start }) => ({ path, each, start }));
     await begin(sha);
     await user.picker(/^Resolve added\.txt/);
     await user.escape();
@@ -180,9 +268,10 @@ describe('resolving the conflicts of a revert', () => {
     await user.picker(/^Resolve added\.txt/);
     await user.escape();
     assert.deepEqual(versions(), fromServer);
-    const both = fromServer.find(({ path }) => path === 'both.txt')?.before ?? '';
-    assert.equal(both, 'head\n<<<<<<<\nnewer\n=======\nold\n>>>>>>>\ntail\n');
-    assert.match(known(sha).files.find(({ path }) => path === 'both.txt')?.text ?? '', />{7} parent of [0-9a-f]{8}$/m);
+    assert.deepEqual(fromServer.find(({ path }) => path === 'both.txt')?.start, {
+      text: 'head\nnew\ntail\n',
+      regions: [{ from: 1, to: 2, ours: ['newer'], theirs: ['old'] }],
+    });
   });
 
   it('keeps what was decided for the next window, and shows it on the card', async () => {
@@ -201,9 +290,13 @@ describe('resolving the conflicts of a revert', () => {
     await user.hears(/^Committed on/);
     const [account, project] = [open().account.id, open().project.id];
     const { resolutions } = app().boards;
-    const marked = 'head\n<<<<<<< x\nnewer\n=======\nold\n>>>>>>> y\ntail\n';
-    assert.equal(resolutions.recall({ account, project, action: 'revert' }, marked)?.after, resolved);
-    assert.equal(resolutions.recall({ account, project, action: 'cherryPick' }, marked), undefined);
+    const start = mergeTexts({
+      base: 'head\nnew\ntail\n',
+      ours: 'head\nnewer\ntail\n',
+      theirs: 'head\nold\ntail\n',
+    });
+    assert.equal(resolutions.recall({ account, project, action: 'revert' }, start), resolved);
+    assert.equal(resolutions.recall({ account, project, action: 'cherryPick' }, start), undefined);
     assert.notEqual(name(sha), name(sha, 'cherryPick'));
   });
 
@@ -263,7 +356,7 @@ describe('resolving the conflicts of a revert', () => {
     user.willPress('Resolve…');
     await begin(sha);
     await user.hears(/backport\/one has moved to .*Check both\.txt again/);
-    await user.hears(/both\.txt has no conflict marks left/);
+    await user.hears(/^No conflict in both\.txt is left/);
     assert.equal(await commits(), 0);
     assert.partialDeepStrictEqual(known(sha).files[0], { text: resolved, isResolved: false, note: 'moved' });
   });

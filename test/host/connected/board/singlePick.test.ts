@@ -35,7 +35,7 @@ describe('the card of a single pick', () => {
       const session = await tested([name], [one]);
       const [place] = session.board.keys();
       assert.ok(place);
-      const cell = cellView(session.board, place, { created: undefined, request: undefined });
+      const cell = cellView(session.board, place, { created: undefined, request: undefined, resolvedOn: undefined });
       const picker = await card(name);
       const [first] = picker.items;
       const { icon, word } = cellMessage(cell);
@@ -124,13 +124,11 @@ describe('the card of a single pick', () => {
     const opened = (resolution: Resolution | undefined): vscode.TextDocument | undefined => {
       const [file] = resolution?.files ?? [];
       const uri = resolution && file && resolvedUri(resolution, file.path).toString();
-      return vscode.workspace.textDocuments.find(
-        (each) => each.uri.toString() === uri && !each.getText().includes('<<<<<<<'),
-      );
+      return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
     };
     const document = await poll(() => opened(app().boards.resolutions.get(name)), { what: 'the merge editor' });
     await typeAndSave(document, 'resolved by hand\n');
-    await user.hears(/has no conflict marks left/);
+    await user.hears(/^No conflict in .* is left/);
     await user.hears(/All conflicts of .* on backport\/one are resolved/);
     await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
     await user.hears(/Committed on backport\/one as/);

@@ -1,0 +1,38 @@
+import * as vscode from '../../vscode.ts';
+import { versionAfter } from '../../../model/composer/resolution.ts';
+import { shortSha, visible } from '../../kit/format.ts';
+import type { BoardArea } from '../area.ts';
+import { versionsOf } from '../conflictDocuments.ts';
+import { closeResult, resultSide } from './files.ts';
+import type { Settled } from './questions.ts';
+
+/** Shows the result of a resolution as differences: of each file from the version of the branch, and from that of the commit. */
+export const showResult = async (
+  { boards: { documents } }: Pick<BoardArea, 'boards'>,
+  { resolution, merge }: Pick<Settled, 'resolution' | 'merge'>,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { action, sha, branch, files } = resolution;
+  const of = versionsOf(resolution);
+  const other = action === 'revert' ? t('before the commit → result') : t('commit → result');
+  const sides = [
+    { name: 'branch', version: 'ours', folder: t('branch → result') },
+    { name: 'commit', version: 'theirs', folder: other },
+  ] as const;
+  const differences = merge.conflicts.flatMap((conflict) => {
+    const file = files.find(({ path }) => path === conflict.path);
+    const after = file && versionAfter(conflict, file);
+    return sides.flatMap(({ name, version, folder }) => {
+      const before = conflict[version];
+      // a title of the editor has the path and nothing else
+      const put = (side: string, content: Uint8Array | undefined): vscode.Uri | undefined =>
+        content && documents.put(of, side, `${folder}/${conflict.path}`, Buffer.from(content));
+      const [original, modified] = [put(name, before?.content), put(resultSide, after?.content)];
+      const label = modified ?? original;
+      return label === undefined ? [] : [[label, original, modified] as const];
+    });
+  });
+  await closeResult(resolution);
+  const title = t('Resolution: {0}', t('{0} on {1}', shortSha(sha), visible(branch)));
+  await vscode.commands.executeCommand('vscode.changes', title, differences);
+};

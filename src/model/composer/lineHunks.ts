@@ -1,0 +1,126 @@
+import { diffArrays } from 'diff';
+
+/** A run of lines that differs: `[from, to)` of a text is `[otherFrom, otherTo)` of the other. Counted from 0. */
+export interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly otherFrom: number;
+  readonly otherTo: number;
+}
+
+type Lines = readonly string[];
+
+/** Lines that a shortest edit script may add and remove, and all steps of such scripts: these are the square of those. */
+const mostEdits = 400;
+const mostSteps = 1_000_000;
+
+/**
+ * Compares lines, in a time that grows with their number: by the shortest edit script, and where that is long first by the
+ * lines that occur once on both sides. What still has too little in common is one hunk. Between two hunks is an equal line.
+ */
+export const lineHunks = (lines: Lines, others: Lines): readonly Hunk[] => {
+  const whole = trimmed({ from: 0, to: lines.length, otherFrom: 0, otherTo: others.length }, lines, others);
+  const script = shortest(whole, mostEdits, lines, others);
+  return settled(script ?? betweenAnchors(whole, lines, others), lines, others);
+};
+
+/** A hunk without the equal lines at its ends. */
+const trimmed = (hunk: Hunk, lines: Lines, others: Lines): Hunk => {
+  let { from, to, otherFrom, otherTo } = hunk;
+  for (; from < to && otherFrom < otherTo && lines[from] === others[otherFrom]; from++) otherFrom++;
+  for (; from < to && otherFrom < otherTo && lines[to - 1] === others[otherTo - 1]; to--) otherTo--;
+  return { from, to, otherFrom, otherTo };
+};
+
+/** The hunks of the shortest edit script; undefined where it has too many edits. */
+const shortest = (hunk: Hunk, maxEditLength: number, lines: Lines, others: Lines): readonly Hunk[] | undefined => {
+  const { from, to, otherFrom, otherTo } = hunk;
+  if (from === to && otherFrom === otherTo) return [];
+  const [left, right] = [lines.slice(from, to), others.slice(otherFrom, otherTo)];
+  const known = new Set(left);
+  if (!right.some((line) => known.has(line))) return [hunk];
+  const changes = diffArrays(left, right, { maxEditLength });
+  if (changes === undefined) return undefined;
+  const hunks: Hunk[] = [];
+  let [line, other] = [from, otherFrom];
+  for (const { added, removed, count } of changes) {
+    const start = { from: line, otherFrom: other };
+    if (!added) line += count;
+    if (!removed) other += count;
+    if (added || removed) put(hunks, { ...start, to: line, otherTo: other });
+  }
+  return hunks;
+};
+
+/** Puts a hunk after others; one that begins where the last one ends makes that one longer. */
+const put = (hunks: Hunk[], hunk: Hunk): void => {
+  const last = hunks.at(-1);
+  const goesOn = last?.to === hunk.from && last.otherTo === hunk.otherFrom;
+  if (goesOn) hunks[hunks.length - 1] = { ...hunk, from: last.from, otherFrom: last.otherFrom };
+  else hunks.push(hunk);
+};
+
+/** The hunks between pairs of lines that occur once on both sides, as many as stand in the same order (patience diff). */
+const betweenAnchors = (whole: Hunk, lines: Lines, others: Lines): readonly Hunk[] => {
+  const placeOf = once(others, whole.otherFrom, whole.otherTo);
+  type Anchor = { readonly line: number; readonly other: number; readonly before: Anchor | undefined };
+  // for each length of a run in order the one that ends first
+  const runs: Anchor[] = [];
+  for (const [text, line] of once(lines, whole.from, whole.to)) {
+    const other = placeOf.get(text);
+    if (other === undefined) continue;
+    const length = firstIndex(runs, (run) => run.other > other);
+    runs[length] = { line, other, before: runs[length - 1] };
+  }
+  const anchors: Anchor[] = [];
+  for (let last = runs.at(-1); last !== undefined; last = last.before) anchors.push(last);
+  let { from, otherFrom } = whole;
+  let steps = mostSteps;
+  return [...anchors.reverse(), { line: whole.to, other: whole.otherTo }].flatMap(({ line, other }) => {
+    const part = trimmed({ from, to: line, otherFrom, otherTo: other }, lines, others);
+    [from, otherFrom] = [line + 1, other + 1];
+    const edits = Math.min(mostEdits, part.to - part.from + part.otherTo - part.otherFrom, Math.sqrt(steps));
+    steps -= edits ** 2;
+    return shortest(part, Math.floor(edits), lines, others) ?? [part];
+  });
+};
+
+/** The places of the lines that occur once, in their order. */
+const once = (lines: Lines, from: number, to: number): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>();
+  const twice = new Set<string>();
+  for (const [index, line] of lines.slice(from, to).entries()) {
+    if (places.has(line)) twice.add(line);
+    else places.set(line, from + index);
+  }
+  for (const line of twice) places.delete(line);
+  return places;
+};
+
+/** The index of the first of some values, in order, from which on `isPast` holds; their number where it holds for none. */
+export const firstIndex = <T>(values: readonly T[], isPast: (value: T) => boolean): number => {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values.slice(middle, middle + 1).some(isPast)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** As in git, lines that were only added or removed are the last of equal ones: the same change has the same place. */
+const settled = (hunks: readonly Hunk[], lines: Lines, others: Lines): readonly Hunk[] => {
+  const done: Hunk[] = [];
+  for (const hunk of [...hunks].reverse()) {
+    const next = done.at(-1);
+    const { from, to, otherFrom, otherTo } = hunk;
+    const room = (next?.from ?? lines.length) - to;
+    let by = 0;
+    if (from === to) while (by < room && lines[to + by] === others[otherFrom + by]) by++;
+    else if (otherFrom === otherTo) while (by < room && lines[from + by] === lines[to + by]) by++;
+    const placed = { from: from + by, to: to + by, otherFrom: otherFrom + by, otherTo: otherTo + by };
+    if (placed.to === next?.from) done[done.length - 1] = { ...next, from: placed.from, otherFrom: placed.otherFrom };
+    else done.push(placed);
+  }
+  return done.reverse();
+};
