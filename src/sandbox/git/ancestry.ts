@@ -1,10 +1,16 @@
 import { git } from './command.ts';
 import type { Repository } from './repository.ts';
 
-/** The best common ancestor of two commits; undefined when their histories share nothing. */
+/** The best common ancestor of two commits, by their hashes; undefined when their histories share nothing. */
 export const mergeBase = async (repository: Repository, one: string, other: string): Promise<string | undefined> => {
+  if (one === other) return one;
+  const key = `merge-base ${one} ${other}`;
+  const known = repository.lists.get(key);
+  if (known !== undefined) return known[0];
   const { stdout, code } = await git(repository.directory, ['merge-base', one, other], { expected: [0, 1] });
-  return code === 0 ? stdout.toString('utf8').trim() : undefined;
+  const found = code === 0 ? stdout.toString('utf8').trim() : undefined;
+  repository.lists.set(key, found === undefined ? [] : [found]);
+  return found;
 };
 
 /** Says whether a commit is another one or among those that lead to it. */

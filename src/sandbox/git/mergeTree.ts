@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { git, gitVersion } from './command.ts';
-import type { Repository } from './repository.ts';
+import type { MergeOutcome, Repository } from './repository.ts';
 
 /** Three trees: how `theirs` differs from `base` is applied to `ours`. */
 export interface Trees {
@@ -12,12 +12,6 @@ export interface Trees {
   readonly ours: string;
   readonly theirs: string;
 }
-
-/** What applying a change to a tree gives. `empty`: nothing changes, the change is there already. */
-export type MergeOutcome =
-  | { readonly kind: 'clean'; readonly tree: string }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
 let asked: Promise<boolean> | undefined;
 
@@ -80,21 +74,31 @@ export const mergeTrees = async (
   trees: Trees,
   { keep }: { readonly keep: boolean },
 ): Promise<MergeOutcome> => {
+  const key = `${trees.base} ${trees.ours} ${trees.theirs}`;
+  // what trees give never changes
+  const known = repository.merges.get(key);
+  if (known !== undefined && (!keep || known.kind !== 'clean')) return known;
   const scratch = await mkdtemp(join(tmpdir(), 'graft-merge-'));
   // apart from each other: git does not write what it finds in an alternate, so the results must not be one
   const [ancestors, results] = [join(scratch, 'ancestors'), join(scratch, 'results')];
   try {
     await Promise.all([mkdir(ancestors), mkdir(results)]);
     const args = await mergeArguments(ancestors, trees);
-    const { code, lines } = await merge(repository, args, {
-      GIT_OBJECT_DIRECTORY: results,
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: [join(repository.directory, 'objects'), ancestors].join(delimiter),
-    });
-    const [tree = '', ...files] = lines;
-    if (code === 1) return { kind: 'conflict', files: files.filter(Boolean) };
-    if (tree === trees.ours) return { kind: 'empty' };
-    if (keep) await merge(repository, args, { GIT_ALTERNATE_OBJECT_DIRECTORIES: ancestors });
-    return { kind: 'clean', tree };
+    const tried = async (): Promise<MergeOutcome> => {
+      const { code, lines } = await merge(repository, args, {
+        GIT_OBJECT_DIRECTORY: results,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: [join(repository.directory, 'objects'), ancestors].join(delimiter),
+      });
+      const [tree = '', ...files] = lines;
+      if (code === 1) return { kind: 'conflict', files: files.filter(Boolean) };
+      return tree === trees.ours ? { kind: 'empty' } : { kind: 'clean', tree };
+    };
+    const outcome = known ?? (await tried());
+    repository.merges.set(key, outcome);
+    if (keep && outcome.kind === 'clean' && (await repository.objects.info(outcome.tree)) === undefined) {
+      await merge(repository, args, { GIT_ALTERNATE_OBJECT_DIRECTORIES: ancestors });
+    }
+    return outcome;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -83,6 +83,10 @@ export const moveBranch = async (repository: Repository, name: string, to: strin
   return code === 0;
 };
 
+/** Whether a repository has no branch; the one that it has as a rule is looked for first. */
+export const hasNoBranch = async (repository: Repository, usual: string): Promise<boolean> =>
+  (await branchTip(repository, usual)) === undefined && (await listBranchRefs(repository)).length === 0;
+
 /** Deletes a branch that has the tip it is expected to have; false when it has another one by now. */
 export const deleteBranchRef = async (repository: Repository, name: string, tip: string): Promise<boolean> => {
   const { code } = await git(repository.directory, ['update-ref', '-d', `refs/heads/${name}`, tip], {

@@ -4,6 +4,12 @@ import { parseCommit, type CommitObject } from './commitObject.ts';
 import type { FileChange } from './commitObject.ts';
 import type { CommitStats } from './commitObject.ts';
 
+/** What applying a change to a tree gives. `empty`: nothing changes, the change is there already. */
+export type MergeOutcome =
+  | { readonly kind: 'clean'; readonly tree: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] };
+
 /** A bare repository on disk with what is worth remembering about it. `close` ends its process. */
 export interface Repository {
   readonly directory: string;
@@ -13,6 +19,7 @@ export interface Repository {
   readonly lists: Recent<readonly string[]>;
   readonly trailers: Recent<readonly (readonly [string, string])[]>;
   readonly changes: Recent<readonly FileChange[]>;
+  readonly merges: Recent<MergeOutcome>;
   readonly close: () => void;
 }
 
@@ -27,6 +34,7 @@ export const openRepository = (directory: string): Repository => {
     lists: new Recent(200),
     trailers: new Recent(5000),
     changes: new Recent(20),
+    merges: new Recent(200),
     close: () => objects.close(),
   };
 };

@@ -3,7 +3,7 @@ import { connectionPageSize, globalId } from '../../wire/graphql.ts';
 import type { CommitObject } from '../git/commitObject.ts';
 import { git } from '../git/command.ts';
 import { listCommitHashes } from '../git/history.ts';
-import { listBranchRefs } from '../git/refs.ts';
+import { hasNoBranch } from '../git/refs.ts';
 import { findCommit, readCommit, type Repository } from '../git/repository.ts';
 import type { ProjectState } from '../world/records.ts';
 import { commitNode } from './commits.ts';
@@ -124,7 +124,7 @@ const tree = async (
 
 /** The repository of a project as the schema has it, over the bare repository itself. */
 export const repositoryNode = (session: Session, project: ProjectState) => {
-  const isEmpty = async (): Promise<boolean> => (await listBranchRefs(session.world.repository(project))).length === 0;
+  const isEmpty = (): Promise<boolean> => hasNoBranch(session.world.repository(project), project.defaultBranch);
   return {
     exists: true,
     empty: isEmpty,

@@ -1,4 +1,5 @@
 import type { Branch, getBranch, listBranches } from '../../wire/projects.ts';
+import { mergeBase } from '../git/ancestry.ts';
 import { branchesMergedInto, branchTip, isBranchName, listBranchRefs, type Ref } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { found, openCode, type Handler, type Visitor } from '../handling.ts';
@@ -95,6 +96,7 @@ export const handleGetBranch: Handler<typeof getBranch> = async (visit) => {
   if (!isBranchName(name)) throw refusal(400, 'The branch refname is invalid');
   const sha = await branchTip(place.repository, name);
   if (sha === undefined) throw notFound('Branch');
-  const merged = await mergedNames(place.project, place.repository, [{ name, sha }]);
-  return found(await branchRecord(visit, place, { name, sha }, merged));
+  const root = await branchTip(place.repository, place.project.defaultBranch);
+  const isMerged = root !== undefined && root !== sha && (await mergeBase(place.repository, sha, root)) === sha;
+  return found(await branchRecord(visit, place, { name, sha }, new Set(isMerged ? [name] : [])));
 };

@@ -1,5 +1,5 @@
 import type { getProject, listProjects, Project } from '../../wire/projects.ts';
-import { listBranchRefs } from '../git/refs.ts';
+import { hasNoBranch } from '../git/refs.ts';
 import { found, openProject, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { canSee, directLevel, groupLevel, levelIn } from '../world/access.ts';
@@ -19,7 +19,7 @@ const groupNames = (visit: Visitor, path: string): readonly string[] =>
 const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Project> => {
   const parent = parentOf(project);
   const group = visit.world.group(parent);
-  const isEmpty = (await listBranchRefs(visit.world.repository(project))).length === 0;
+  const isEmpty = await hasNoBranch(visit.world.repository(project), project.defaultBranch);
   const names = groupNames(visit, parent);
   const place = new URL(visit.url);
   const record = {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settleDefaultBranch } from '../git/defaultBranch.ts';
+import { branchTip } from '../git/refs.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
 import { type CountedState, usedIds } from './freshIds.ts';
 import type { Group, Person, ProjectState, Token, WorldState } from './records.ts';
@@ -162,7 +163,9 @@ export const openWorld = async (directory: string, secrets: Readonly<Record<stri
 
 /** Gives a project a default branch that is there, after branches have come to it. */
 export const updateDefaultBranch = async (world: World, project: ProjectState): Promise<void> => {
-  const defaultBranch = await settleDefaultBranch(world.repository(project).directory, project.defaultBranch);
+  const repository = world.repository(project);
+  if ((await branchTip(repository, project.defaultBranch)) !== undefined) return;
+  const defaultBranch = await settleDefaultBranch(repository.directory, project.defaultBranch);
   if (defaultBranch !== project.defaultBranch)
     await world.updateProject(project.id, (state) => ({ ...state, defaultBranch }));
 };
