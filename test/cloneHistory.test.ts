@@ -20,7 +20,7 @@ describe('the histories of a clone', function () {
   const clone = { folder, gitPath: 'git' };
   const ref = (name: string) => ({ name, sha: git(folder, 'rev-parse', name), date: '' });
 
-  before(() => writePickedHistory(folder, { commits: 20_000, lacks: [20_000, 700], reverts: 0.03 }));
+  before(() => writePickedHistory(folder, { commits: 4_000, lacks: [4_000, 700], reverts: 0.03 }));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are those of a branch that took commits in every way', async () => {
@@ -40,7 +40,7 @@ describe('the histories of a clone', function () {
     }
     const kinds = ['a merge as one commit', 'changed', 'only there', 'picked', 'picked without a line', 'reverted'];
     assert.deepEqual([...counted.keys()].toSorted(), [...kinds, 'reverted on the source', 'squashed'].toSorted());
-    for (const [kind, number] of counted) assert.ok(number > 50, `${kind}: ${number}`);
+    for (const [kind, number] of counted) assert.ok(number > 10, `${kind}: ${number}`);
   });
 
   for (const branch of ['release/1', 'release/2'])
@@ -91,7 +91,7 @@ describe('the histories of a clone', function () {
         }),
       );
     const ids = idsWithin(defaultDiffLimits);
-    assert.ok(ids.size > 20_000);
+    assert.ok(ids.size > 4_000);
     assert.deepEqual(ids, known);
     const some = [...idsWithin({ ...defaultDiffLimits, patchBytes: 78 })];
     const unknown = some.filter(([, id]) => id === undefined);
