@@ -52,6 +52,8 @@ export interface OpenedPage<To, From> {
   readonly posted: () => Promise<From[]>;
   /** What the page has kept with `setState`. */
   readonly kept: () => Promise<unknown>;
+  /** The files that its document has loaded beside itself, from the server or from what the browser has kept of them. */
+  readonly loaded: () => Promise<string[]>;
   /** Resolves once the page has drawn what it knows. */
   readonly drawn: () => Promise<void>;
   /** Gives the page the colours of another theme, as the editor does when the user chooses one. */
@@ -65,27 +67,27 @@ export type OpenPage<To, From> = (options?: OpenOptions) => Promise<OpenedPage<T
 
 /**
  * Gives the tests of a suite the page as the editor would: the same policy, styles and function for messages. After
- * each test the page must not have complained; it is closed when the next one begins, so that a failure can be seen.
+ * each test the page must not have complained; it stays until the next one opens its own, so that a failure can be seen.
  */
 export function usePages<To, From>(kind: PageKind): OpenPage<To, From> {
   const opened: OpenedPage<To, From>[] = [];
   let harness: PageHarness<To, From> | undefined;
-  const closePages = async (): Promise<void> => {
+  const leavePages = (): void => {
     for (const { page } of opened.splice(0)) {
       openPages.delete(page);
-      await page.close();
+      harness?.leave(page);
     }
   };
   before(async function () {
     this.timeout(60_000);
     harness = await startHarness(kind);
   });
-  beforeEach(closePages);
+  beforeEach(leavePages);
   afterEach(async () => {
     for (const { complaints } of opened) assert.deepEqual(await complaints(), []);
   });
   after(async () => {
-    await closePages();
+    leavePages();
     await harness?.close();
   });
   return async (options = {}) => {
@@ -100,6 +102,8 @@ export function usePages<To, From>(kind: PageKind): OpenPage<To, From> {
 /** A browser and a server that shows it the page. */
 export interface PageHarness<To, From> {
   open(options: OpenOptions): Promise<OpenedPage<To, From>>;
+  /** Has the next that is opened take the place of a page: that costs half of what a new one does. */
+  leave(page: Page): void;
   close(): Promise<void>;
 }
 
@@ -108,8 +112,10 @@ export async function startHarness<To, From>(kind: PageKind): Promise<PageHarnes
   const browser = await openWindow();
   const server = await serve(kind);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const left: Page[] = [];
   return {
-    open: (options) => openPage(browser, origin, options),
+    open: async (options) => openPage((await emptied(left.pop())) ?? (await newPage(browser)), origin, options),
+    leave: (page) => void left.push(page),
     async close() {
       await browser.close();
       server.closeAllConnections();
@@ -134,7 +140,9 @@ async function serve(kind: PageKind): Promise<Server> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const file = files[url.pathname];
-    if (file) response.setHeader('content-type', file.type).end(file.content);
+    // the browser keeps what it has compiled of a script that it may keep
+    const headers = { 'content-type': file?.type, 'cache-control': 'max-age=3600' };
+    if (file) response.writeHead(200, headers).end(file.content);
     else if (url.pathname === '/') sendPage(kind, response, (url.searchParams.get('theme') ?? 'dark') as ThemeName);
     else response.writeHead(404).end();
   });
@@ -174,21 +182,33 @@ interface StandIn extends Window {
   isListening: boolean;
 }
 
-async function openPage<To, From>(
-  browser: Browser,
-  origin: string,
-  options: OpenOptions,
-): Promise<OpenedPage<To, From>> {
-  const theme = options.theme ?? 'dark';
-  let shown = theme;
+async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   // sooner than a test ends, so that what was waited for is named
   page.setDefaultTimeout(12_000);
+  await page.addInitScript(standIn, themes);
+  return page;
+}
+
+/** A page without what a test has set in it; its document goes with the next address. */
+async function emptied(page: Page | undefined): Promise<Page | undefined> {
+  if (page === undefined || page.isClosed()) return undefined;
+  page.removeAllListeners();
+  await page.unrouteAll();
+  await page.emulateMedia({ reducedMotion: null });
+  await page.mouse.move(-1, -1);
+  return page;
+}
+
+let openings = 0;
+
+async function openPage<To, From>(page: Page, origin: string, options: OpenOptions): Promise<OpenedPage<To, From>> {
+  const theme = options.theme ?? 'dark';
+  let shown = theme;
   await page.setViewportSize(options.viewport ?? { width: 1200, height: 800 });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
-  await page.addInitScript(standIn, themes[theme]);
-  await page.goto(`${origin}/?theme=${theme}`);
+  await page.goto(`${origin}/?theme=${theme}&opening=${(openings += 1)}`);
   const drawn = (): Promise<void> =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   // it says so a frame after its first one, and again after each reload
@@ -222,14 +242,24 @@ async function openPage<To, From>(
       await drawn();
     },
     posted: () => page.evaluate(() => (window as unknown as StandIn).posted.splice(0)) as Promise<From[]>,
+    loaded: () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => name.slice(name.lastIndexOf('/') + 1)),
+      ),
     kept: () => page.evaluate(() => JSON.parse(sessionStorage.getItem('kept') ?? 'null') as unknown),
     complaints: async () => [...errors, ...(await page.evaluate(() => (window as unknown as StandIn).complaints))],
   };
 }
 
 /** Runs in the page before its own script: the editor's part of the page. */
-function standIn(variables: Readonly<Record<string, string>>): void {
+function standIn(all: typeof themes): void {
   const own = window as unknown as StandIn & { acquireVsCodeApi: unknown };
+  const asked = new URLSearchParams(location.search);
+  const variables: Readonly<Record<string, string>> = all[(asked.get('theme') ?? 'dark') as ThemeName];
+  const opening = asked.get('opening') ?? '';
+  // what was kept outlives a reload, and nothing else
+  if (sessionStorage.getItem('opening') !== opening) sessionStorage.clear();
+  sessionStorage.setItem('opening', opening);
   own.posted = [];
   own.complaints = [];
   own.isListening = false;

@@ -436,13 +436,12 @@ describe('conversation on the commit page', () => {
 
   it('loads what reads Markdown with the first note only', async () => {
     const opened = await open();
-    const requests: string[] = [];
-    opened.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await opened.send(...theCommit, conversation([]));
-    const readers = (): readonly string[] => requests.filter((each) => each.startsWith('/parseMarkdown-'));
-    assert.deepEqual(readers(), []);
+    const readers = async (): Promise<readonly string[]> =>
+      (await opened.loaded()).filter((each) => each.startsWith('parseMarkdown-'));
+    assert.deepEqual(await readers(), []);
     await opened.send(conversation([thread('a', undefined, note('*One*')), thread('b', undefined, note('*Two*'))]));
     await opened.page.locator('.markdown em').first().waitFor();
-    assert.equal(readers().length, 1);
+    assert.equal((await readers()).length, 1);
   });
 });
