@@ -3,16 +3,15 @@ import type { Locator } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { MemberRole } from '../../src/wire/memberRoles.ts';
 import type { Ui } from '../support/hands.ts';
-import { openCloneWindow } from '../support/keptWindow.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
-import type { Session } from '../support/userSession.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('administration of roles, with the packaged extension', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
-  let session: Session;
+  let session: SampleSession;
   let ui: Ui;
   let view: Locator;
 
@@ -42,7 +41,7 @@ describe('administration of roles, with the packaged extension', function () {
 
   before(async () => {
     sandbox = await startSandbox({ faults: true, edition: { version: '18.2.0-pre', gitlabCom: true } });
-    session = await openCloneWindow({ sandbox, token: sandbox.tokens.owner });
+    session = await startSampleSession({ sandbox, token: sandbox.tokens.owner, signIn: 'preset' });
     ui = session.ui;
     await ui.openContainer('Graft');
     const commits = await ui.openPane('Commits');

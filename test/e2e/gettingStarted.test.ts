@@ -1,15 +1,14 @@
-import { openEmptyWindow } from '../support/keptWindow.ts';
 import { poll } from '../support/poll.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
-import type { Session } from '../support/userSession.ts';
+import { type Session, startSession } from '../support/userSession.ts';
 
 describe('the walkthrough, as a new user meets it', function () {
   this.timeout(120_000);
   let session: Session;
 
   before(async () => {
-    session = await openEmptyWindow();
+    session = await startSession();
   });
 
   after(() => session?.stop());

@@ -3,12 +3,11 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
-import { openEmptyWindow } from '../support/keptWindow.ts';
 import { longMs, shortMs } from '../support/patience.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import type { Session } from '../support/userSession.ts';
+import { type Session, startSession } from '../support/userSession.ts';
 
 /** What the palette lists of the extension, once there is a project. More than these is too many to find one's way. */
 const most = { project: 59, withBoard: 68, withBoardAndJob: 81 };
@@ -20,7 +19,7 @@ describe('the command palette', function () {
     let session: Session;
 
     before(async () => {
-      session = await openEmptyWindow();
+      session = await startSession();
       await session.ui.openContainer('Graft');
     });
 

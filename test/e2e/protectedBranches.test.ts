@@ -4,16 +4,15 @@ import { setFaultsAt } from '../support/sandboxControl.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import type { Ui } from '../support/hands.ts';
-import { openCloneWindow } from '../support/keptWindow.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
-import type { Session } from '../support/userSession.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('protected branches, as a user meets them with the packaged extension', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
-  let session: Session;
+  let session: SampleSession;
   let ui: Ui;
   let pane: Locator;
 
@@ -33,7 +32,7 @@ describe('protected branches, as a user meets them with the packaged extension',
 
   before(async () => {
     sandbox = await startSandbox({ faults: true });
-    session = await openCloneWindow({ sandbox, token: sandbox.tokens.maintainer });
+    session = await startSampleSession({ sandbox, token: sandbox.tokens.maintainer, signIn: 'preset' });
     ui = session.ui;
     // nothing of Graft was opened yet: the repository is what loads it
     await ui.statusItem('Push allowed');

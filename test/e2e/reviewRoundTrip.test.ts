@@ -3,12 +3,11 @@ import type { Frame } from 'playwright-core';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { type KeyboardHands, keyboardHands } from '../support/keyboardHands.ts';
-import { openCloneWindow } from '../support/keptWindow.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
-import type { Session } from '../support/userSession.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 const title = 'Forecast the week a fruit is ripe';
 const file = 'src/ripening/forecast.ts';
@@ -20,7 +19,7 @@ const answer = 'From the growers in Kent.';
 
 /** Somebody in front of a window of their own. */
 interface Person {
-  readonly session: Session;
+  readonly session: SampleSession;
   readonly ui: Ui;
   readonly keys: KeyboardHands;
   readonly picture: (name: string) => Promise<void>;
@@ -37,7 +36,7 @@ describe('a review from its request to the merge, by two people with the keyboar
   let inFront: Ui;
   const shoot = picturesOf('review-round-trip', () => inFront);
   const sit = async (token: string): Promise<Person> => {
-    const session = await openCloneWindow({ sandbox, token });
+    const session = await startSampleSession({ sandbox, token, signIn: 'preset' });
     const { ui } = session;
     const keys = keyboardHands(ui);
     await keys.fold('Commits');

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import type { RunningSandbox } from './startSandbox.ts';
 import type { Ui } from './hands.ts';
-import { openCloneWindow } from './keptWindow.ts';
 import { longMs } from './patience.ts';
 import { picturesOf } from './pictures.ts';
 import { poll } from './poll.ts';
+import { startSampleSession } from './sampleSession.ts';
 
 /** An owner of the sample in front of the Administration view, with nothing else in the side bar. */
 export interface AdministrationSession {
@@ -35,7 +35,7 @@ export interface AdministrationOptions {
   readonly prepare?: (ui: Ui) => Promise<void>;
 }
 
-/** A window with the packaged extension on a clone of the sample project, signed in; see {@link openCloneWindow}. */
+/** A window with the packaged extension on a clone of the sample project, signed in. */
 export const administrationSession = async ({
   pictures,
   sandbox,
@@ -43,12 +43,12 @@ export const administrationSession = async ({
   builtIns = 'few',
   prepare,
 }: AdministrationOptions): Promise<AdministrationSession> => {
-  const session = await openCloneWindow({
+  const session = await startSampleSession({
     sandbox,
     token: sandbox.tokens.owner,
-    ...(builtIns === 'all' ? { builtIns } : {}),
+    signIn: 'preset',
+    builtIns,
     ...(vsixFile === undefined ? {} : { vsixFile }),
-    takeBack: (hands) => hands.command('Graft Transfer: Remove Finished Exports and Imports from List'),
   });
   const { ui } = session;
   await ui.openContainer('Graft');

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { reachedTests, readImports, type Imports } from './changed.ts';
 
+const [pick, retry, world] = ['test/model/pick.test.ts', 'test/client/retry.test.ts', 'test/sandbox/world.test.ts'];
+const [host, otherHost] = ['test/host/connected/pick.test.ts', 'test/host/browsing/links.test.ts'];
+const [e2e, page, operations] = [
+  'test/e2e/mainJob.test.ts',
+  'test/webview/board/keys.test.ts',
+  'test/wire/operationsPage.test.ts',
+];
+
 describe('the tests that a change can reach', () => {
   let imports: Imports;
 
@@ -9,47 +17,27 @@ describe('the tests that a change can reach', () => {
     imports = await readImports();
   });
 
-  const reached = (...changed: readonly string[]): ReadonlySet<string> => reachedTests(changed, imports);
-
-  it('are those that import it, themselves or through others', () => {
-    const tests = reached('src/sandbox/world/build.ts');
-    assert.ok(tests.has('test/sandbox/world.test.ts'));
-    assert.ok(tests.has('test/model/pick.test.ts'), 'it drives the sandbox');
-    assert.ok(!tests.has('test/webview/diff/parseDiff.test.ts'));
-  });
-
-  it('are those of every window where the change becomes a part of the extension', () => {
-    const tests = reached('src/model/pick.ts');
-    for (const place of ['test/host/connected', 'test/e2e/mainJob.test.ts']) assert.ok(tests.has(place), place);
-    assert.ok(!tests.has('test/sandbox/world.test.ts'));
-  });
-
-  it('are those of the pages where it becomes a part of one: they read the bundle', () => {
-    const tests = reached('src/webview/board/main.tsx');
-    assert.ok(tests.has('test/webview/board/keys.test.ts'));
-    assert.ok(!tests.has('test/client/retry.test.ts'));
-  });
-
-  it('are one suite where only a test of that suite has changed', () => {
-    const tests = reached('test/host/connected/board/board.test.ts');
-    assert.ok(tests.has('test/host/connected'));
-    assert.ok(!tests.has('test/host/browsing'));
-    assert.ok(!tests.has('test/e2e/board.test.ts'));
-  });
-
-  it('are all where a file has changed that tests read without importing it', () => {
-    const tests = reached('test/fixtures/payloads/getUser.json');
-    for (const place of ['test/client/retry.test.ts', 'test/host/connected']) assert.ok(tests.has(place), place);
-  });
-
-  it('are those alone that read the checkout where a page of the documentation has changed', () => {
-    const tests = reached('docs/operations.md');
-    assert.ok(tests.has('test/wire/operationsPage.test.ts'));
-    assert.ok(!tests.has('test/host/connected'));
-    assert.ok(!tests.has('test/client/retry.test.ts'));
-  });
+  for (const [what, changed, reached, others] of [
+    [
+      'those that import it, and those of every window',
+      'src/sandbox/world/build.ts',
+      [world, pick, e2e],
+      [retry, page],
+    ],
+    ['those of every window where it is a part of the extension', 'src/model/pick.ts', [pick, host, e2e], [world]],
+    ['those of the pages where it is a part of one', 'src/webview/board/main.tsx', [page, host], [retry]],
+    ['one suite where a file of that suite has changed', 'test/host/connected/launch.ts', [host], [otherHost, e2e]],
+    ['all where a file is read and not imported', 'test/fixtures/payloads/getUser.json', [retry, host, e2e, page], []],
+    ['those that read the checkout where it is documentation', 'docs/operations.md', [operations], [host, retry]],
+  ] as const) {
+    it(`are ${what}`, () => {
+      const tests = reachedTests([changed], imports);
+      for (const test of reached) assert.ok(tests.has(test), test);
+      for (const test of others) assert.ok(!tests.has(test), test);
+    });
+  }
 
   it('are none where nothing has changed', () => {
-    assert.equal(reached().size, 0);
+    assert.equal(reachedTests([], imports).size, 0);
   });
 });

@@ -1,12 +1,18 @@
 // npm run test:electron: the suites of test/host in the desktop editor, its oldest supported version and the newest.
 //   npm run test:electron -- [version…] [--grep <pattern>]
 // GRAFT_DESKTOP=<executable> uses that editor and downloads nothing.
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { buildExtension } from './commands.ts';
-import { downloadDesktop, runDesktopWindow } from './desktopSuite.ts';
+import { writeSettings } from './editorHost.ts';
 import { endWithParent } from './endWithParent.ts';
-import { findHostSuites, windowsOf } from './hostSuite.ts';
-import { noTests, requireTests, singleResult, type PartResult } from './results.ts';
+import { findHostSuites, runHostWindow, type SuiteEditor, type SuiteWindow } from './hostSuite.ts';
+import { startLeashed } from './leashed.ts';
+import { outFolder, rootFolder } from './paths.ts';
+import { countsOf, singleResult, type TestResult } from './results.ts';
+import { editorEnvironment } from './surroundings.ts';
+import { groupFiles, testFiles } from './testFiles.ts';
 
 const defaultVersions = ['1.105.0', 'stable'];
 
@@ -15,41 +21,67 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { grep: { type: 'string', short: 'g' } },
 });
-const grep = values.grep === undefined ? {} : { grep: values.grep };
 const executable = process.env['GRAFT_DESKTOP'];
 const versions = executable ? ['local'] : positionals.length > 0 ? positionals : defaultVersions;
-const results: PartResult[] = [];
+const results: TestResult[] = [];
 
+if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
+  throw new Error('The desktop editor needs a display, and there is none: run this under xvfb-run.');
+}
 const { code, output } = await buildExtension();
 if (output) console.log(output);
-if (code !== 0) results.push(singleResult('build', output));
-else for (const version of versions) results.push(...(await runVersion(version)));
+if (code !== 0) results.push(singleResult(output));
+else for (const version of versions) await runVersion(version);
 
 const failures = results.flatMap((each) => each.failures);
 if (failures.length > 0) console.log(`\nFailures:\n${failures.map((each) => `\n• ${each}`).join('\n')}`);
-const passed = results.reduce((sum, each) => sum + each.passed, 0);
-const failed = results.reduce((sum, each) => sum + each.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+console.log(countsOf(results));
+process.exit(failures.length === 0 && results.some(({ passed }) => passed > 0) ? 0 : 1);
 
-async function runVersion(version: string): Promise<PartResult[]> {
+async function runVersion(version: string): Promise<void> {
   console.log(`\n── Visual Studio Code ${version} ──`);
   let file: string;
   try {
-    file = executable ?? (await downloadDesktop(version));
+    // each version once
+    file = executable ?? (await downloadAndUnzipVSCode({ version, cachePath: path.join(outFolder, 'desktop') }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const text =
       `Visual Studio Code ${version} could not be downloaded (${reason}). This task needs access to ` +
       'update.code.visualstudio.com, or GRAFT_DESKTOP set to the executable of an installed editor.';
     console.error(text);
-    return [singleResult(`download ${version}`, text)];
+    results.push(singleResult(text));
+    return;
   }
-  const done: PartResult[] = [];
-  for (const window of windowsOf(findHostSuites())) {
-    console.log(`\n  window ${window.name}`);
-    const result = await runDesktopWindow(file, window, grep);
-    done.push(values.grep === undefined ? requireTests(result) : result);
+  for (const files of groupFiles('host', testFiles('host'))) {
+    const open = async (window: SuiteWindow): Promise<SuiteEditor> => openDesktop(file, window);
+    results.push(await runHostWindow(findHostSuites(files), { grep: values.grep ?? '', open }));
   }
-  return done.length > 0 ? done : [requireTests(noTests('host'))];
+}
+
+/** Opens a window of the desktop editor. */
+function openDesktop(command: string, { bundle, folder, settings, env, dataFolder }: SuiteWindow): SuiteEditor {
+  writeSettings(dataFolder, settings);
+  const editor = startLeashed({
+    command,
+    args: [
+      `--extensionDevelopmentPath=${rootFolder}`,
+      `--extensionTestsPath=${bundle}`,
+      ...['--user-data-dir', dataFolder, '--extensions-dir', path.join(dataFolder, 'ext')],
+      ...['--disable-workspace-trust', '--disable-updates', '--skip-welcome', '--skip-release-notes'],
+      ...['--no-sandbox', '--disable-gpu-sandbox', '--disable-telemetry'],
+      ...(folder ? [folder] : []),
+    ],
+    env: editorEnvironment(env),
+    removeFolders: [dataFolder],
+  });
+  let printed = '';
+  for (const stream of [editor.stdout, editor.stderr]) {
+    stream.on('data', (chunk: Buffer) => (printed = `${printed}${chunk.toString()}`.slice(-4_000)));
+  }
+  return {
+    ended: editor.ended.then((exit) => `the editor ended (code ${exit}) before the suite did:\n${printed}`),
+    photograph: async () => 'no picture of the desktop editor',
+    stop: () => editor.stop(),
+  };
 }

@@ -1,95 +1,46 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import type { HostMessage } from './hostProtocol.ts';
-import { slowestOf, type PartResult, type TimedTest } from './results.ts';
+import type { TestResult } from './results.ts';
+import { sourceMapper } from './sourceMapper.ts';
 
-/** A failure inside the extension host. */
-export type HostFailure = { readonly title: string; readonly reason: string };
+/** How long a host may send nothing before it counts as endless. */
+const silenceLimitMs = 120_000;
 
-/** Collects what one run inside an extension host reports. */
+/** The results of one run inside an extension host. */
 export type HostResults = {
   readonly port: number;
-  /** Milliseconds since the host last said something, or since this was opened. */
-  silentMs(): number;
-  hasStarted(): boolean;
-  /** Resolves when the runner has said its end. */
-  readonly ended: Promise<void>;
-  /** The counts so far. A run that never said its end has one failure more: `missingEnd`. */
-  result(name: string, missingEnd: string): PartResult;
-  close(): Promise<void>;
+  readonly result: Promise<TestResult>;
+  /** Resolves, in words, when the host has sent nothing for too long. */
+  readonly silence: Promise<string>;
+  close(): void;
 };
 
-/** What is done with results on their way. */
-export type CollectOptions = {
-  /** The host waits for it, so that a picture shows the state at the failure. */
-  readonly onFailure: (failure: HostFailure) => Promise<void>;
-  /** Turns positions in the bundle into positions in the sources. */
-  readonly inSources: (text: string) => string;
-};
-
-/** Opens a port for the results of one run. */
-export async function collectResults({ onFailure, inSources }: CollectOptions): Promise<HostResults> {
-  const failures: HostFailure[] = [];
-  const times: TimedTest[] = [];
-  let passed = 0;
-  let pending = 0;
-  let tests: number | undefined;
-  let ended = false;
-  let tellEnd = (): void => {};
-  const whenEnded = new Promise<void>((resolve) => (tellEnd = resolve));
-  let heardAt = Date.now();
-  const handle = async (message: HostMessage, socket: Socket): Promise<void> => {
-    heardAt = Date.now();
-    switch (message.kind) {
-      case 'line':
-        console.log(inSources(message.text));
-        return;
-      case 'start':
-        tests = message.tests;
-        return;
-      case 'pass':
-        passed += 1;
-        return;
-      case 'time':
-        times.push({ title: message.title, ms: message.ms });
-        return;
-      case 'pending':
-        pending += 1;
-        return;
-      case 'end':
-        ended = true;
-        tellEnd();
-        return;
-      case 'fail':
-        failures.push({ title: message.title, reason: inSources(message.reason) });
-        await onFailure(message).catch(() => {});
-        socket.write('done\n');
+/** Opens a port for the results of one run. The host waits for `onFailure`, so that a picture shows the failure. */
+export async function collectResults(onFailure: (title: string) => Promise<string>): Promise<HostResults> {
+  const inSources = sourceMapper();
+  const { promise: result, resolve } = Promise.withResolvers<TestResult>();
+  const silence = Promise.withResolvers<string>();
+  const words = `the tests did not end: the extension host sent nothing for ${silenceLimitMs / 1000} s`;
+  const timer = setTimeout(() => silence.resolve(words), silenceLimitMs);
+  const receive = async (socket: Socket): Promise<void> => {
+    socket.on('error', () => {});
+    for await (const line of createInterface({ input: socket })) {
+      timer.refresh();
+      const message = JSON.parse(line) as HostMessage;
+      if (message.kind === 'line') console.log(inSources(message.text));
+      else if (message.kind === 'failure') socket.write(`${JSON.stringify(await onFailure(message.title))}\n`);
+      else resolve({ ...message.result, failures: message.result.failures.map(inSources) });
     }
   };
-  const server = createServer((socket) => {
-    let text = '';
-    socket.on('error', () => {});
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (text + chunk).split('\n');
-      text = lines.pop() ?? '';
-      for (const line of lines) void handle(JSON.parse(line) as HostMessage, socket);
-    });
-  });
+  const server = createServer((socket) => void receive(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    silentMs: () => Date.now() - heardAt,
-    hasStarted: () => tests !== undefined,
-    ended: whenEnded,
-    result(name, missingEnd) {
-      const titles = failures.map((failure) => `${failure.title}\n${failure.reason}`);
-      if (!ended) titles.push(missingEnd);
-      else if (failures.length === 0 && passed + pending !== tests) {
-        titles.push(`${tests} tests were defined but ${passed + pending} were run`);
-      }
-      return { name, passed, failed: titles.length, pending, failures: titles, slowest: slowestOf(times) };
-    },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => {
+    clearTimeout(timer);
+    server.close();
   };
+  return { port, result, silence: silence.promise, close };
 }

@@ -1,23 +1,19 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import type { Page } from 'playwright-core';
-import { startBrowser, type Browser } from './browser.ts';
-import { editorAddress, startEditor, type Editor } from './editorHost.ts';
+import { startBrowser } from './browser.ts';
+import { editorAddress, startEditor } from './editorHost.ts';
 import { grepVariable, resultsPortVariable, worldVariable, type SuiteWorld } from './hostProtocol.ts';
-import { collectResults, type HostResults } from './hostResults.ts';
-import { sharedBySuites } from './sharedWindows.ts';
+import { collectResults } from './hostResults.ts';
 import { outFolder, rootFolder, temporaryFolder } from './paths.ts';
 import { within } from './poll.ts';
-import type { PartResult } from './results.ts';
+import { singleResult, type TestResult } from './results.ts';
 import { photograph } from './screenshots.ts';
-import { watchSilence } from './silence.ts';
-import { sourceMapper } from './sourceMapper.ts';
 import { gitEnvironment } from './surroundings.ts';
+import { testFiles } from './testFiles.ts';
 
 const startLimitMs = 120_000;
-const silenceLimitMs = 120_000;
 const resultsDelayMs = 3_000;
 const endLimitMs = 60_000;
 
@@ -35,7 +31,7 @@ export type Launch = {
   dispose(): Promise<void>;
 };
 
-/** One folder of tests with what is prepared for them. */
+/** A folder of `test/host` with tests, and with what is prepared for them. */
 export type HostSuite = {
   readonly name: string;
   readonly folder: string;
@@ -43,123 +39,118 @@ export type HostSuite = {
   readonly testFiles: readonly string[];
 };
 
-/** One launch of the editor, and the suites that run in it, one after the other. */
-export type HostWindow = {
-  readonly name: string;
-  readonly suites: readonly HostSuite[];
+/** A window that is going to run suites. */
+export type SuiteWindow = {
+  /** The module whose `run()` are the suites. */
+  readonly bundle: string;
+  readonly folder?: string;
+  readonly builtIns: 'few' | 'all';
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly env: Readonly<Record<string, string>>;
+  /** For the state of the editor. */
+  readonly dataFolder: string;
 };
 
-/** Which tests to run, in which extension. */
-export type HostOptions = {
-  /** Only tests whose full title matches. */
-  readonly grep?: string;
-  /** The extension under test; its bundles must be built. */
-  readonly extensionFolder?: string;
-  /** How long the host may say nothing before it counts as endless. */
-  readonly silenceLimitMs?: number;
+/** An editor that runs suites. */
+export type SuiteEditor = {
+  /** Resolves with the reason when it runs them no longer, for good or bad. */
+  readonly ended: Promise<string>;
+  /** Takes a picture; answers the words in sight. */
+  photograph(title: string): Promise<string>;
+  stop(): Promise<void>;
 };
 
-/** The suites in `folder`: each of its folders that holds tests, in folders of its own too, by name. */
-export function findHostSuites(folder: string = path.join(rootFolder, 'test', 'host')): HostSuite[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => readSuite(path.join(folder, entry.name)))
-    .filter((suite) => suite.testFiles.length > 0)
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+/** The suites of `test/host` that have some of these test files, and those files. */
+export function findHostSuites(files: readonly string[] = testFiles('host')): HostSuite[] {
+  const folders = Map.groupBy(files, (file) => /^.*[\\/]test[\\/]host[\\/][^\\/]+/.exec(file)?.[0] ?? '');
+  return [...folders].map(([folder, own]) => ({ name: path.basename(folder), folder, testFiles: own }));
 }
 
-/** The windows that suites run in: each of {@link sharedBySuites} that has some of them, then one for each other suite. */
-export function windowsOf(suites: readonly HostSuite[]): HostWindow[] {
-  const shared = sharedBySuites.map((names) =>
-    names.flatMap((name) => suites.find((suite) => suite.name === name) ?? []),
-  );
-  const alone = suites.filter((suite) => !shared.flat().includes(suite)).map((suite) => [suite]);
-  return [...shared, ...alone]
-    .filter((group) => group.length > 0)
-    .map((group) => ({ name: group.map(({ name }) => name).join('+'), suites: group }));
-}
-
-function readSuite(folder: string): HostSuite {
-  const testFiles = readdirSync(folder, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => path.join(folder, name));
-  return { name: path.basename(folder), folder, testFiles };
-}
-
-/** Runs the suites of a window in a real VS Code in a browser. A host that crashes or never ends is a failure. */
-export async function runHostWindow(window: HostWindow, options: HostOptions = {}): Promise<PartResult> {
-  const bundle = await buildWindow(window);
-  const launch = await prepareWindow(window);
+/** Runs suites in one window of a real editor. A host that crashes or never ends is a failure. */
+export async function runHostWindow(
+  suites: readonly HostSuite[],
+  { grep = '', open = openInBrowser }: { grep?: string; open?: (window: SuiteWindow) => Promise<SuiteEditor> } = {},
+): Promise<TestResult> {
+  const bundle = await bundleSuites(suites);
   const dataFolder = temporaryFolder('suite');
-  let browser: Browser | undefined;
-  let editor: Editor | undefined;
-  let results: HostResults | undefined;
+  const undo: [what: string, step: () => unknown][] = [
+    ['the folder of the editor', () => rmSync(dataFolder, { recursive: true, force: true })],
+  ];
   try {
-    browser = await startBrowser();
-    const page = await browser.newPage();
-    results = await collectResults({
-      onFailure: async ({ title }) => void (await photograph(page, title)),
-      inSources: sourceMapper(),
-    });
-    editor = await startEditor({
-      mode: 'suite',
+    const launches: Launch[] = [];
+    for (const suite of suites) {
+      const launch = await prepareSuite(suite);
+      undo.push([`what was prepared for ${suite.name}`, () => launch.dispose()]);
+      launches.push(launch);
+    }
+    const opened = Promise.withResolvers<SuiteEditor>();
+    const results = await collectResults(async (title) => `\n${await (await opened.promise).photograph(title)}`);
+    undo.push(['the connection for results', () => results.close()]);
+    const worlds = launches.map(({ world, folder }, place) => [suites[place]?.name, { world, folder } as SuiteWorld]);
+    const { env, ...window } = togetherOf(launches);
+    const editor = await open({
+      ...window,
+      bundle,
       dataFolder,
-      removeFolders: [dataFolder],
-      builtIns: launch.builtIns ?? 'few',
-      // an editor that takes the focus while a question is open would close it unanswered
-      settings: { 'workbench.quickOpen.closeOnFocusLost': false, ...launch.settings },
-      env: { ...gitEnvironment(dataFolder), ...windowEnvironment(launch, results.port, options.grep) },
+      env: {
+        ...gitEnvironment(dataFolder),
+        ...env,
+        [resultsPortVariable]: String(results.port),
+        [grepVariable]: grep,
+        [worldVariable]: JSON.stringify(Object.fromEntries(worlds)),
+      },
     });
-    const extensionFolder = options.extensionFolder ?? rootFolder;
-    const address = { extensionFolder, testsFile: bundle, ...(launch.folder ? { folder: launch.folder } : {}) };
-    const ended = whenEnded(page, editor);
-    const endless = watchSilence(results, options.silenceLimitMs ?? silenceLimitMs);
-    await page.goto(editorAddress(editor.port, address), { timeout: startLimitMs });
-    const end = await Promise.race([ended, endless.promise]);
-    endless.stop();
-    // the signal may be quicker than the last results
-    await within(results.ended, endless.isOver() ? 0 : resultsDelayMs);
-    const result = results.result(window.name, end);
-    if (endless.isOver()) await photograph(page, `${window.name} endless`);
-    return result;
+    undo.push(['the editor', () => editor.stop()]);
+    opened.resolve(editor);
+    const end = await Promise.race([results.result, results.silence, editor.ended]);
+    // the end of the editor may be quicker than the last results
+    if (typeof end !== 'string') return end;
+    const late = await within(results.result, resultsDelayMs);
+    return late ?? singleResult(`${end}\n${await editor.photograph('no results')}`);
   } finally {
-    await inTime(
-      'the browser',
-      browser?.close().catch(() => {}),
-    );
-    await inTime('the editor', editor?.stop());
-    await inTime('the connection for results', results?.close());
-    await inTime('what was prepared for the suite', launch.dispose());
-    rmSync(dataFolder, { recursive: true, force: true });
+    for (const [what, step] of undo.toReversed()) {
+      const ended = await within(
+        Promise.resolve(step()).then(() => true),
+        endLimitMs,
+      );
+      if (ended === undefined) throw new Error(`${what} did not end`);
+    }
   }
 }
 
-/** Waits for something to end; says what does not, instead of waiting for ever. */
-async function inTime(what: string, ending: Promise<void> | undefined): Promise<void> {
-  const ended = ending?.then(() => true) ?? true;
-  if (!(await within(Promise.resolve(ended), endLimitMs))) throw new Error(`${what} did not end`);
+/** What the launches of a window's suites want together. The window opens the folder of the first. */
+function togetherOf(launches: readonly Launch[]): Pick<SuiteWindow, 'builtIns' | 'settings' | 'env' | 'folder'> {
+  const folder = launches[0]?.folder;
+  if (launches.some((launch) => (launch.folder === undefined) !== (folder === undefined))) {
+    throw new Error('In one window some suites have a folder and some have none.');
+  }
+  return {
+    ...(folder === undefined ? {} : { folder }),
+    builtIns: launches.some(({ builtIns }) => builtIns === 'all') ? 'all' : 'few',
+    settings: Object.assign({}, ...launches.map(({ settings }) => settings)) as Record<string, unknown>,
+    env: Object.assign({}, ...launches.map(({ env }) => env)) as Record<string, string>,
+  };
 }
 
-/** Bundles the suites of a window with their runner into one file for the extension host; returns that file. */
-export async function buildWindow({ name, suites }: HostWindow): Promise<string> {
-  const file = path.join(outFolder, 'host', `${name}.cjs`);
-  const modulesOf = (suite: HostSuite): string => {
-    const modules = suite.testFiles.map((each) => {
-      const specifier = JSON.stringify(each);
-      return `[${JSON.stringify(path.basename(each))}, () => require(${specifier})]`;
-    });
-    return `[${JSON.stringify(suite.name)}, [${modules.join(', ')}]]`;
-  };
+async function prepareSuite({ folder }: HostSuite): Promise<Launch> {
+  const file = path.join(folder, 'launch.ts');
+  if (!existsSync(file)) return { dispose: async () => {} };
+  const { prepare } = (await import(pathToFileURL(file).href)) as { prepare: () => Promise<Launch> };
+  return prepare();
+}
+
+/** Bundles suites with their runner into one file for the extension host; returns that file. */
+async function bundleSuites(suites: readonly HostSuite[]): Promise<string> {
+  const file = path.join(outFolder, 'host', `${suites.map(({ name }) => name).join('+')}.cjs`);
+  const loading = suites.map(({ name, testFiles: files }) => {
+    const modules = files.map((each) => `() => require(${JSON.stringify(each)})`);
+    return `[${JSON.stringify(name)}, [${modules.join(', ')}]]`;
+  });
   const runner = JSON.stringify(path.join(import.meta.dirname, 'hostRunner.ts'));
-  const list = suites.map(modulesOf).join(', ');
   await build({
     stdin: {
-      contents: `const { runInHost } = require(${runner});\nexports.run = () => runInHost([${list}]);\n`,
+      contents: `const { runInHost } = require(${runner});\nexports.run = () => runInHost([${loading.join(', ')}]);\n`,
       resolveDir: rootFolder,
-      sourcefile: `${name}.js`,
     },
     outfile: file,
     bundle: true,
@@ -173,68 +164,41 @@ export async function buildWindow({ name, suites }: HostWindow): Promise<string>
   return file;
 }
 
-/** What the launches of a window's suites make together. */
-export type WindowLaunch = Omit<Launch, 'world'> & {
-  /** What each suite is told, by its name. */
-  readonly worlds: Readonly<Record<string, SuiteWorld>>;
-};
-
-/** Calls the own preparation of each suite of a window, where it has one. The window opens the folder of the first. */
-export async function prepareWindow({ name, suites }: HostWindow): Promise<WindowLaunch> {
-  const launches: Launch[] = [];
-  const dispose = async (): Promise<void> => {
-    for (const launch of launches.splice(0)) await launch.dispose();
-  };
+/** Opens a window of the editor for a browser. */
+async function openInBrowser(window: SuiteWindow): Promise<SuiteEditor> {
+  const { bundle, folder, dataFolder, builtIns, env } = window;
+  const browser = await startBrowser();
   try {
-    for (const suite of suites) launches.push(await prepareLaunch(suite));
-    const [first] = launches;
-    if (launches.some(({ folder }) => (folder === undefined) !== (first?.folder === undefined))) {
-      throw new Error(`In the window ${name} some suites have a folder and some have none.`);
-    }
-    const worlds = launches.map(({ world, folder }): SuiteWorld => ({ world, ...(folder ? { folder } : {}) }));
+    const page = await browser.newPage();
+    const signal = new Promise<string>((resolve, reject) => {
+      const end = (code: number): void => resolve(`the extension host ended (code ${code}) before the suite did`);
+      page.exposeFunction('codeAutomationExit', end).catch(reject);
+      page.exposeFunction('codeAutomationLog', () => {}).catch(reject);
+      page.once('crash', () => resolve('the page crashed'));
+    });
+    // an editor that takes the focus while a question is open would close it unanswered
+    const settings = { 'workbench.quickOpen.closeOnFocusLost': false, ...window.settings };
+    const editor = await startEditor({
+      mode: 'suite',
+      dataFolder,
+      removeFolders: [dataFolder],
+      builtIns,
+      settings,
+      env,
+    });
+    const address = { extensionFolder: rootFolder, testsFile: bundle, ...(folder ? { folder } : {}) };
+    await page.goto(editorAddress(editor.port, address), { timeout: startLimitMs });
+    const server = editor.ended.then((code) => `the server ended (code ${code}):\n${editor.printed().slice(-2000)}`);
     return {
-      ...(first?.folder ? { folder: first.folder } : {}),
-      env: Object.assign({}, ...launches.map(({ env }) => env)) as Readonly<Record<string, string>>,
-      settings: Object.assign({}, ...launches.map(({ settings }) => settings)) as Readonly<Record<string, unknown>>,
-      builtIns: launches.some(({ builtIns }) => builtIns === 'all') ? 'all' : 'few',
-      worlds: Object.fromEntries(suites.map((suite, place) => [suite.name, worlds[place] ?? {}])),
-      dispose,
+      ended: Promise.race([signal, server]),
+      photograph: (title) => photograph(page, title),
+      async stop() {
+        await browser.close().catch(() => {});
+        await editor.stop();
+      },
     };
   } catch (error) {
-    await dispose();
+    await browser.close();
     throw error;
   }
-}
-
-async function prepareLaunch(suite: HostSuite): Promise<Launch> {
-  const file = path.join(suite.folder, 'launch.ts');
-  if (!existsSync(file)) return { dispose: async () => {} };
-  const { prepare } = (await import(pathToFileURL(file).href)) as { prepare: () => Promise<Launch> };
-  return prepare();
-}
-
-/** What the runner in the host and the tests read from their environment. */
-export function windowEnvironment(
-  launch: WindowLaunch,
-  resultsPort: number,
-  grep: string | undefined,
-): Record<string, string> {
-  return {
-    ...launch.env,
-    [resultsPortVariable]: String(resultsPort),
-    [worldVariable]: JSON.stringify(launch.worlds),
-    ...(grep === undefined ? {} : { [grepVariable]: grep }),
-  };
-}
-
-/** Resolves with the reason when the editor stops running the suite, for good or bad. */
-async function whenEnded(page: Page, editor: Editor): Promise<string> {
-  const signal = new Promise<string>((resolve, reject) => {
-    const tell = (code: number): void => resolve(`the extension host ended (code ${code}) before the suite did`);
-    page.exposeFunction('codeAutomationExit', tell).catch(reject);
-    page.exposeFunction('codeAutomationLog', () => {}).catch(reject);
-    page.once('crash', () => resolve('the page crashed'));
-  });
-  const server = editor.ended.then((code) => `the server ended (code ${code}):\n${editor.printed().slice(-2000)}`);
-  return Promise.race([signal, server]);
 }

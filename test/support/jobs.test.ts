@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runJob } from './jobs.ts';
+import { runJobs } from './jobs.ts';
 import { temporaryFolder } from './paths.ts';
-import { mochaJob } from './plan.ts';
-import type { PartResult } from './results.ts';
+import { testJob } from './plan.ts';
+import { reportOf, type JobResult } from './results.ts';
 
-describe('a job that runs test files', function () {
+describe('jobs that run test files', function () {
   this.timeout(60_000);
   let folder: string;
 
   before(() => {
-    folder = temporaryFolder('mocha');
+    folder = temporaryFolder('jobs');
   });
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  const run = (name: string, text: string): Promise<PartResult> => {
-    const file = path.join(folder, `${name}.test.mjs`);
-    writeFileSync(file, text);
-    return runJob(mochaJob('unit', name, [file]), 'kept');
+  const run = (...texts: readonly string[]): Promise<JobResult[]> => {
+    const jobs = texts.map((text, index) => {
+      const file = path.join(folder, `${index}.test.mjs`);
+      writeFileSync(file, text);
+      return { ...testJob('unit', [file]), name: `job ${index}` };
+    });
+    // one job alone would print its failures among ours
+    return runJobs([...jobs, { ...testJob('unit', []), name: 'empty' }]);
   };
 
-  it('counts what passed, failed and was skipped', async () => {
-    const text = `it('a', () => {}); it('b', () => { throw new Error('no'); }); it.skip('c', () => {});`;
-    const { passed, failed, pending, failures } = await run('mixed', text);
-    assert.deepEqual({ passed, failed, pending }, { passed: 1, failed: 1, pending: 1 });
-    assert.match(failures.join(), /^b\nError: no/);
-  });
-
   const failing: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
-    'a crash': [`it('a', () => process.abort());`, /ended \(SIGABRT\) before their results/],
+    'a failed test': [`it('a', () => {}); it('b', () => { throw new Error('no'); });`, /^b\nError: no/],
+    'a crash': [`it('a', () => process.abort());`, /job 0: the tests ended \(SIGABRT\) before their results/],
     'an end in the middle that calls itself good': [`it('a', () => process.exit(0));`, /before their results/],
     'a file that cannot be loaded': [`throw new Error('broken');`, /cannot be loaded\nError: broken/],
     'a forgotten promise': [
@@ -46,12 +44,26 @@ describe('a job that runs test files', function () {
       /ended with code/,
     ],
     'a test that shuts the others out': [`it.only('a', () => {});`, /only/],
+    'a file without tests': ['', /^no test ran/],
   };
   for (const [what, [text, reason]] of Object.entries(failing)) {
-    it(`counts ${what} as a failure`, async () => {
-      const { failed, failures } = await run(what.replaceAll(' ', '-'), text);
-      assert.equal(failed, 1);
-      assert.match(failures.join(), reason);
+    it(`count ${what} as a failure`, async () => {
+      const result = (await run(text)).find(({ name }) => name === 'job 0');
+      assert.equal(result?.failed, 1);
+      assert.match(result.failures.join(), reason);
     });
   }
+
+  it('end with what failed, the slowest tests, each part, and the sum', async () => {
+    const slow = `it('sleeps', () => new Promise((done) => setTimeout(done, 300))); it.skip('is left out', () => {});`;
+    const results = (await run(slow, `it('c', () => { throw new Error('no'); });`, `it('a', () => {});`)).filter(
+      ({ name }) => name !== 'empty',
+    );
+    const lines = reportOf(results, 90).split('\n');
+    assert.ok(lines.includes('• c'));
+    assert.match(lines[lines.indexOf('Slowest tests:') + 1] ?? '', /0\.[3-9] s {2}sleeps$/);
+    assert.ok(lines.some((line) => /^✘ unit: 2 passed, 1 failed; [\d.]+ min in 3 processes/.test(line)));
+    assert.match(lines.at(-2) ?? '', /^1\.5 min.* 1 skipped on purpose$/);
+    assert.equal(lines.at(-1), '2 passed, 1 failed');
+  });
 });

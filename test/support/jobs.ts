@@ -1,99 +1,97 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
-import { outFolder, rootFolder } from './paths.ts';
-import { singleResult, type PartResult } from './results.ts';
+import { rootFolder } from './paths.ts';
+import { singleResult, type JobResult, type TestResult } from './results.ts';
+
+/** A process of a run. */
+export type Job = {
+  readonly part: string;
+  readonly name: string;
+  /** A script in the folder of this file. */
+  readonly script: string;
+  readonly args: readonly string[];
+  /** It runs tests, and sends their {@link TestResult}. The others hold when they end with 0. */
+  readonly hasTests: boolean;
+};
 
 const limitMs = 30 * 60_000;
 
-/** What a run is made of: each is a process of its own, so that two can run at once and one can fail alone. */
-export type Job = {
-  readonly name: string;
-  /** What it is counted under. */
-  readonly part: string;
-  /** A script of the checkout. */
-  readonly script: string;
-  readonly args: readonly string[];
-  /** `code`: it holds when it ends with 0. `file`: it is given a file first, and writes a `PartResult` there. */
-  readonly tellsBy: 'code' | 'file';
-  /** Parts whose jobs must have passed before. */
-  readonly needs: readonly string[];
-};
+/** Jobs that run at once: an editor with its browser keeps more than one core busy now and then. */
+const lanes = Math.min(2, availableParallelism());
 
-/** What came of a job. */
-export type JobResult = PartResult & {
-  readonly part: string;
-  readonly seconds: number;
-  readonly output: string;
-};
-
-/** Where what a job prints goes: on our terminal while it runs, or into its result. */
-export type Printing = 'live' | 'kept';
+/** Runs jobs, two at once, in the order given. `onEnd` gets each result with the text its job has printed. */
+export async function runJobs(
+  jobs: readonly Job[],
+  onEnd: (result: JobResult, printed: string) => void = () => {},
+): Promise<JobResult[]> {
+  const waiting = [...jobs];
+  const results: JobResult[] = [];
+  const isAlone = jobs.filter(({ hasTests }) => hasTests).length === 1;
+  const costs = new Map<Job, number>();
+  let countedUntil = busySeconds();
+  const shareCosts = (): void => {
+    const share = (busySeconds() - countedUntil) / costs.size;
+    for (const [job, seconds] of costs) costs.set(job, seconds + share);
+    countedUntil = busySeconds();
+  };
+  const lane = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      shareCosts();
+      costs.set(job, 0);
+      const startedAt = performance.now();
+      const { result, printed } = await runJob(job, isAlone && job.hasTests ? 'live' : 'kept');
+      shareCosts();
+      const cpuSeconds = costs.get(job) ?? 0;
+      costs.delete(job);
+      const seconds = (performance.now() - startedAt) / 1000;
+      results.push({ ...result, part: job.part, name: job.name, seconds, cpuSeconds });
+      onEnd(results.at(-1) as JobResult, printed);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
 
 /** Runs a job to its end. A crash, or a process that does not end, is a failure. */
-export async function runJob(job: Job, printing: Printing): Promise<JobResult> {
-  const results = path.join(
-    outFolder,
-    'results',
-    `${job.part}-${job.name.replaceAll(/\W+/g, '-')}-${process.pid}.json`,
-  );
-  mkdirSync(path.dirname(results), { recursive: true });
-  rmSync(results, { force: true });
-  const startedAt = performance.now();
-  try {
-    const ended = await runProcess(job, job.tellsBy === 'file' ? [results, ...job.args] : job.args, printing);
-    const result = job.tellsBy === 'file' ? readResult(job, results, ended) : resultOfCode(job, ended);
-    const seconds = (performance.now() - startedAt) / 1000;
-    return { ...result, part: job.part, seconds, output: ended.output };
-  } finally {
-    rmSync(results, { force: true });
-  }
-}
-
-/** The result of a job that was not run. */
-export function notRun(job: Job, reason: string): JobResult {
-  const failed = singleResult(job.name, `${job.part} ${job.name}: not run, because ${reason}`);
-  return { ...failed, part: job.part, seconds: 0, output: '' };
-}
-
-type Ended = {
-  readonly code: number;
-  /** How it ended, in words. */
-  readonly how: string;
-  readonly output: string;
-};
-
-function runProcess({ script }: Job, args: readonly string[], printing: Printing): Promise<Ended> {
-  const file = path.join(rootFolder, script);
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-      cwd: rootFolder,
-      stdio: printing === 'live' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
-    const end = (): void => void child.kill('SIGTERM');
-    process.once('exit', end);
-    child.once('error', (error) => resolve({ code: 1, how: error.message, output }));
-    child.once('close', (code, signal) => {
-      process.off('exit', end);
-      resolve({ code: code ?? 1, how: signal ?? `code ${code}`, output });
-    });
+async function runJob(job: Job, printing: 'live' | 'kept'): Promise<{ result: TestResult; printed: string }> {
+  const output = printing === 'live' ? 'inherit' : 'pipe';
+  const script = path.join(import.meta.dirname, job.script);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...job.args], {
+    cwd: rootFolder,
+    stdio: ['ignore', output, output, 'ipc'],
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
   });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (printed += String(chunk)));
+  let sent: TestResult | undefined;
+  child.on('message', (message) => (sent = message as TestResult));
+  const end = (): void => void child.kill('SIGTERM');
+  process.once('exit', end);
+  const how = await new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  process.off('exit', end);
+  return { result: resultOf(job, sent, how, printed), printed };
 }
 
-function resultOfCode(job: Job, { code, output }: Ended): PartResult {
-  return singleResult(job.name, code === 0 ? undefined : `${job.part} ${job.name}\n${output.trim()}`);
+function resultOf(
+  { part, name, hasTests }: Job,
+  sent: TestResult | undefined,
+  how: string,
+  printed: string,
+): TestResult {
+  const hasSucceeded = how === 'code 0';
+  if (!hasTests) return singleResult(hasSucceeded ? undefined : `${part} ${name}\n${printed.trim()}`);
+  if (sent === undefined) return singleResult(`${part} ${name}: the tests ended (${how}) before their results`);
+  if (sent.failed > 0 || hasSucceeded) return sent;
+  const failure = `${part} ${name}: the tests passed but their process ended with ${how}`;
+  return { ...sent, failed: 1, failures: [failure] };
 }
 
-function readResult(job: Job, file: string, { code, how }: Ended): PartResult {
-  const { name } = job;
-  if (!existsSync(file))
-    return singleResult(name, `${job.part} ${name}: the tests ended (${how}) before their results`);
-  const result = { ...(JSON.parse(readFileSync(file, 'utf8')) as PartResult), name };
-  if (result.failed > 0 || code === 0) return result;
-  const failure = `${job.part} ${name}: the tests passed but their process ended with ${how}`;
-  return { ...result, failed: 1, failures: [failure] };
+function busySeconds(): number {
+  const ms = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+  return ms / 1000;
 }

@@ -1,120 +1,43 @@
-import path from 'node:path';
 import { listChecks } from './checks.ts';
-import { findHostSuites, windowsOf, type HostSuite } from './hostSuite.ts';
 import type { Job } from './jobs.ts';
-import { rootFolder } from './paths.ts';
-import { sharedByFiles } from './sharedWindows.ts';
-import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
+import { groupFiles, testFiles, testParts, unitOf, type TestPart } from './testFiles.ts';
 
-/** The parts of a run, in the order they are told of. */
-export const partNames = ['check', 'build', 'unit', 'host', 'package', 'e2e'] as const;
+/** The parts of a run. */
+export const partNames = ['check', ...testParts] as const;
 export type PartName = (typeof partNames)[number];
 
 /** What is to be run. */
 export type Selection = {
   readonly parts: readonly PartName[];
-  /** Whether a file, or a suite's folder, is wanted. */
-  readonly isWanted: (file: string) => boolean;
+  readonly isWanted: (testFile: string) => boolean;
   /** Only tests whose full title matches. */
   readonly grep: string;
 };
 
-/** Test files of a process that runs unit tests: the more, the fewer starts; the fewer, the better lanes are filled. */
-const filesAtOnce = 16;
-
-/** The jobs of a selection. Those that take long come first, so that lanes end together. */
-export function planJobs({ parts, isWanted, grep }: Selection): Job[] {
-  const jobs: Readonly<Record<PartName, () => Job[]>> = {
-    build: () => [scriptJob('build', 'test/support/build.ts')],
-    package: () => [scriptJob('package', 'test/support/package.ts', ['build'])],
-    check: () =>
-      listChecks().map(({ name }) => ({ ...scriptJob('check', 'test/support/check.ts'), name, args: [name] })),
-    e2e: () =>
-      sharingFiles(endToEndTestFiles().filter(isWanted)).map((files) =>
-        mochaJob('e2e', files.map(nameOf).join('+'), files, grep, ['package']),
-      ),
-    host: () =>
-      windowsOf(findHostSuites().filter((suite) => wantsSuite(suite, isWanted))).map(({ name, suites }) => ({
-        ...testJob('host', name, 'test/support/runWindow.ts', ['build']),
-        args: [
-          grep,
-          suites.map((suite) => suite.name).join(','),
-          ...suites.flatMap((suite) => (isWanted(suite.folder) ? [] : suite.testFiles.filter(isWanted))),
-        ],
-      })),
-    unit: () => unitJobs(unitTestFiles().filter(isWanted), grep),
+/** The jobs of a selection: checks and the build, and the tests, which need the build. What takes long comes first. */
+export function planJobs({ parts, isWanted, grep }: Selection): { readonly first: Job[]; readonly tests: Job[] } {
+  const wanted = testParts.filter((part) => parts.includes(part)).toReversed();
+  const build = job('build', '', wanted.includes('e2e') ? 'package.ts' : 'build.ts');
+  const checks = listChecks().map(({ name }) => job('check', name, 'check.ts', [name]));
+  return {
+    first: [...(wanted.length > 0 ? [build] : []), ...(parts.includes('check') ? checks : [])],
+    tests: wanted.flatMap((part) =>
+      groupFiles(part, testFiles(part).filter(isWanted)).map((files) => testJob(part, files, grep)),
+    ),
   };
-  const order: readonly PartName[] = ['build', 'package', 'check', 'e2e', 'host', 'unit'];
-  return order.filter((part) => parts.includes(part)).flatMap((part) => jobs[part]());
 }
 
-/** The parts that hold a wanted test. */
-export function partsOf(isWanted: (file: string) => boolean): PartName[] {
-  return [
-    ...(unitTestFiles().some(isWanted) ? (['unit'] as const) : []),
-    ...(findHostSuites().some((suite) => wantsSuite(suite, isWanted)) ? (['host'] as const) : []),
-    ...(endToEndTestFiles().some(isWanted) ? (['e2e'] as const) : []),
-  ];
+/** A job that runs test files in one process. */
+export function testJob(part: TestPart, files: readonly string[], grep = ''): Job {
+  const name = [...new Set(files.map(unitOf))].join('+');
+  return { ...job(part, name, part === 'host' ? 'runWindow.ts' : 'runFiles.ts', [grep, ...files]), hasTests: true };
 }
 
-/** The parts, and those they need. */
-export function withNeeded(parts: readonly PartName[]): PartName[] {
-  const wanted = new Set(parts);
-  if (wanted.has('e2e')) wanted.add('package');
-  if (wanted.has('package') || wanted.has('host') || wanted.has('unit')) wanted.add('build');
-  return partNames.filter((name) => wanted.has(name));
+/** The parts that have a wanted test. */
+export function partsOf(isWanted: Selection['isWanted']): PartName[] {
+  return testParts.filter((part) => testFiles(part).some(isWanted));
 }
 
-/** A job that runs test files by mocha. */
-export function mochaJob(
-  part: string,
-  name: string,
-  files: readonly string[],
-  grep = '',
-  needs: readonly string[] = [],
-): Job {
-  return { ...testJob(part, name, 'test/support/runMocha.ts', needs), args: [grep, ...files] };
-}
-
-function testJob(part: string, name: string, script: string, needs: readonly string[]): Job {
-  return { part, name, script, args: [], tellsBy: 'file', needs };
-}
-
-function scriptJob(name: string, script: string, needs: readonly string[] = []): Job {
-  return { part: name, name, script, args: [], tellsBy: 'code', needs };
-}
-
-/** Unit test files by folder, a few at a time: files of a folder load the same modules. */
-function unitJobs(files: readonly string[], grep: string): Job[] {
-  const byFolder = Map.groupBy(files, folderOf);
-  return [...byFolder].flatMap(([folder, group]) => {
-    const count = Math.ceil(group.length / filesAtOnce);
-    return Array.from({ length: count }, (_, index) => {
-      // dealt out in turn: neighbours are alike, also in how long they take
-      const share = group.filter((_file, place) => place % count === index);
-      return mochaJob('unit', count === 1 ? folder : `${folder} ${index + 1}`, share, grep, ['build']);
-    });
-  });
-}
-
-/** End-to-end files by the process they run in. */
-function sharingFiles(files: readonly string[]): (readonly string[])[] {
-  const shared = sharedByFiles
-    .map((names) => names.flatMap((name) => files.find((file) => nameOf(file) === name) ?? []))
-    .filter((group) => group.length > 0);
-  return [...shared, ...files.filter((file) => !shared.flat().includes(file)).map((file) => [file])];
-}
-
-/** The folder of `test` a file lies in; one name for all files that lie in none. */
-function folderOf(file: string): string {
-  const steps = path.relative(path.join(rootFolder, 'test'), file).split(path.sep);
-  return steps.length > 1 ? (steps[0] ?? '') : 'others';
-}
-
-function wantsSuite(suite: HostSuite, isWanted: (file: string) => boolean): boolean {
-  return isWanted(suite.folder) || suite.testFiles.some(isWanted);
-}
-
-function nameOf(file: string): string {
-  return path.basename(file).replace(/\.test\.tsx?$/, '');
+function job(part: string, name: string, script: string, args: readonly string[] = []): Job {
+  return { part, name, script, args, hasTests: false };
 }

@@ -1,6 +1,5 @@
 import { type RunningSandbox, startSandbox } from './startSandbox.ts';
 import type { Ui } from './hands.ts';
-import { signInByHand } from './keptWindow.ts';
 import { cloneSample, type SampleClone } from './sampleClone.ts';
 import { type Session, type SessionOptions, startSession } from './userSession.ts';
 
@@ -14,38 +13,57 @@ export interface SampleSession {
 }
 
 /** What a sample session may begin with. */
-export interface SampleOptions extends Pick<SessionOptions, 'viewport' | 'settings' | 'language'> {
+export interface SampleOptions extends Pick<
+  SessionOptions,
+  'viewport' | 'settings' | 'language' | 'builtIns' | 'vsixFile'
+> {
+  /** Left out: one of its own, which can be told to fail. */
+  readonly sandbox?: RunningSandbox;
+  /** Who signs in; left out: a maintainer. */
+  readonly token?: string;
   /** Changes server and clone before the window opens. */
   readonly prepare?: (sandbox: RunningSandbox, clone: SampleClone) => void;
   /** `byHand` signs in as a user does, `preset` has the account when the window opens; neither when left out. */
   readonly signIn?: 'byHand' | 'preset';
 }
 
-/** Starts a server that can be told to fail, clones its sample project and opens a window on the clone. */
-export const startSampleSession = async (options: SampleOptions = {}): Promise<SampleSession> => {
+/** Clones the sample project of a server and opens a window on the clone. */
+export const startSampleSession = async ({
+  sandbox: given,
+  prepare,
+  signIn,
+  token,
+  ...options
+}: SampleOptions = {}): Promise<SampleSession> => {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const sandbox = await startSandbox({ faults: true });
-    undo.push(() => sandbox.close());
+    const sandbox = given ?? (await startSandbox({ faults: true }));
+    if (given === undefined) undo.push(() => sandbox.close());
     const clone = await cloneSample(sandbox);
     undo.push(() => clone.remove());
-    options.prepare?.(sandbox, clone);
-    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.maintainer });
+    prepare?.(sandbox, clone);
+    const account = { url: sandbox.url, token: token ?? sandbox.tokens.maintainer };
     const session = await startSession({
+      ...options,
       folder: clone.folder,
-      ...(options.viewport ? { viewport: options.viewport } : {}),
-      ...(options.settings ? { settings: options.settings } : {}),
-      ...(options.language === undefined ? {} : { language: options.language }),
-      ...(options.signIn === 'preset' ? { env: { GRAFT_DEMO_ACCOUNT: account } } : {}),
+      ...(signIn === 'preset' ? { env: { GRAFT_DEMO_ACCOUNT: JSON.stringify(account) } } : {}),
     });
     undo.push(() => session.stop());
-    if (options.signIn === 'byHand') await signInByHand(session.ui, sandbox.url, sandbox.tokens.maintainer);
+    if (signIn === 'byHand') await signInByHand(session.ui, account.url, account.token);
     return { sandbox, clone, session, ui: session.ui, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+/** Signs in as a user does. */
+const signInByHand = async (ui: Ui, url: string, token: string): Promise<void> => {
+  await ui.command('Graft: Sign In to GitLab…');
+  await ui.input(url, { prompt: 'URL of the server' });
+  await ui.input(token, { prompt: 'Token for' });
+  await ui.notification(/Signed in/);
 };

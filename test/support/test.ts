@@ -1,22 +1,22 @@
-// npm test: everything that says whether the project is well. See `usage`.
-import { mkdirSync, rmSync } from 'node:fs';
+// npm test: what holds before every commit; npm run test:all: everything. See `usage`.
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { wantedSince } from './changed.ts';
+import { isCore } from './core.ts';
 import { endWithParent } from './endWithParent.ts';
-import type { JobResult } from './jobs.ts';
+import { runJobs } from './jobs.ts';
 import { removeAfterUs } from './leashed.ts';
 import { homeOfRun, homeVariable, outFolder, picturesVariable, readmeVariable, rootFolder } from './paths.ts';
 import { readmePictures } from './pictures.ts';
-import { partNames, partsOf, planJobs, withNeeded, type PartName, type Selection } from './plan.ts';
-import { runPool } from './pool.ts';
-import { reportOf } from './report.ts';
-import { requireTests } from './results.ts';
+import { partNames, partsOf, planJobs, type Selection } from './plan.ts';
+import { countsOf, markOf, reportOf, type JobResult } from './results.ts';
 
-const usage = `npm test -- [part…] [path…] [--grep <pattern>] [--pictures] [--readme]
-  parts: check, build, unit, host, package, e2e; all of them when none is named
-         (unit and host bring build with them, e2e brings package)
-  path:  only test files, or suites of test/host, whose path contains it; without a part, in the parts that have such
+const usage = `npm test -- [all | part… | path…] [--grep <pattern>] [--pictures] [--readme]
+  without all of them: checks, unit tests, and the core of the tests in an editor
+  all:   everything, as npm run test:all
+  parts: check, unit, host, e2e, each whole
+  path:  only test files whose path contains it
   --pictures: a picture of each step in out/screenshots; of files that are named they are taken anyway
   --readme: the pictures README.md shows, into media/screenshots, by the files of e2e that have them
 npm test -- changed [commit]
@@ -30,24 +30,23 @@ process.env[homeVariable] = home;
 process.env['NODE_COMPILE_CACHE'] = path.join(outFolder, 'compiled');
 removeAfterUs(home);
 endWithParent();
-const { selection, isWhole } = await readSelection();
-if (isWhole) rmSync(path.join(outFolder, 'screenshots'), { recursive: true, force: true });
-mkdirSync(outFolder, { recursive: true });
 const startedAt = Date.now();
-const jobs = planJobs(selection);
-const results = (await runPool(jobs, tell)).map((each) => (isWhole ? { ...each, ...requireTests(each) } : each));
-if (results.every(({ part, passed, failed }) => isPreparation(part) || passed + failed === 0) && !isPreparing()) {
-  // a selection that matches nothing proves nothing
-  console.log('No test was selected.');
-  process.exitCode = 1;
-} else process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1;
+const { first, tests } = planJobs(await readSelection());
+mkdirSync(outFolder, { recursive: true });
+const results = await runJobs(first, tell);
+const isBuilt = results.every(({ part, failed }) => part !== 'build' || failed === 0);
+if (isBuilt) results.push(...(await runJobs(tests, tell)));
 console.log(`\n${reportOf(results, (Date.now() - startedAt) / 1000)}`);
+// a selection that matches nothing proves nothing
+if (tests.length + first.length === 0) console.log('No test was selected.');
+const hasRun = results.some(({ part, passed }) => part !== 'build' && passed > 0);
+process.exitCode = hasRun && markOf(results) === '✔' ? 0 : 1;
 
-async function readSelection(): Promise<{ readonly selection: Selection; readonly isWhole: boolean }> {
+async function readSelection(): Promise<Selection> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      grep: { type: 'string', short: 'g' },
+      grep: { type: 'string', short: 'g', default: '' },
       pictures: { type: 'boolean' },
       readme: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -57,35 +56,26 @@ async function readSelection(): Promise<{ readonly selection: Selection; readonl
     console.log(usage);
     process.exit(0);
   }
-  const grep = values.grep ?? '';
+  const { grep } = values;
   if (positionals[0] === 'changed') {
     const isWanted = await wantedSince(positionals[1] ?? 'main');
-    const parts = withNeeded([...partsOf(isWanted), 'check']);
-    return { selection: { parts, isWanted, grep }, isWhole: false };
+    return { parts: ['check', ...partsOf(isWanted)], isWanted, grep };
   }
   const named = partNames.filter((name) => positionals.includes(name));
-  const given = positionals.filter((each) => !partNames.some((name) => name === each));
+  const given = positionals.filter((each) => each !== 'all' && !partNames.some((name) => name === each));
   const paths = values.readme && given.length === 0 ? readmePictures.map(({ file }) => `e2e/${file}.test.ts`) : given;
   if (values.pictures || values.readme || paths.length > 0) process.env[picturesVariable] = '1';
   if (values.readme) process.env[readmeVariable] = '1';
+  if (positionals.length === 0 && paths.length === 0) return { parts: partNames, isWanted: isCore, grep };
   const isWanted = (file: string): boolean =>
     paths.length === 0 || paths.some((each) => path.relative(rootFolder, file).includes(each));
-  const parts = named.length > 0 ? named : paths.length > 0 ? partsOf(isWanted) : partNames;
-  return { selection: { parts: withNeeded(parts), isWanted, grep }, isWhole: paths.length === 0 && grep === '' };
+  return { parts: named.length > 0 ? named : paths.length > 0 ? partsOf(isWanted) : partNames, isWanted, grep };
 }
 
-/** Prints what a job said, whole, once it has ended. */
-function tell({ part, name, passed, failed, seconds, output }: JobResult): void {
-  const said = output.trimEnd();
-  console.log(`\n── ${part === name ? part : `${part} ${name}`} ──${said === '' ? '' : `\n${said}`}`);
-  console.log(`${failed > 0 ? '✘' : '✔'} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
-}
-
-function isPreparation(part: string): boolean {
-  return part === 'build' || part === 'package';
-}
-
-/** Whether nothing but a build or a package was asked for. */
-function isPreparing(): boolean {
-  return selection.parts.every((part: PartName) => isPreparation(part));
+/** Prints the words of a job, whole, once it has ended. */
+function tell(result: JobResult, printed: string): void {
+  const { part, name, seconds } = result;
+  const said = printed.trimEnd();
+  console.log(`\n── ${part} ${name} ──${said === '' ? '' : `\n${said}`}`);
+  console.log(`${markOf([result])} ${countsOf([result])}, ${seconds.toFixed(1)} s`);
 }

@@ -16,7 +16,7 @@ const measureInEditor = async (rounds: number): Promise<LargeReviewResult> => {
     Object.assign(process.env, { GRAFT_REVIEW_ROUNDS: String(rounds), GRAFT_REVIEW_RESULT: resultFile });
     const testFiles = [path.join(import.meta.dirname, 'measures.ts')];
     const suite = { name: 'largeReview', folder: import.meta.dirname, testFiles };
-    const { failures } = await runHostWindow({ name: suite.name, suites: [suite] });
+    const { failures } = await runHostWindow([suite]);
     if (failures.length > 0) throw new Error(failures.join('\n'));
     return JSON.parse(readFileSync(resultFile, 'utf8')) as LargeReviewResult;
   } finally {

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { rootFolder } from './paths.ts';
+import { partOf } from './testFiles.ts';
+
+/**
+ * The core of the tests in an editor, which `npm test` runs: for each promise of README's _What is in it_, and for its
+ * beginning, the files of `test` that show it once. The main jobs are shown by the packaged extension, in `e2e`.
+ */
+export const core: Readonly<Record<string, readonly string[]>> = {
+  Begin: ['e2e/mainJob.test.ts'],
+  Commits: ['host/connected/commitsView.test.ts'],
+  'File history and links': ['host/browsing/fileHistory.test.ts', 'host/browsing/links.test.ts'],
+  'Commit page': ['e2e/mainJob.test.ts'],
+  'Comments on commits': ['host/connected/conversations/commentThreads.test.ts'],
+  'Commit composer': ['host/composing/composing.test.ts'],
+  Statuses: ['host/browsing/statuses.test.ts'],
+  'Cherry-pick and revert': ['e2e/mainJob.test.ts'],
+  'Backport board': ['e2e/backports.test.ts'],
+  'Missing on a branch': ['host/connected/board/missing.test.ts'],
+  'Backport Queue': ['host/connected/backports.test.ts'],
+  'Release readiness': ['host/connected/readiness.test.ts'],
+  Reviews: ['e2e/reviewRoundTrip.test.ts'],
+  'Merge request page': ['host/reviews/mergeRequestPage.test.ts'],
+  'Review page': ['host/reviewPublishing/publishing.test.ts'],
+  'Can I push here?': ['host/protection/canPush.test.ts'],
+  'Protected branches': ['e2e/protectedBranches.test.ts'],
+  Iterations: ['host/iterations/view.test.ts'],
+  'Member roles': ['host/administration/memberRoles.test.ts'],
+  Exports: ['e2e/transfers.test.ts'],
+  Imports: ['host/imports/projectImport.test.ts'],
+  'Move a project': ['host/moving/moving.test.ts'],
+};
+
+const inEditor = new Set(Object.values(core).flat());
+
+/** Whether `npm test` runs a test file: unit tests all are. */
+export function isCore(file: string): boolean {
+  return partOf(file) === 'unit' || inEditor.has(path.relative(path.join(rootFolder, 'test'), file));
+}
