@@ -119,7 +119,7 @@ export interface ResolutionView {
   readonly files: readonly {
     readonly path: string;
     readonly isDone: boolean;
-    /** Whether it can be marked as resolved: a text without conflict marks that is not yet. */
+    /** True for a text without conflict marks that is not marked as resolved yet. */
     readonly canMark: boolean;
     /** How it stands, in a few words. */
     readonly note: string;

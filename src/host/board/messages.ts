@@ -6,7 +6,7 @@ import { shortSha, visible } from '../kit/format.ts';
 /** What it means that applying has created a commit in a cell. */
 export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied to {0}.', branch);
 
-/** What it means that the conflicts of a cell are resolved on a new branch. */
+/** The meaning of a cell whose conflicts are resolved on a new branch. */
 export const resolvedMeaning = (branch: string): string =>
   vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
 

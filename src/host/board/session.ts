@@ -19,7 +19,7 @@ const storeMs = 400;
 /** Reports a board keeps. */
 const mostReports = 10;
 
-/** What is stored of boards. */
+/** The stored boards and resolutions. */
 export interface Kept {
   readonly boards: KeptBoards;
   readonly resolutions: KeptResolutions;

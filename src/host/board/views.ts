@@ -7,7 +7,7 @@ import { shortSha } from '../kit/format.ts';
 import { answerMeaning } from '../kit/answerMessages.ts';
 import { columnMeaning, createdMeaning, resolvedMeaning } from './messages.ts';
 
-/** What was made for a cell: the commit applying has created, the merge request that brings its commit, a branch. */
+/** Results on the server for a cell: the commit that was applied, the merge request that brings it, a branch. */
 export type MadeFor = Pick<CellView, 'created' | 'request'> & {
   /** The new branch that its resolution is committed on. */
   readonly resolvedOn: string | undefined;

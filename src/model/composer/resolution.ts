@@ -170,15 +170,15 @@ export const withMergedMode = ({ base, ours, theirs }: FileInConflict, text: str
   mode: (theirs?.mode === base?.mode ? ours?.mode : theirs?.mode) ?? '100644',
 });
 
-/** Whether a resolution has a choice or a text of the user that is in no commit yet. */
+/** True for a resolution with a choice or a text of the user that is in no commit yet. */
 export const isUnsent = ({ files, madeOn }: Pick<Resolution, 'files' | 'madeOn'>): boolean =>
   madeOn === undefined && files.some((file) => file.isResolved || (file.choice === 'text' && !isUntouched(file)));
 
-/** Whether a text is as it began. Earlier versions began it with conflict marks, and did not store how it began. */
+/** True for a text as it began. Earlier versions began it with conflict marks, and did not store the beginning. */
 const isUntouched = ({ choice, text, start, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && (start === undefined ? hasMarks(text ?? '') : text === start.text);
 
-/** Whether a file needs no decision any more. */
+/** True for a file that needs no decision any more. */
 export const isDone = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   isResolved && (choice !== 'text' || !hasMarks(text ?? ''));
 
@@ -186,11 +186,11 @@ export const isDone = ({ choice, text, isResolved }: ResolvedFile): boolean =>
 export const undecidedIn = ({ start, text }: ResolvedFile): readonly number[] =>
   start === undefined || text === undefined ? [] : undecidedRegions(start, text);
 
-/** Whether a file can be marked as resolved: a text without conflict marks that is not marked yet. */
+/** True for a file that can be marked as resolved: a text without conflict marks that is not marked yet. */
 export const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && !hasMarks(text ?? '');
 
-/** Whether a file that can be marked has a decision of the user in each of its conflicts. */
+/** True for a file that can be marked and has a decision of the user in each of its conflicts. */
 export const isDecided = (file: ResolvedFile): boolean => canMark(file) && undecidedIn(file).length === 0;
 
 /** A file with another text. It stays resolved unless that takes back a decision. */

@@ -98,7 +98,7 @@ export const conflictKey = ({ text, regions }: TextMerge): string | undefined =>
 
 /**
  * The conflicts, by their numbers, that a text leaves as they began: with the base text. Line ends, white space, edits
- * around a conflict and moving its text decide nothing; where that cannot be told, a conflict is undecided.
+ * around a conflict and moving its text decide nothing; in doubt a conflict is undecided.
  */
 export const undecidedRegions = ({ text: start, regions }: TextMerge, text: string): readonly number[] => {
   const [lines, others] = [start.split('\n'), text.split('\n')];

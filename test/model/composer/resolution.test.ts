@@ -152,7 +152,7 @@ describe('resolutions of conflicts', () => {
     ]);
   });
 
-  it('do not carry a text over that nobody has written', () => {
+  it('carry no text over that was not written', () => {
     const newer = freshFile({ ...both, ours: version('newer\nbase\n'), theirs: version('above\ntheirs\nmore\n') });
     assert.deepEqual(carriedOver([fresh], [newer]), [newer]);
     assert.deepEqual(carriedOver([{ ...fresh, isResolved: true }], [newer]), [newer], 'a base text that was kept');

@@ -65,7 +65,7 @@ export class ResolvedFiles extends FlatFiles {
     this.#saved.fire({ resolution: next, path, byHand: this.#byHand.delete(uri.toString()) });
   }
 
-  /** Notes who saves a document: VS Code names the reason before it writes. */
+  /** Records the reason of a save, which VS Code gives before it writes. */
   willSave({ document: { uri }, reason }: vscode.TextDocumentWillSaveEvent): void {
     const isByHand = reason === vscode.TextDocumentSaveReason.Manual && !this.#isSaving;
     if (uri.scheme === resolveScheme && isByHand) this.#byHand.add(uri.toString());
