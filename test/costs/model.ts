@@ -102,8 +102,8 @@ export const inputs: Inputs = {
   },
   'equal drafts that became equal comments': () =>
     reconcile(
-      { drafts: numbers(2_000).map((id) => draft(id, longNote)), noteId: 0 },
-      { drafts: [], discussions: numbers(2_000).map((id) => thread(id + 1, longNote)) },
+      { drafts: numbers(1_000).map((id) => draft(id, longNote)), noteId: 0 },
+      { drafts: [], discussions: numbers(1_000).map((id) => thread(id + 1, longNote)) },
     ),
   'equal comments on a commit': () =>
     threadsOf(

@@ -152,7 +152,7 @@ const surroundings = [
 ] as const;
 
 /** Comparisons of lines until the search for the places of a diff is given up. */
-const mostComparisons = 20_000_000;
+const mostComparisons = 10_000_000;
 
 /**
  * A text with the change of a diff that was made for an earlier state of it: each replacement goes where its lines stand
