@@ -174,7 +174,7 @@ describe('the main job, as a user does it with the packaged extension', function
     await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
     await ui.press('Control+s');
     await picture('resolved-without-board');
-    await ui.answer('has no conflict marks left', 'Mark as Resolved');
+    await ui.answer('No conflict in', 'Mark as Resolved');
     await ui.answer('All conflicts of', 'Commit Resolution…');
     await ui.pick(`Commit on ${branch}`);
     await ui.modal('Edit Message…');

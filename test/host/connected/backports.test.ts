@@ -315,12 +315,12 @@ describe('the Backport Queue', function () {
       await ui.step(review, /^backport-1\.1/);
       assert.equal(
         (await ui.picker(review)).items[0]?.description,
-        'Labels: data, backport-1.0 → data, backport-1.0, backport-1.1.',
+        'Labels: backport-1.0, data → backport-1.0, data, backport-1.1.',
       );
       await ui.step(review, /Change the labels/);
-      await ui.hears(/^!2 was changed\. Labels: data, backport-1\.0 → data, backport-1\.0, backport-1\.1\.$/);
+      await ui.hears(/^!2 was changed\. Labels: backport-1\.0, data → backport-1\.0, backport-1\.1, data\.$/);
       await running.end;
-      assert.deepEqual(await labels(), ['data', 'backport-1.0', 'backport-1.1']);
+      assert.deepEqual(await labels(), ['backport-1.0', 'backport-1.1', 'data']);
       const sent = (await receivedRequests()).filter(({ operation }) => operation === 'updateMergeRequest');
       assert.equal(sent.length, 1);
       assert.match((await all()).join('\n'), /Ripening tables \| Done · !2 · On release\/1\.1 as this very commit\./);
@@ -336,7 +336,7 @@ describe('the Backport Queue', function () {
       await ui.picker(review);
       await ui.escape();
       await running.end;
-      assert.deepEqual(await labels(), ['data', 'backport-1.0']);
+      assert.deepEqual(await labels(), ['backport-1.0', 'data']);
     });
 
     it('looks a lost answer up, and sends nothing twice', async () => {
@@ -348,7 +348,7 @@ describe('the Backport Queue', function () {
       await ui.step(review, /Change the labels/);
       await ui.hears(/^!2 was changed\. .* The connection dropped; the change is confirmed on the server\.$/);
       await running.end;
-      assert.deepEqual(await labels(), ['data', 'backport-1.0', 'no-backport']);
+      assert.deepEqual(await labels(), ['backport-1.0', 'data', 'no-backport']);
       const sent = (await receivedRequests()).filter(({ operation }) => operation === 'updateMergeRequest');
       assert.equal(sent.length, 1);
       await put('data,backport-1.0');
