@@ -250,6 +250,8 @@ describe('the backport board, as a user works with it', function () {
     await ui.pick('Commit on backport/two');
     const { message } = await ui.modal('Create Commit');
     assert.match(message, /^Commit the resolution of [0-9a-f]{8} on the server\?$/);
+    // the result was in front until it was committed
+    page = await ui.webview('h1', { text: 'Autumn' });
     await page.getByText('1 of 1 commits were created on the server.').waitFor();
     await picture('committed');
     assert.equal(ask('rev-parse', 'backport/two~1'), before);
