@@ -1,69 +1,65 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import type { Frame, Locator } from 'playwright-core';
-import type { FaultRequest } from '../../src/sandbox/faults.ts';
-import { setFaultsAt } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
-import { otherThemes, pictureTheme, switchTheme } from '../support/themes.ts';
+import { switchTheme } from '../support/themes.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { sentTo, setFaultsAt } from '../support/sandboxControl.ts';
+import { isStored } from '../support/windowStorage.ts';
 
-describe('the backport board, as a user works with it', function () {
+const stable = 'stable/1';
+
+describe('the backport board, from the history to a merged change', function () {
   this.timeout(180_000);
   let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
   let ui: Ui;
   let page: Frame;
   let start = '';
+  let made = '';
 
   const picture = picturesOf('board', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
-  const cell = (state: RegExp | string, title: string, branch: string): Locator =>
-    page.getByRole('gridcell', { name: new RegExp(`^${String(state)}.*${title} on ${branch}$`) });
+  const cell = (state: string, title: string, branch: string): Locator =>
+    page.getByRole('gridcell', { name: new RegExp(`^${state}.*${title} on ${branch}$`) });
+  const stableCell = (state: string): Locator => cell(state, '', stable);
+  const details = (): Locator => page.getByRole('region', { name: 'Details of the cell' });
   const titleOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
   const escaped = (sha: string): string => titleOf(sha).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-  /** A branch of the server that the clone does not have: it has taken commits in every way. */
-  const takenBy = (branch: string, { commits }: RunningSandbox): void => {
-    let tip = start;
-    const add = (message: string, tree: string, of?: string): void => {
-      const [name = '', email = '', date = ''] =
-        of === undefined
-          ? ['S', 's@acme.example', '2026-11-20T10:00:00Z']
-          : ask('log', '-1', '--format=%an%n%ae%n%aI', of).split('\n');
-      const env = { ...process.env, GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date };
-      const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
-      const args = ['-C', sandbox.repository, ...person, 'commit-tree', tree, '-p', tip, '-m', message];
-      tip = execFileSync('git', args, { encoding: 'utf8', env }).trim();
-    };
-    const picked = (sha: string): string =>
-      `${ask('log', '-1', '--format=%B', sha)}\n\n(cherry picked from commit ${sha})`;
-    add(picked(commits.markup), `${start}~1^{tree}`);
-    add(picked(commits.conflict), `${start}^{tree}`);
-    add(`Revert\n\nThis reverts commit ${tip}.`, `${start}^{tree}`);
-    add(ask('log', '-1', '--format=%B', commits.binary), `${start}^{tree}`, commits.binary);
-    ask('update-ref', `refs/heads/${branch}`, tip);
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const answer = await fetch(`${sandbox.url}/api/v4/projects/acme%2Forchard${path}`, {
+      method: 'POST',
+      headers: { 'private-token': sandbox.tokens.maintainer, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 201);
   };
+  const dirtyTab = (): Locator => ui.page.locator('.tabs-container .tab.dirty');
+  /** The line that was typed, in whichever editor the result of the merge is drawn. */
+  const typedLine = (): Locator => ui.page.locator('.view-line', { hasText: 'resolved by hand' }).first();
 
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
       // while a further page is drawn, the menus of rows do not work
       settings: { 'graft.commits.pageSize': 100 },
-      signIn: 'byHand',
+      signIn: 'preset',
       prepare: (started) => {
         sandbox = started;
         start = ask('rev-parse', sandbox.branches.target);
-        for (const branch of ['backport/one', 'backport/two', 'scratch/by-key'])
+        for (const branch of ['backport/one', 'backport/two', 'scratch/by-key', stable])
           ask('update-ref', `refs/heads/${branch}`, start);
-        takenBy('stable/autumn', started);
+        made = `cherry-pick-${sandbox.commits.conflict.slice(0, 8)}-stable-1`;
       },
     });
     ({ sandbox, ui } = sample);
+    // nobody pushes to this branch: changes come by merge requests alone
+    await post('/protected_branches', { name: stable, push_access_level: 0, merge_access_level: 40 });
     await ui.openContainer('Graft');
+    await ui.statusItem(/Push allowed/);
   });
 
   after(() => sample?.stop());
@@ -102,25 +98,15 @@ describe('the backport board, as a user works with it', function () {
     await page.getByText('1 of 1 commits were created on the server.').waitFor();
     assert.equal(ask('rev-parse', 'scratch/by-key^'), start);
     assert.equal(ask('log', '-1', '--format=%s', 'scratch/by-key'), titleOf(sandbox.commits.clean));
-    await ui.command('View: Close Editor');
+    await ui.command('View: Close All Editors');
   });
 
-  it('begins with a commit of the Commits view', async () => {
-    const commits = await ui.openPane('Commits');
-    // applying has begun a refresh: until it ends, VS Code gives a command no row
-    await commits.locator('.monaco-progress-container.active').waitFor({ state: 'detached' });
-    const row = await ui.findRow(titleOf(sandbox.commits.clean), commits);
-    await ui.contextMenu(row, 'Add to Backport Board');
+  it('takes commits by their SHAs and branches by a wildcard, and tests every commit on every branch', async () => {
+    await ui.command('Graft Backport: New Backport Board');
     page = await ui.webview('h1', { text: 'Backport board' });
-    await page.getByText('Add the branches to test on.').waitFor();
-    assert.equal(await page.getByRole('rowheader').count(), 1);
-    await picture('begun');
-  });
-
-  it('takes more commits by their hashes', async () => {
     await ui.command('Graft Backport: Add Commits to Backport Board…');
     await ui.pick('Commits…');
-    for (const [index, name] of (['conflict', 'alreadyThere', 'markup'] as const).entries()) {
+    for (const [index, name] of (['clean', 'conflict', 'alreadyThere', 'markup'] as const).entries()) {
       await ui.quickInputBox.fill(sandbox.commits[name]);
       const row = ui.quickInput.locator('.monaco-list-row', { hasText: sandbox.commits[name].slice(0, 8) });
       await row.waitFor();
@@ -131,15 +117,10 @@ describe('the backport board, as a user works with it', function () {
     await picture('commits');
     await ui.press('Enter');
     await page.getByRole('rowheader').nth(3).waitFor();
-    assert.equal(await page.getByRole('rowheader').count(), 4);
-  });
-
-  it('takes branches by a wildcard, and tests every commit on every branch', async () => {
     await ui.command('Graft Backport: Add Branches to Backport Board…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill('backport/*');
-    const all = ui.quickInput.locator('.monaco-list-row', { hasText: 'All 2 branches that match backport/*' });
-    await all.click();
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'All 2 branches that match backport/*' }).click();
     await ui.quickInput.getByText('3 Selected').waitFor();
     await picture('branches');
     await ui.press('Enter');
@@ -148,61 +129,11 @@ describe('the backport board, as a user works with it', function () {
       await cell('Conflict', escaped(sandbox.commits.conflict), branch).waitFor();
       await cell('Already there', escaped(sandbox.commits.alreadyThere), branch).waitFor();
     }
-    await picture('tested');
+    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/one').click();
+    await page.locator('.conflictFiles li button').first().waitFor();
+    await picture('conflict');
     assert.equal(ask('rev-parse', 'backport/one'), start, 'a test changes nothing');
   });
-
-  it('names the files of a conflict and opens them', async () => {
-    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/one').click();
-    const files = page.locator('.conflictFiles li button');
-    await files.first().waitFor();
-    await picture('conflict');
-    const before = await ui.tabTitles();
-    await files.first().click();
-    await poll(async () => (await ui.tabTitles()).length > before.length, { what: 'the conflict to open' });
-    // what the editor itself says of a merge it has opened
-    await ui.page
-      .getByText(/^\d+ Conflicts? Remaining/)
-      .first()
-      .waitFor();
-    await poll(async () => (await ui.page.locator('.view-line').count()) > 15, { what: 'the three sides to be drawn' });
-    await picture('three-way');
-    await ui.command('View: Close Editor');
-    // the editor itself asks before it closes a merge that is not finished
-    await ui.modal('Close with Conflicts');
-    // the page of a hidden tab is made anew
-    page = await ui.webview('h1', { text: 'Backport board' });
-  });
-
-  it('applies what was chosen by the keyboard alone, and git has it', async () => {
-    await cell('Clean', escaped(sandbox.commits.clean), 'backport/one').focus();
-    await ui.press('Control+a', 'a');
-    const count = await page.locator('.cell.chosen').count();
-    const { message } = await ui.modal(`Create ${count} Commits`);
-    assert.match(message, new RegExp(`^Create ${count} commits on 2 branches of acme/orchard\\?$`));
-    const report = page.getByRole('region', { name: 'Report: Applying' });
-    await report.getByText(`${count} of ${count} commits were created on the server.`).waitFor();
-    await picture('applied');
-    for (const branch of ['backport/one', 'backport/two']) {
-      const created = ask('log', '--reverse', '--format=%H %s', `${start}..${branch}`).split('\n');
-      assert.equal(created.length, count / 2);
-      assert.equal(created[0]?.slice(41), titleOf(sandbox.commits.clean));
-      // commits made in the same second on equal branches are the same commit
-      for (const line of created)
-        await report
-          .getByRole('button', { name: line.slice(0, 8) })
-          .first()
-          .waitFor();
-      await cell('Applied', escaped(sandbox.commits.clean), branch).waitFor();
-    }
-  });
-
-  for (const theme of otherThemes) {
-    it(`is pictured in ${theme}`, async () => {
-      await pictureTheme(ui, theme);
-      await picture(theme);
-    });
-  }
 
   it('takes the colours of the theme', async () => {
     const foreground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).color);
@@ -214,84 +145,131 @@ describe('the backport board, as a user works with it', function () {
     await poll(async () => (await foreground()) === dark, { what: 'a dark page' });
   });
 
-  it('is kept under a name, survives a reload with its report, and is undone', async () => {
-    await ui.command('Graft Backport: Save Backport Board…');
-    await ui.input('Autumn');
-    await ui.tab('Autumn');
-    await ui.reload();
-    page = await ui.webview('h1', { text: 'Autumn' });
-    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').waitFor();
-    await picture('reloaded');
-    const applied = page.getByRole('region', { name: 'Report: Applying' });
-    await applied.getByRole('button', { name: 'Undo…' }).click();
-    const created = ask('rev-list', '--count', `${start}..backport/one`, '^main');
-    await ui.modal(`Revert ${Number(created) * 2} Commits`);
-    await page.getByRole('region', { name: 'Report: Undoing' }).getByText('were reverted on the server.').waitFor();
-    await picture('undone');
-    for (const branch of ['backport/one', 'backport/two']) {
-      assert.equal(ask('rev-parse', `${branch}^{tree}`), ask('rev-parse', `${start}^{tree}`));
-    }
+  it('checks whether a branch is ready for its release', async () => {
+    await ui.command('View: Close All Editors');
+    await ui.command('Graft Backport: Show Backport Queue');
+    // the branches of the queue are what is chosen from
+    await ui.row('release/1.0', ui.pane('Backport Queue')).waitFor();
+    await ui.command('Graft Backport: Check Release Readiness…');
+    await ui.pick('release/1.0');
+    await ui.quickRow('Protection').waitFor();
+    await picture('readiness-list');
+    await ui.closeQuickInput();
+    await ui.closePane('Backport Queue');
   });
 
-  it('resolves a conflict in the merge editor and commits it on the server', async () => {
-    const before = ask('rev-parse', 'backport/two');
-    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').click();
-    await page.getByRole('button', { name: 'Resolve…' }).click();
-    await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
-    await ui.save();
-    await picture('resolved-in-editor');
-    await ui.command('View: Close Editor');
-    // the page of a hidden tab is made anew
-    page = await ui.webview('h1', { text: 'Autumn' });
-    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').click();
-    await page.getByRole('button', { name: 'Mark as Resolved' }).click();
-    await picture('marked');
-    await page.getByRole('button', { name: 'Commit Resolution…' }).click();
-    await ui.pick('Commit on backport/two');
-    const { message } = await ui.modal('Create Commit');
-    assert.match(message, /^Commit the resolution of [0-9a-f]{8} on the server\?$/);
-    // the result was in front until it was committed
-    page = await ui.webview('h1', { text: 'Autumn' });
-    await page.getByText('1 of 1 commits were created on the server.').waitFor();
-    await picture('committed');
-    assert.equal(ask('rev-parse', 'backport/two~1'), before);
-  });
-
-  it('lists what a release does not have yet, with what is known of it, and makes a board of what is ticked', async () => {
-    await ui.command('Graft Commits: Missing on a Branch…');
+  it('begins with Backport… on a commit, and shows that nobody may push to the branch', async () => {
+    const commits = await ui.openPane('Commits');
+    const row = await ui.findRow(ask('log', '-1', '--format=%s', sandbox.commits.conflict), commits);
+    await ui.contextMenu(row, 'Backport…');
     await ui.quickInput.waitFor();
-    const row = (text: string | RegExp): Locator =>
-      ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
-    const searching = ui.quickInput.locator('.monaco-progress-container.active');
-    const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox.url, faults);
-    for (const [index, branch] of ['release/1.1', 'stable/autumn'].entries()) {
-      // a click on a row of the search before is lost when the rows of this one come: they are waited for
-      await setFaults([{ operation: 'listBranches', fault: 'delay', isHeld: true }]);
-      await ui.quickInputBox.fill(branch);
-      await searching.waitFor({ state: 'attached' });
-      await setFaults([]);
-      await searching.waitFor({ state: 'detached' });
-      await row(branch).click();
-      await ui.quickInput.getByText(`${index + 1} Selected`).waitFor();
-    }
-    await ui.press('Enter');
-    await row('Warn when a crate is forgotten').waitFor();
-    await picture('missing');
-    await ui.quickInputBox.fill('changes');
-    for (const words of [
-      /Picked to stable\/autumn as \w{8}, with other changes/,
-      /Perhaps on stable\/autumn as \w{8}, by author, date and title/,
-    ])
-      await row(words).waitFor();
-    await picture('missing-found');
-    await ui.quickInputBox.fill('forgotten');
-    await row('Warn when a crate is forgotten').click();
-    await picture('missing-ticked');
+    await ui.quickInputBox.fill(stable);
+    const found = ui.quickInput.locator('.monaco-list-row');
+    await poll(async () => (await found.allInnerTexts()).join().startsWith(stable) && (await found.count()) === 1, {
+      what: 'the one branch that was searched for',
+    });
+    // the list has the focus from the first row on, and Space ticks the one in front
+    await ui.press('ArrowDown', ' ');
+    await ui.quickInput.getByText('1 Selected').waitFor();
     await ui.press('Enter');
     page = await ui.webview('h1', { text: 'Backport board' });
-    for (const branch of ['release/1.1', 'stable/autumn'])
-      await page.getByRole('gridcell', { name: new RegExp(`Warn when a crate is forgotten on ${branch}$`) }).waitFor();
-    assert.equal(await page.getByRole('rowheader').count(), 1);
-    await picture('missing-board');
+    await stableCell('Blocked').click();
+    await picture('blocked');
+  });
+
+  it('shows the conflict once the new branch is there, and offers to resolve it', async () => {
+    await page.getByRole('button', { name: 'Create Merge Request…' }).click();
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Create 1 Merge Request' }).click();
+    await page.getByRole('region', { name: 'Report: Merge requests' }).getByText('0 of 1 merge requests').waitFor();
+    await stableCell('Conflict').click();
+    await page.getByRole('button', { name: 'Resolve…' }).waitFor();
+    await picture('conflict-on-new-branch');
+    assert.equal(ask('rev-parse', made), start, 'the new branch has no commit yet');
+  });
+
+  it('puts the file together in the merge editor, where the result can be typed', async () => {
+    await page.getByRole('button', { name: 'Resolve…' }).click();
+    await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
+    const result = ui.page.locator('.code-view.result .view-lines').first();
+    await result.click();
+    await ui.press('Control+Home');
+    await ui.page.keyboard.type('resolved by hand');
+    await ui.press('Enter');
+    await typedLine().waitFor();
+    await dirtyTab().waitFor();
+    await picture('resolved');
+  });
+
+  it('brings back the merge editor with its versions and what was typed and not saved after a reload', async () => {
+    await poll(() => isStored(ui.page, 'resolved by hand'), { what: 'the text to be stored' });
+    await ui.reload();
+    await typedLine().waitFor();
+    await ui.noConflictsRemaining();
+    await picture('reloaded');
+    await ui.page.locator('.code-view.result .view-lines').first().click();
+    await ui.press('Control+s');
+    await dirtyTab().waitFor({ state: 'detached' });
+  });
+
+  it('brings back what was saved, and that it is resolved, after the window was killed', async () => {
+    await (await ui.tab('Backport board')).click();
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await stableCell('Conflict').click();
+    await details().getByRole('button', { name: 'Mark as Resolved' }).click();
+    await details().getByRole('button', { name: 'Commit Resolution…' }).waitFor();
+    await poll(() => isStored(ui.page, '"isResolved":true'), { what: 'the resolution to be stored' });
+    ui = (await sample?.session.crash()) ?? assert.fail('no session');
+    await (await ui.tab('Backport board')).click();
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await stableCell('Conflict').click();
+    await details().getByRole('button', { name: 'Commit Resolution…' }).waitFor();
+    await details().getByRole('listitem').filter({ hasText: 'resolved' }).waitFor();
+    await picture('after-a-crash');
+  });
+
+  it('commits the resolution on the branch that was made, though the answer is lost, and once', async () => {
+    await setFaultsAt(sandbox.url, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
+    const before = await sentTo(sandbox.url, 'createCommit');
+    await details().getByRole('button', { name: 'Commit Resolution…' }).click();
+    await ui.page.locator('.multiDiffEntry', { hasText: 'resolved by hand' }).first().waitFor();
+    await picture('result');
+    await ui.pick('Commit on a new branch');
+    await ui.input(made);
+    await ui.modal('Create Commit');
+    await ui.notification('Committed on');
+    // the editors of the resolution are closed by then, and VS Code has made the page anew
+    page = await ui.webview('[aria-label="Report: Applying"]');
+    await page.getByText('1 of 1 commits were created on the server.').waitFor();
+    await page.getByText('The connection dropped, but the commit is on the branch.').waitFor();
+    assert.equal((await sentTo(sandbox.url, 'createCommit')) - before, 1);
+    assert.equal(ask('rev-parse', `${made}~1`), start);
+    assert.match(ask('diff', start, made), /^\+resolved by hand/m);
+    await stableCell('Resolved').waitFor();
+    await picture('committed');
+  });
+
+  it('makes the merge request of it, and follows its pipeline', async () => {
+    await ui.answer('Committed on', 'Create Merge Request');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Create 1 Merge Request' }).click();
+    await page.getByText('1 of 1 merge requests are there.').waitFor();
+    await stableCell('!\\d+').click();
+    const head = ask('rev-parse', made);
+    for (const state of ['running', 'success']) {
+      await post(`/statuses/${head}`, { state, name: 'build', ref: made });
+      await details().getByRole('button', { name: 'Read the merge requests again' }).click();
+      await details().getByText(`pipeline: ${state}`).waitFor();
+    }
+    await picture('pipeline-passed');
+    assert.equal(ask('rev-parse', stable), start, 'the branch waits for the merge');
+  });
+
+  it('merges it, and git has the change on the protected branch', async () => {
+    await details().getByRole('button', { name: 'Merge…' }).click();
+    await ui.modal('Merge');
+    await stableCell('!\\d+ merged').waitFor();
+    assert.equal(ask('rev-parse', `${stable}^1`), start);
+    assert.match(ask('diff', start, stable), /^\+resolved by hand/m);
+    assert.match(ask('log', '-1', '--format=%B', `${stable}^2`), /cherry picked from commit [0-9a-f]{40}/);
+    await picture('merged');
   });
 });

@@ -148,6 +148,7 @@ describe('a review from its request to the merge, by two people with the keyboar
     const page = await ui.webview('.reviewPage .reviewHead');
     await ui.focusPage();
     await poll(async () => (await page.locator('.draft').count()) === 2, { what: 'both drafts' });
+    await picture('review-page');
     await ui.press('s');
     await page.locator('#summary:focus').waitFor();
     await ui.page.keyboard.type('Nearly there.');
@@ -170,7 +171,7 @@ describe('a review from its request to the merge, by two people with the keyboar
     await keys.menu('Open Merge Request');
     const page = await requestPage(author);
     await page.locator('.rows li', { hasText: 'Olive Marsh' }).getByText('requested changes').first().waitFor();
-    await picture('changes-requested');
+    await picture('merge-request');
     await toThread(author, page, question);
     await keys.tabTo(page, 'Reply');
     await ui.press('Enter');

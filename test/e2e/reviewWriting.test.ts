@@ -7,7 +7,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { otherThemes, pictureTheme, themeNames } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 import { isStored } from '../support/windowStorage.ts';
 
 const title = 'Forecast the week a fruit is ripe';
@@ -38,23 +38,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     const focused = ui.page.locator('.review-widget .monaco-editor.focused').first();
     await focused.waitFor({ timeout: 15_000 });
     return focused;
-  };
-
-  /** Types into the open box and sends it. */
-  const write = async (text: string): Promise<void> => {
-    await box();
-    await ui.page.keyboard.type(text);
-    await send();
-  };
-
-  /** Sends the open box with Ctrl+Enter, as soon as VS Code takes that. */
-  const send = async (): Promise<void> => {
-    await ui.page
-      .locator('.review-widget .form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' })
-      .filter({ visible: true })
-      .first()
-      .waitFor();
-    await ui.press('Control+Enter');
   };
 
   /** Puts the cursor into the file, which is new: there is nothing to compare it with. */
@@ -127,44 +110,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('file');
   });
 
-  it('adds a draft on a line, by keyboard alone', async () => {
-    await intoFile();
-    await ui.goTo(2);
-    await ui.press('Control+k', 'Control+Alt+c');
-    await write('Written on the second line');
-    const made = await draft(/^Written on the second line$/);
-    assert.equal(made.position?.new_line, 2);
-    await widget('Written on the second line').locator('text=Pending').first().waitFor();
-    await picture('draft');
-  });
-
-  it('adds a draft on several lines', async () => {
-    await intoFile();
-    await ui.goTo(4);
-    await ui.press('Shift+ArrowDown', 'Shift+End');
-    await ui.press('Control+k', 'Control+Alt+c');
-    await write('On two lines at once');
-    const made = await draft(/^On two lines/);
-    assert.equal(made.position?.new_line, 5);
-    assert.equal(made.position.line_range?.start?.new_line, 4);
-    await picture('draft-on-several-lines');
-  });
-
-  it('suggests a change of a line, and shows it as a diff', async () => {
-    await intoFile();
-    await ui.goTo(8);
-    await ui.press('Control+k', 'Control+Alt+g');
-    await box();
-    await poll(async () => (await (await box()).innerText()).includes('suggestion:-0+0'), {
-      what: 'the suggestion in the box',
-    });
-    await picture('suggestion-in-the-box');
-    await send();
-    const made = await draft(/suggestion:-0\+0/);
-    assert.equal(made.position?.new_line, 8);
-    await picture('suggestion');
-  });
-
   it('goes to the next unresolved thread from the box of another file, by keyboard, and unfolds it', async () => {
     const thread = widget('Does a week begin on Monday here?');
     const line = ui.page.locator('.editor-instance:visible .active-line-number', { hasText: /^7$/ }).first();
@@ -199,45 +144,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await isInFile();
   });
 
-  it('replies to a thread as a draft that resolves it', async () => {
-    const thread = widget('Does a week begin on Monday here?');
-    await intoFile();
-    await ui.goTo(7);
-    // the sample has a pending reply in this thread: it makes room first
-    await thread.locator('.review-comment', { hasText: 'Monday it is' }).hover();
-    await thread.locator('.action-label[aria-label^="Delete Draft"]').last().click();
-    await ui.modal('Delete');
-    // the editor may have opened the box of a thread that has just changed
-    const reply = thread.locator('.review-thread-reply-button');
-    if (await reply.isVisible()) await reply.click();
-    else await thread.locator('.comment-form .monaco-editor').first().click();
-    await box();
-    await ui.page.keyboard.type('Say so in the comment, please.');
-    await picture('reply');
-    await thread.locator('.form-actions .monaco-button', { hasText: 'Add to Review and Resolve' }).click();
-    const made = await draft(/^Say so in the comment/);
-    assert.equal(made.resolve_discussion, true);
-    assert.ok(made.discussion_id);
-    await picture('reply-pending');
-  });
-
-  it('edits a draft in its place', async () => {
-    await intoFile();
-    await ui.goTo(2);
-    const thread = widget('Written on the second line');
-    await thread.locator('.review-comment').first().hover();
-    await thread.locator('.action-label[aria-label^="Edit Draft"]').first().click();
-    await box();
-    await ui.press('Control+a');
-    await ui.page.keyboard.type('Edited on the second line');
-    await picture('edit');
-    await ui.press('Control+Enter');
-    const made = await draft(/^Edited on the second line$/);
-    assert.equal(made.position?.new_line, 2);
-    // the editor gives the comment the focus as its box closes: the next step would lose it
-    await ui.page.locator('.review-comment:focus', { hasText: 'Edited on the second line' }).waitFor();
-  });
-
   it('offers what was typed and not sent again after the window was reloaded', async () => {
     await intoFile();
     await ui.goTo(3);
@@ -250,25 +156,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await widget('Half a thought').locator('text=Unsaved comment').first().waitFor();
     await picture('not-saved');
     assert.ok(!(await drafts()).some(({ note }) => note.includes('Half a thought')));
-  });
-
-  it('knows what was viewed when the window has been reloaded', async () => {
-    await ui.expand(await ui.findRow(title, reviews));
-    const row = await ui.findRow('forecast.ts', reviews);
-    assert.equal(await row.locator('.monaco-checkbox').getAttribute('aria-checked'), 'true');
-    await says(/!5 · ready · .*1 of \d+ viewed/);
-  });
-
-  it('lists files in their folders, and as a list again', async () => {
-    await intoFile();
-    await ui.command('Graft Review: Toggle File Tree');
-    const folder = await ui.findRow('src/ripening', reviews);
-    await folder.waitFor();
-    assert.doesNotMatch(await (await ui.findRow('forecast.ts', reviews)).innerText(), /src\/ripening/);
-    await picture('tree');
-    await intoFile();
-    await ui.command('Graft Review: Toggle File Tree');
-    await folder.waitFor({ state: 'detached' });
   });
 
   it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
@@ -345,24 +232,9 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await changed.waitFor({ state: 'detached' });
   });
 
-  it('asks for another review from the menu of the merge request, and shows before what it will send', async () => {
-    // while the draft before is still being drawn, VS Code gives a menu no row
-    await says(/!5 · ready · 8 pending/);
-    await ui.contextMenu(await ui.findRow(title, reviews), 'Change Reviewers…');
-    await poll(async () => (await ui.quickPickItems()).some(({ label }) => label === 'Change the reviewers'), {
-      what: 'the reviewers',
-    });
-    await picture('reviewers');
-    await ui.pick('Maya Lindqvist');
-    await poll(async () => (await ui.quickPickItems()).some((row) => /Request another review/.test(row.description)), {
-      what: 'what will be sent',
-    });
-    await picture('reviewers-changed');
-    await ui.pick('Change the reviewers');
-    await ui.notification(/^!5 was changed\. Requested another review from Maya Lindqvist\./);
-  });
-
   it('writes about the whole merge request in an editor of its own, which a reload brings back', async () => {
+    // while the draft before is still being drawn, VS Code gives a menu no row
+    await says(/!5 · ready · 5 pending/);
     await ui.contextMenu(await ui.findRow(title, reviews), 'Comment on Merge Request…');
     const tab = ui.page.locator('.tab', { hasText: 'Comment on !5' });
     const written = async (): Promise<string> => (await ui.editorLines()).join('\n');
@@ -386,56 +258,4 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await tab.waitFor({ state: 'hidden' });
     await picture('whole-comment-sent');
   });
-
-  it('writes about one commit of the merge request, beside what that commit changed', async () => {
-    // its row is drawn once more when its drafts have been counted
-    await says(/!5 · ready · \d+ pending/);
-    await ui.contextMenu(await ui.findRow(title, reviews), 'Open Commit of Merge Request…');
-    await poll(async () => (await ui.quickPickItems()).length > 0, { what: 'the commits' });
-    await picture('commits');
-    const [commit] = await ui.quickPickItems();
-    await ui.pick(commit?.label ?? assert.fail('no commit'));
-    await ui.page.locator('.tab.active', { hasText: /\(!5 · [0-9a-f]{8}\)/ }).waitFor();
-    await intoFile();
-    await ui.goTo(3);
-    await picture('commit');
-    await ui.press('Control+k', 'Control+Alt+c');
-    await write('In this commit already?');
-    const made = await draft(/^In this commit already/);
-    assert.ok(made.commit_id);
-    assert.equal(made.position?.head_sha, made.commit_id);
-    await widget('In this commit already?').locator('text=Pending').first().waitFor();
-    await picture('commit-draft');
-    await ui.command('Graft Review: Show Review Page…');
-    const page = await ui.webview('.reviewPage .draftHead');
-    await page
-      .locator('.draft', { hasText: 'In this commit already?' })
-      .locator(`text=Line 3 in commit ${made.commit_id.slice(0, 8)}`)
-      .scrollIntoViewIfNeeded();
-    await picture('commit-draft-on-page');
-  });
-
-  it('writes on a line of the file on disk, where the merge request has it', async () => {
-    await ui.openFile('test/forecast.test.ts');
-    await intoFile();
-    await ui.goTo(1);
-    await ui.press('Home');
-    await ui.page.keyboard.type('// mine\n');
-    await ui.command('File: Save');
-    await ui.goTo(4);
-    await ui.command('Graft Review: Comment on Lines');
-    await ui.page.locator('.tab.active', { hasText: /\(!5\)/ }).waitFor();
-    await ui.answer('Line 3 of !5 is selected.', 'Comment');
-    await write('Seen in the file on disk.');
-    assert.equal((await draft(/^Seen in the file on disk/)).position?.new_line, 3);
-    await widget('Seen in the file on disk.').locator('text=Pending').first().waitFor();
-    await picture('on-disk');
-  });
-
-  for (const theme of otherThemes) {
-    it(`is pictured in ${theme}`, async () => {
-      await pictureTheme(ui, theme);
-      await picture(theme);
-    });
-  }
 });

@@ -20,9 +20,9 @@ interface ReadmePicture {
 export const readmePictures: readonly ReadmePicture[] = [
   { name: 'dry-run', file: 'mainJob', suite: 'main-job', step: 'conflict' },
   { name: 'board', file: 'board', suite: 'board', step: 'conflict' },
-  { name: 'readiness', file: 'backportQueue', suite: 'backportQueue', step: 'readiness-list' },
-  { name: 'merge-request', file: 'reviewPage', suite: 'review-page', step: 'merge-request' },
-  { name: 'review-page', file: 'reviewPage', suite: 'review-page', step: 'open' },
+  { name: 'readiness', file: 'board', suite: 'board', step: 'readiness-list' },
+  { name: 'merge-request', file: 'reviewRoundTrip', suite: 'review-round-trip', step: 'merge-request' },
+  { name: 'review-page', file: 'reviewRoundTrip', suite: 'review-round-trip', step: 'review-page' },
 ];
 
 /** The size of a window in README.md, where it is drawn smaller: words have to be read all the same. */
