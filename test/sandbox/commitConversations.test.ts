@@ -86,7 +86,7 @@ describe('C8, C9 comments on a commit', () => {
         202,
         {
           commands_changes: { tag_name: 'spoken/1', tag_message: 'As it was said' },
-          summary: ['Tagged this commit to spoken/1.'],
+          summary: ['Tagged this commit to spoken/1 with "As it was said".'],
         },
       ],
     );
@@ -94,9 +94,7 @@ describe('C8, C9 comments on a commit', () => {
     assert.equal(await run().git('tag', '--list', '--format=%(contents:subject)', 'spoken/1'), 'As it was said');
     assert.equal((await run().get(`${commits}/main/comments?per_page=100`)).text, before.text);
     const again = await comment({ note: '/tag spoken/1' });
-    assert.deepEqual(again.json, {
-      message: '400 Bad request - Note {:commands=>["Could not apply tag command."]}',
-    });
+    assert.deepEqual(again.json, { message: '400 Bad request - Failed to apply commands.' });
   });
 
   it('keep the rest of a text with quick actions, and what is code', async () => {

@@ -221,6 +221,21 @@ describe('D1 to D7 draft notes', () => {
     assert.equal((await send('POST', `${drafts}/bulk_publish`)).status, 204, 'nothing to publish is fine');
   });
 
+  it('are published without their quick actions, which are carried out, and leave no note of nothing else', async () => {
+    const before = (await threads()).length;
+    const title = async () => (await run().get<MergeRequestDetail>(request)).json.title;
+    const was = await title();
+    const { json } = await write({ note: 'Almost\n/title Other' });
+    await write({ note: '/assign @someone' });
+    assert.equal((await send('PUT', `${drafts}/${json.id}/publish`)).status, 204);
+    assert.equal(await title(), 'Other');
+    assert.equal((await threads()).at(-1)?.notes[0]?.body, 'Almost');
+    await write({ note: 'Last' });
+    const { status, text } = await send('POST', `${drafts}/bulk_publish`, { note: `/title ${was}` });
+    assert.deepEqual([status, text, await title()], [422, '{"message":""}', was]);
+    assert.deepEqual([(await list()).length, (await threads()).length], [0, before + 2]);
+  });
+
   it('are published as a thread without a line when their position was erased', async () => {
     const { id } = (await write({ note: 'Here', position: await position() })).json;
     await send('PUT', `${drafts}/${id}`, { note: 'Nowhere' });

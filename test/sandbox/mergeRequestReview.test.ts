@@ -206,15 +206,35 @@ describe('MR6 to MR11: talk about a merge request', () => {
   });
 
   it('carries out quick actions, and saves no note for them', async () => {
-    const say = (body: string) => ask(run(), 'POST', `${request}/notes`, { json: { body } });
+    const say = (body: string) => ask<Note>(run(), 'POST', `${request}/notes`, { json: { body } });
+    const now = async () => {
+      const { title, draft, state } = (await run().get<MergeRequestDetail>(request)).json;
+      return [title, draft, state];
+    };
+    const [title] = await now();
     const { status, json } = await say('/draft');
     assert.deepEqual(
       [status, json],
       [202, { commands_changes: { wip_event: 'draft' }, summary: ['Marked this merge request as a draft.'] }],
     );
-    assert.equal((await run().get<MergeRequestDetail>(request)).json.draft, true);
+    assert.deepEqual(await now(), [`Draft: ${String(title)}`, true, 'opened']);
     assert.equal((await start({ body: '/ready' })).status, 202);
-    assert.equal((await run().get<MergeRequestDetail>(request)).json.draft, false);
+    assert.deepEqual(await now(), [title, false, 'opened']);
+    const both = await say('/close\n/merge\n/title Closed');
+    assert.deepEqual(both.json, {
+      commands_changes: { state_event: 'close', title: 'Closed' },
+      summary: ['Closed this merge request. Changed the title to "Closed".'],
+    });
+    const mixed = await say(`Again:\n/reopen\n/title ${String(title)}\n/home/of is no quick action`);
+    assert.deepEqual([mixed.status, mixed.json.body], [201, 'Again:\n/home/of is no quick action']);
+    assert.deepEqual(await now(), [title, false, 'opened']);
+    for (const body of ['/reopen', '/assign @someone']) {
+      const refused = await say(body);
+      assert.deepEqual(
+        [refused.status, refused.json],
+        [400, { message: '400 Bad request - Failed to apply commands.' }],
+      );
+    }
     const notes = (await run().get<Note[]>(`${request}/notes?per_page=100`)).json;
     assert.ok(notes.every(({ body }) => !body.startsWith('/')));
   });

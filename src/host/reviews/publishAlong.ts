@@ -39,8 +39,10 @@ export const sendAlong = (
 ): SentAlong | undefined => {
   const { t } = vscode.l10n;
   const state = stateOf(verdict);
-  // without drafts a summary is a comment as any other; one that may be there already is looked for before it is sent again
-  const note = !hasDrafts || summary.trim() === '' || summaries.sent(place) ? undefined : summary;
+  // without drafts a summary is a comment as any other; one that may be there already is looked for before it is sent again;
+  // with quick actions alone the server would refuse the rest of the request
+  const isAlone = !hasDrafts || isQuickActionsOnly(summary);
+  const note = isAlone || summary.trim() === '' || summaries.sent(place) ? undefined : summary;
   if (note === undefined && state === undefined) return undefined;
   let sent: SentSummary | undefined;
   let end: { readonly how: Parameters<Along['ended']>[0]; readonly cause: unknown } | undefined;

@@ -1,6 +1,6 @@
 import type { publishAllDraftNotes, publishDraftNote } from '../../wire/draftNotes.ts';
 import type { Repository } from '../git/repository.ts';
-import type { Handler } from '../handling.ts';
+import type { Handler, Visitor } from '../handling.ts';
 import { refusal } from '../refusals.ts';
 import type { MergeRequestState, Person } from '../world/records.ts';
 import {
@@ -17,7 +17,9 @@ import {
 import type { DraftState, ReviewState } from '../world/reviewRecords.ts';
 import { openDrafts, ownDraft, ownDrafts } from './draftNotes.ts';
 import { requestSubject } from './mergeRequestDiscussions.ts';
+import type { OpenedRequest } from './mergeRequestReview.ts';
 import { findPlace } from './notePositions.ts';
+import { interpret, mergeRequestActions } from './quickActions.ts';
 
 const started = (review: ReviewState, fresh: Fresh, request: Pick<MergeRequestState, 'iid'>, note: NewNote) => ({
   ...review,
@@ -33,25 +35,42 @@ const replied = (review: ReviewState, fresh: Fresh, draft: DraftState, note: New
   return withDiscussion(review, withResolution(longer, settler, fresh.at));
 };
 
-/** The drafts whose place is in no diff. They begin a thread that no server saves. */
-const placeless = async (repository: Repository, drafts: readonly DraftState[]): Promise<ReadonlySet<number>> => {
-  const lost = await Promise.all(
-    drafts.map(
-      async ({ discussionId, position }) =>
-        discussionId === null && position !== null && (await findPlace(repository, position)) === undefined,
-    ),
-  );
-  return new Set(drafts.flatMap(({ id }, index) => (lost[index] === true ? [id] : [])));
+/** Whether the place of a draft is in no diff: it would begin a thread that no server saves. */
+const isPlaceless = async (repository: Repository, { discussionId, position }: DraftState): Promise<boolean> =>
+  discussionId === null && position !== null && (await findPlace(repository, position)) === undefined;
+
+/**
+ * The texts notes are made of, by the drafts: their quick actions are carried out, one draft after the other. There is none
+ * for drafts without a place, and for those of nothing but quick actions.
+ */
+const textsOf = async (
+  visit: Visitor,
+  opened: OpenedRequest,
+  drafts: readonly DraftState[],
+): Promise<ReadonlyMap<number, string>> => {
+  const texts = new Map<number, string>();
+  for (const draft of drafts) {
+    if (await isPlaceless(opened.repository, draft)) continue;
+    const { text, isAlone } = await interpret(draft.note, mergeRequestActions(visit, opened));
+    if (!isAlone) texts.set(draft.id, text);
+  }
+  return texts;
 };
 
 /**
  * Turns a draft into a note: of a new thread, on its line if it has one, or of the thread it answers. As on real servers
- * a draft without a place is deleted, and no note is made of it.
+ * a draft without a text of its own is deleted, and no note is made of it.
  */
-const published = (review: ReviewState, fresh: Fresh, draft: DraftState, lost: ReadonlySet<number>): ReviewState => {
-  const { position, lineCode, commitId, authorId, note: body } = draft;
+const published = (
+  review: ReviewState,
+  fresh: Fresh,
+  draft: DraftState,
+  texts: ReadonlyMap<number, string>,
+): ReviewState => {
+  const { position, lineCode, commitId, authorId } = draft;
   const rest = { ...review, drafts: review.drafts.filter(({ id }) => id !== draft.id) };
-  if (lost.has(draft.id)) return rest;
+  const body = texts.get(draft.id);
+  if (body === undefined) return rest;
   if (draft.discussionId !== null) return replied(rest, fresh, draft, { type: null, body, authorId, commitId });
   const request = { iid: draft.mergeRequestIid };
   return started(
@@ -67,10 +86,10 @@ const published = (review: ReviewState, fresh: Fresh, draft: DraftState, lost: R
 /** D4. */
 export const handlePublishDraftNote: Handler<typeof publishDraftNote> = async (visit) => {
   const place = openDrafts(visit);
-  const { project, repository, given } = place;
-  const lost = await placeless(repository, [ownDraft(reviewOf(project), place, given.draft_note_id)]);
+  const { project, given } = place;
+  const texts = await textsOf(visit, place, [ownDraft(reviewOf(project), place, given.draft_note_id)]);
   await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => [
-    published(review, fresh, ownDraft(review, place, given.draft_note_id), lost),
+    published(review, fresh, ownDraft(review, place, given.draft_note_id), texts),
     undefined,
   ]);
   return { kind: 'nothing', status: 204 };
@@ -92,20 +111,22 @@ const withVerdict = (
     : summed;
 };
 
-/** D7. Nothing to publish is fine. */
+/** D7. Nothing to publish is fine. As on real servers a summary of nothing but quick actions is 422, once they are done. */
 export const handlePublishAllDraftNotes: Handler<typeof publishAllDraftNotes> = async (visit) => {
   const place = openDrafts(visit);
-  const { project, person, request, repository, given } = place;
-  const lost = await placeless(repository, ownDrafts(reviewOf(project), person, request));
+  const { project, person, request, given } = place;
+  const texts = await textsOf(visit, place, ownDrafts(reviewOf(project), person, request));
+  const summary = await interpret(given.note ?? '', mergeRequestActions(visit, place));
   await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const drafts = ownDrafts(review, person, request);
-    const after = drafts.reduce((before, draft) => published(before, fresh, draft, lost), review);
+    const after = drafts.reduce((before, draft) => published(before, fresh, draft, texts), review);
     const verdict = {
-      note: given.note ?? '',
+      note: summary.text,
       isInternal: given.internal === true,
-      asksForChanges: given.reviewer_state === 'requested_changes',
+      asksForChanges: !summary.isAlone && given.reviewer_state === 'requested_changes',
     };
     return [withVerdict(after, fresh, request, person, verdict), undefined];
   });
+  if (summary.isAlone) throw refusal(422, '');
   return { kind: 'nothing', status: 204 };
 };

@@ -21,7 +21,7 @@ import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
 /** What both a new merge request and a changed one are given. */
-interface Given {
+export interface Given {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly assignee_ids?: readonly number[] | undefined;
@@ -30,6 +30,7 @@ interface Given {
   readonly milestone_id?: number | undefined;
   readonly squash?: boolean | undefined;
   readonly remove_source_branch?: boolean | undefined;
+  readonly state_event?: 'close' | 'reopen' | undefined;
 }
 
 const longestTitle = 255;
@@ -41,7 +42,12 @@ const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
  * The members of the state that are given; the others stay. People who are not there are left out, as servers do, and
  * without a licence all but the first.
  */
-const changed = (visit: Visitor, project: ProjectState, given: Given): Partial<MergeRequestState> => {
+export const changedMembers = (
+  visit: Visitor,
+  project: ProjectState,
+  given: Given,
+  at: string,
+): Partial<MergeRequestState> => {
   const { title, description, assignee_ids: assignees, reviewer_ids: reviewers, labels } = given;
   const milestone = milestonesFor(visit, project).find(({ id }) => id === given.milestone_id);
   const people = (ids: readonly number[]): readonly number[] =>
@@ -61,6 +67,9 @@ const changed = (visit: Visitor, project: ProjectState, given: Given): Partial<M
     ...(milestone === undefined ? {} : { milestone: milestone.title }),
     ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
     ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
+    ...(given.state_event === 'close' ? { state: 'closed', closedAt: at, mergesBy: undefined } : {}),
+    ...(given.state_event === 'reopen' ? { state: 'opened', closedAt: null } : {}),
+    updatedAt: at,
   };
 };
 
@@ -125,7 +134,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
     mergedAt: null,
     closedAt: null,
     isSquashed: project.squashOption === 'always' || project.squashOption === 'default_on',
-    ...changed(visit, project, given),
+    ...changedMembers(visit, project, given, at),
   };
   await put(visit, project, request);
   return { kind: 'json', status: 201, body: await requestDetail(visit, { project, repository, request }) };
@@ -176,12 +185,10 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
   const reopens = event === 'reopen' && request.state === 'closed';
   const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, request.targetBranch));
   if (reopens && other !== undefined) throw conflictWith(other);
+  const isNoChange = request.state !== (event === 'close' ? 'opened' : 'closed');
   const next: MergeRequestState = {
     ...(await currentRequest(repository, request)),
-    ...changed(visit, project, given),
-    ...(event === 'close' && request.state === 'opened' ? { state: 'closed', closedAt: at, mergesBy: undefined } : {}),
-    ...(reopens ? { state: 'opened', closedAt: null } : {}),
-    updatedAt: at,
+    ...changedMembers(visit, project, { ...given, state_event: isNoChange ? undefined : event }, at),
   };
   await put(visit, project, next);
   return answerNow(visit, opened, next);

@@ -3,9 +3,10 @@ import { git } from '../git/command.ts';
 import { isBranchName } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import type { JsonReply, Visitor } from '../handling.ts';
+import { badRequest } from '../refusals.ts';
 import { canPushCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
-import { badNote } from './noteRecords.ts';
+import { changedMembers, type Given } from './mergeRequestWriting.ts';
 
 /** What a quick action changed, as the wire has it and in a sentence. */
 interface Effect {
@@ -15,6 +16,16 @@ interface Effect {
 
 /** The quick actions one may write somewhere, by name; undefined when one cannot be applied. */
 type QuickActions = Readonly<Record<string, (argument: string) => Promise<Effect | undefined>>>;
+
+/** What is left of a text, and what its quick actions changed. */
+export interface Interpreted {
+  readonly text: string;
+  readonly changes: Effect['changes'];
+  /** Of the quick actions that were applied. */
+  readonly summaries: readonly string[];
+  /** The text held quick actions and nothing else. */
+  readonly isAlone: boolean;
+}
 
 const isFence = (line: string): boolean => /^\s*(```|~~~)/.test(line);
 
@@ -35,9 +46,23 @@ const split = (
   return actions.length === 0 ? { text: body, actions } : { text: kept.join('\n').trim(), actions };
 };
 
+/** Carries out the quick actions of a text; those that cannot be applied are left out of it as well. */
+export const interpret = async (body: string, known: QuickActions): Promise<Interpreted> => {
+  const { text, actions } = split(body, known);
+  const effects: Effect[] = [];
+  for (const [name, argument] of actions)
+    effects.push(...[await known[name]?.(argument)].filter((each) => each !== undefined));
+  return {
+    text,
+    changes: Object.fromEntries(effects.flatMap(({ changes }) => Object.entries(changes))),
+    summaries: effects.map(({ summary }) => summary),
+    isAlone: actions.length > 0 && text === '',
+  };
+};
+
 /**
  * Carries out the quick actions of a note. Answers the text that is left to be saved and what they changed, or the answer in
- * place of a note when there is no text. Refuses with 400 when nothing is left and an action cannot be applied.
+ * place of a note when there is no text. Refuses with 400 when nothing is left and nothing can be applied.
  */
 export const carryOut = async (
   body: string,
@@ -45,19 +70,12 @@ export const carryOut = async (
 ): Promise<
   { readonly text: string; readonly changes: Effect['changes'] } | { readonly answer: JsonReply<CarriedOut> }
 > => {
-  const { text, actions } = split(body, known);
-  const effects: Effect[] = [];
-  const failed: string[] = [];
-  for (const [name, argument] of actions) {
-    const effect = await known[name]?.(argument);
-    if (effect === undefined) failed.push(`Could not apply ${name} command.`);
-    else effects.push(effect);
-  }
-  const changes = Object.fromEntries(effects.flatMap((effect) => Object.entries(effect.changes)));
-  if (actions.length === 0 || text !== '') return { text, changes };
-  if (failed.length > 0) throw badNote('commands', failed);
-  const summary = effects.map((effect) => effect.summary);
-  return { answer: { kind: 'json', status: 202, body: { commands_changes: changes, summary } } };
+  const { text, changes, summaries, isAlone } = await interpret(body, known);
+  if (!isAlone) return { text, changes };
+  if (summaries.length === 0) throw badRequest('Failed to apply commands.');
+  return {
+    answer: { kind: 'json', status: 202, body: { commands_changes: changes, summary: [summaries.join(' ')] } },
+  };
 };
 
 /** `/tag NAME MESSAGE` on a commit; developers may. */
@@ -78,26 +96,97 @@ export const commitActions = (
       { environment: { GIT_COMMITTER_NAME: tagger, GIT_COMMITTER_EMAIL: email }, expected: [0, 128] },
     );
     const changes = { tag_name: name, tag_message: message.length === 0 ? null : message.join(' ') };
-    return code === 0 ? { changes, summary: `Tagged this commit to ${name}.` } : undefined;
+    const words = message.length === 0 ? '' : ` with "${message.join(' ')}"`;
+    return code === 0 ? { changes, summary: `Tagged this commit to ${name}${words}.` } : undefined;
   },
 });
 
-/** `/draft` and `/ready` on an open merge request; developers and its author may. */
+/** Quick actions on merge requests that have no effect here. */
+const otherActions = [
+  'approve',
+  'assign',
+  'assign_reviewer',
+  'copy_metadata',
+  'done',
+  'estimate',
+  'label',
+  'lock',
+  'merge',
+  'milestone',
+  'react',
+  'rebase',
+  'relabel',
+  'remove_estimate',
+  'remove_milestone',
+  'remove_time_spent',
+  'request_changes',
+  'spend',
+  'submit_review',
+  'subscribe',
+  'target_branch',
+  'todo',
+  'unapprove',
+  'unassign',
+  'unassign_reviewer',
+  'unlabel',
+  'unlock',
+  'unsubscribe',
+];
+
+/**
+ * Quick actions on a merge request: its developers and its author may change its state and title. What else servers know
+ * cannot be applied.
+ */
 export const mergeRequestActions = (
   visit: Visitor,
-  { project, request }: { readonly project: ProjectState; readonly request: MergeRequestState },
+  { project, request: { id, authorId } }: { readonly project: ProjectState; readonly request: MergeRequestState },
 ): QuickActions => {
-  const mayChange = canPushCode(visit.world, visit.person, project) || visit.person?.id === request.authorId;
-  const mark = (isDraft: boolean) => async (): Promise<Effect | undefined> => {
-    if (!mayChange || request.state !== 'opened') return undefined;
-    await visit.world.updateProject(project.id, (state) => ({
-      ...state,
-      mergeRequests: state.mergeRequests.map((other) =>
-        other.id === request.id ? { ...other, isDraft, updatedAt: visit.now().toISOString() } : other,
-      ),
-    }));
-    const event = isDraft ? 'draft' : 'ready';
-    return { changes: { wip_event: event }, summary: `Marked this merge request as ${isDraft ? 'a draft' : 'ready'}.` };
+  const { person, world } = visit;
+  const mayChange = canPushCode(world, person, project) || person?.id === authorId;
+  type Change = { readonly given: Given; readonly effect: Effect } | undefined;
+  const changing =
+    (make: (request: MergeRequestState, argument: string) => Change) =>
+    async (argument: string): Promise<Effect | undefined> => {
+      const request = world.state.projects.flatMap(({ mergeRequests }) => mergeRequests).find((each) => each.id === id);
+      const change = mayChange && request !== undefined ? make(request, argument) : undefined;
+      if (change === undefined) return undefined;
+      const at = visit.now().toISOString();
+      const changed = changedMembers(visit, project, change.given, at);
+      await world.updateProject(project.id, (state) => ({
+        ...state,
+        mergeRequests: state.mergeRequests.map((each) => (each.id === id ? { ...each, ...changed } : each)),
+      }));
+      return change.effect;
+    };
+  const told = (given: Given, changes: Effect['changes'], summary: string): Change => ({
+    given,
+    effect: { changes, summary },
+  });
+  const mark = (form: 'draft' | 'ready') =>
+    changing(({ title, state }) => {
+      const plain = title.replace(/^\s*(?:(?:draft:|\[draft\]|\(draft\))\s*)+/i, '');
+      const words = `Marked this merge request as ${form === 'draft' ? 'a draft' : 'ready'}.`;
+      if (state !== 'opened') return undefined;
+      return told({ title: form === 'draft' ? `Draft: ${plain}` : plain }, { wip_event: form }, words);
+    });
+  const settle = (event: 'close' | 'reopen', before: MergeRequestState['state']) =>
+    changing(({ state }) =>
+      state === before
+        ? told(
+            { state_event: event },
+            { state_event: event },
+            `${event === 'close' ? 'Closed' : 'Reopened'} this merge request.`,
+          )
+        : undefined,
+    );
+  return {
+    ...Object.fromEntries(otherActions.map((name) => [name, async () => undefined])),
+    draft: mark('draft'),
+    ready: mark('ready'),
+    close: settle('close', 'opened'),
+    reopen: settle('reopen', 'closed'),
+    title: changing((_, title) =>
+      title === '' ? undefined : told({ title }, { title }, `Changed the title to "${title}".`),
+    ),
   };
-  return { draft: mark(true), ready: mark(false) };
 };

@@ -378,6 +378,18 @@ describe('publishing a review', function () {
       assert.deepEqual([summaries.text(store.place), summaries.isInternal(store.place)], ['', false]);
     });
 
+    it('sends a summary of quick actions by itself, so that the verdict is taken', async () => {
+      await write('With quick actions', 4);
+      const session = await openPage();
+      const summary = '/title Ripening, soon';
+      await handle(session.handlers, { type: 'publishAll', ids: ids(), summary, verdict: 'requestChanges' });
+      assert.deepEqual(await writes(), ['publishAllDraftNotes', 'createMergeRequestNote']);
+      assert.deepEqual(report().slice(1), [
+        'Summary: Quick actions run. They leave no comment.',
+        'Review: Changes requested.',
+      ]);
+    });
+
     it('finds what one request carried when its answer is lost, and sends nothing again', async () => {
       await write('Carried 1', 4);
       await write('Carried 2', 5);
