@@ -87,7 +87,7 @@ export const requestFailure = (error: unknown, ...failures: RequestFailure[]): R
     ? error.facts
     : undefined;
 
-/** Whether the token lacks a scope. A permission that a fine-grained token lacks is none: the server's words name it. */
+/** True where the token lacks a scope. Fine-grained tokens have none: the server's message names the missing permission. */
 export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
   failure === 'insufficientScope' && scopes !== undefined;
 

@@ -32,7 +32,7 @@ export const instanceName = (baseUrl: string): string => {
 export const accountName = ({ username, baseUrl }: Pick<Account, 'username' | 'baseUrl'>): string =>
   `${username}@${instanceName(baseUrl)}`;
 
-/** Whether the permissions of a token are its own instead of those of scopes. */
+/** True for a token with permissions of its own instead of scopes. */
 export const isFineGrained = ({ scopes }: Partial<Pick<Account, 'scopes'>>): boolean =>
   scopes?.includes('granular') === true;
 

@@ -6,7 +6,7 @@ import { refNameProblem } from '../wire/refName.ts';
  */
 export type GitCommand = readonly (string | Readonly<Record<string, string>>)[];
 
-/** What a git command works on and how it is run. */
+/** Operands and environment of a git command. */
 export interface GitCall {
   /** SHAs, `HEAD`, full names of refs and names of remotes; see `checkedRevision`. */
   readonly revisions?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export const gitArguments = (command: GitCommand, { revisions = [], paths }: Git
   ...(paths === undefined ? [] : ['--', ...paths]),
 ];
 
-/** What a git command reads from its standard input. */
+/** Standard input of a git command. */
 export const gitInput = (input: GitCall['input'] = ''): string => {
   if (typeof input === 'string') return input;
   if ('revisions' in input) return input.revisions.map((each) => `${checkedRevision(each)}\n`).join('');

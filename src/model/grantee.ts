@@ -1,6 +1,6 @@
 import { accessLevel, type AccessLevel, type RuleLevel, ruleLevels } from '../wire/protectedBranches.ts';
 
-/** Who a rule lets: a role, or on Premium one user, group or deploy key, with the name people know. */
+/** A grantee of a rule: a role, or on Premium one user, group or deploy key, with its display name. */
 export type Grantee =
   | { readonly kind: 'role'; readonly level: RuleLevel }
   | { readonly kind: 'user'; readonly id: number; readonly name: string }
@@ -9,7 +9,7 @@ export type Grantee =
   /** A custom role, or what a newer release knows: it can be left as it is or removed, and not be sent. */
   | { readonly kind: 'other'; readonly entry: AccessLevel };
 
-/** Who an entry lets. */
+/** Grantee of an entry. */
 export const granteeOf = (entry: AccessLevel): Grantee => {
   const name = entry.access_level_description ?? '';
   if (entry.member_role_id != null || unknownMembers(entry).length > 0) return { kind: 'other', entry };
@@ -24,13 +24,13 @@ export const granteeOf = (entry: AccessLevel): Grantee => {
 export const unknownMembers = (entry: AccessLevel): readonly (readonly [name: string, value: unknown])[] =>
   Object.entries(entry).filter(([name, value]) => value != null && !Object.hasOwn(accessLevel.entries, name));
 
-/** The role that lets nobody. */
+/** The role “No one”. */
 export const noOne: Grantee = { kind: 'role', level: 0 };
 
-/** Says whether two entries let the same. */
+/** True for entries that allow the same. */
 export const isSameGrantee = (one: Grantee, other: Grantee): boolean => granteeKey(one) === granteeKey(other);
 
-/** What tells one who is let from others. */
+/** Identity of a grantee. */
 export const granteeKey = (grantee: Grantee): string => {
   if (grantee.kind === 'role') return `role ${grantee.level}`;
   if (grantee.kind !== 'other') return `${grantee.kind} ${grantee.id}`;

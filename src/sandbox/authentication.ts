@@ -62,7 +62,7 @@ export const actingAs = (world: World, caller: Caller, named: string | undefined
   return { token, person: other };
 };
 
-/** Says whether the rights of a token are permissions instead of scopes. */
+/** True for a token with permissions instead of scopes. */
 export const isFineGrained = ({ scopes }: Token): boolean => scopes.includes('granular');
 
 const actions: Readonly<Record<Operation['method'], string>> = {

@@ -99,7 +99,7 @@ export interface Uploads {
 /** What serving needs besides what answers. */
 export interface Serving {
   readonly uploads: Uploads;
-  /** Whether a form is received, by all of its request but the body: others are answered without it. */
+  /** Decides from all but the body whether a form is received; others are answered without it. */
   readonly takesForm: (request: SandboxRequest) => boolean;
   /** Called with errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
   readonly onError: (error: unknown) => void;

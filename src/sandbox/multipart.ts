@@ -34,7 +34,7 @@ export class FormError extends Error {
 
 const largestField = 1 << 20;
 
-/** What the fields of a form may have together, in bytes: they are held in memory. */
+/** Most bytes of the fields of a form together: they are held in memory. */
 const largestFields = 64 << 20;
 
 const counted = (most: number, count: (bytes: number) => void): Transform => {

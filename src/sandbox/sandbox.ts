@@ -50,7 +50,7 @@ const describeRoute = (route: Route): { readonly operation: string | null; reado
 
 const graphqlRoute = { operation: 'graphql', reference: graphqlEndpoint.reference };
 
-/** Whether a form is received before it is answered: at an operation's address, of somebody the server knows. */
+/** True where a form is received before it is answered: at an operation's address, from a known caller. */
 export const takesForm =
   ({ world, edition }: Pick<Instance, 'world' | 'edition'>, relativePath: string) =>
   (request: SandboxRequest): boolean => {

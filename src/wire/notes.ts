@@ -15,7 +15,8 @@ const lineNumber = v.nullish(v.union([integer, v.pipe(v.string(), v.digits(), v.
 const rangeEnd = v.object({ ...givenRangeEnd.entries, old_line: lineNumber, new_line: lineNumber });
 
 /**
- * Where a note stands in a diff; its SHAs are as long as whoever wrote the note sent them. An added line has `new_line` only, a removed one `old_line` only, any other both.
+ * Position of a note in a diff; its SHAs may be shortened, as its author's client sent them. An added line has `new_line`
+ * only, a removed one `old_line` only, any other both.
  */
 export const position = v.object({
   base_sha: v.nullish(shortSha),

@@ -27,7 +27,7 @@ export class GraphqlError extends Error {
 /** Whether the server has answered with errors, also in another bundle, where the class is another one. */
 export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
 
-/** What problems say together, as far as it is shown and logged. */
+/** Messages of GraphQL problems, joined and shortened for messages and the log. */
 export const wordsOf = (problems: readonly GraphqlProblem[]): string =>
   shorten(problems.map(({ message }) => message).join(', '));
 

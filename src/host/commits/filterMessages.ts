@@ -31,7 +31,7 @@ export const describeFilter = (filter: CommitFilter): string => {
     .join(', ');
 };
 
-/** What one filter is set to, in words; empty for a switch. */
+/** Value of one filter as shown; empty for a switch. */
 export const valueWords = (filter: CommitFilter, name: keyof CommitFilter): string => {
   const value = filter[name];
   if (typeof value !== 'string' || name === 'order') return '';

@@ -20,9 +20,9 @@ interface Question {
   /** What the row says that stops filtering by this. */
   readonly any: string;
   readonly icon: string;
-  /** How what is typed is read. */
+  /** Description of the row for the text as typed. */
   readonly asEntered: (text: string) => string;
-  /** What is filtered by where a suggestion is taken. */
+  /** Filter value of a suggestion. */
   readonly chosen: (value: string) => string;
   /** What is wrong with a text as it is. */
   readonly problem: (text: string) => string | undefined;

@@ -16,7 +16,7 @@ type Row = vscode.QuickPickItem & {
 
 /** Levels that a list can name; unprotecting must be left to someone. */
 const levels = (open: OpenProject, list: RightList): readonly RuleLevel[] => {
-  // gitlab.com has nobody to give the last one to
+  // users of gitlab.com are never its administrators
   const hasAdministrators = new URL(open.account.baseUrl).host !== 'gitlab.com';
   return ruleLevels.filter((level) => (level !== 0 || list !== 'unprotect') && (level !== 60 || hasAdministrators));
 };

@@ -101,11 +101,11 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
   }
 };
 
-/** Who a rule lets that is lost with a change of it: Graft cannot send them. */
+/** Grantees of a rule that a change loses, because Graft cannot send them. */
 export const lostBy = (change: Exclude<RuleChange, { kind: 'create' }>): readonly Grantee[] =>
   unsendable(stateOf(change.before), change.kind === 'change' ? change.wanted : undefined);
 
-/** What creates the former rule as it was; undefined where Graft cannot send all of it. */
+/** Change that creates the former rule exactly; undefined where Graft cannot send all of it. */
 const former = (change: Extract<RuleChange, { kind: 'remove' | 'replace' }>): RuleChange | undefined =>
   lostBy(change).length > 0 ? undefined : { kind: 'create', wanted: stateOf(change.before) };
 

@@ -23,7 +23,7 @@ const passed = new RegExp(
 );
 
 /**
- * Git without questions on a terminal nobody sees, without locks nobody waits for, and in words we can read. Objects are
+ * Git without prompts, without optional locks, and with messages in English. Objects are
  * what the server has under their SHA, whatever `refs/replace` of the clone says.
  */
 export const quietGit = {

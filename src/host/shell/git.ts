@@ -19,7 +19,7 @@ export interface GitResult {
 
 const largestOutputBytes = 512 * 1024 * 1024;
 
-/** What is kept of git's words while it streams, in characters. */
+/** Most characters of git's messages that are kept while it streams. */
 const mostWords = 100_000;
 
 /** The program, its arguments, and how it is started. */
@@ -32,7 +32,7 @@ const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: Git
 };
 
 /**
- * Runs git in a folder, with the user's own configuration and without questions on a terminal nobody sees. Resolves
+ * Runs git in a folder, with the user's own configuration and without prompts. Resolves
  * whatever code it ended with; rejects when it did not start, printed too much or the signal aborts.
  */
 export const runGit = async (at: GitFolder, command: GitCommand, call: GitCall = {}): Promise<GitResult> => {
@@ -54,7 +54,7 @@ export const gitOutput = async (at: GitFolder, command: GitCommand, call?: GitCa
 export const gitLine = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<string> =>
   (await gitOutput(at, command, call)).toString().split('\n', 1)[0] ?? '';
 
-/** How often a locked configuration is tried: for almost four seconds in all. */
+/** Most attempts at a locked configuration, for almost four seconds in all. */
 const mostTries = 10;
 
 /**

@@ -14,7 +14,7 @@ const usualDays = 90;
 /** Ten years: nothing older is backported. */
 const mostDays = 3650;
 
-/** Problems that are told; one more says that there are more. */
+/** Most problems that are reported; one more says that there are more. */
 const mostProblems = 100;
 
 /** Reads the text of the file; what is wrong with it is found at once, up to a hundred problems. */

@@ -66,7 +66,7 @@ const hunksAt = <H extends Hunk>(hunks: readonly H[], from: number, to: number):
     firstIndex(hunks, (hunk) => hunk.from > to),
   );
 
-/** Where lines stand in the other text, together with the hunks that touch them. */
+/** Range of lines in the other text, widened by the hunks that touch them. */
 const placeIn = (hunks: readonly Hunk[], from: number, to: number): [from: number, to: number] => {
   const before = hunks[firstIndex(hunks, (hunk) => hunk.to >= from) - 1];
   const shift = before ? before.otherTo - before.to : 0;

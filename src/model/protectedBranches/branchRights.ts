@@ -114,11 +114,11 @@ const right = (
   return ifMay(facts, mayChange, byLevels(facts, levels));
 };
 
-/** Whether I have a role, or may do everything anyway. */
+/** True with the role or as an administrator; undefined where a custom role may do. */
 const mayAct = (facts: RightsFacts, needed: number): boolean | undefined =>
   facts.isAdmin === true || includesRole(facts, needed);
 
-/** What rules say, once it is known that they apply to me; a role that could not be read is taken for one they do. */
+/** Answer of the rules; unknown where a custom role may not reach them. A role that could not be read counts as enough. */
 const ifMay = (facts: RightsFacts, may: boolean | undefined, told: Right): Right =>
   may === undefined && facts.level !== undefined && told.verdict === 'yes' ? unknownRole(facts) : told;
 
@@ -156,7 +156,7 @@ const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
   return { verdict: 'no', reason: { kind: 'others', needs, has: facts.level } };
 };
 
-/** Why it is unknown whether an entry lets me. */
+/** Unknown right, with the entry or role that leaves it open. */
 const openEntry = (facts: RightsFacts, who: Grantee, rule: string): Right => {
   if (who.kind === 'other') return { verdict: 'unknown', reason: { kind: 'entryUnknown', rule, entry: who.entry } };
   if (who.kind !== 'group') return unknownRole(facts);

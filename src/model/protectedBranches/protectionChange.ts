@@ -41,7 +41,7 @@ export const stateOf = (rule: ProtectedBranch): RuleState => ({
   codeOwners: rule.code_owner_approval_required ?? undefined,
 });
 
-/** Who `wanted` lets that cannot be sent, where a rule does not let them already. */
+/** Grantees of `wanted` that cannot be sent and that the rule does not have already. */
 export const unsendable = (wanted: RuleState, rule?: RuleState): readonly Grantee[] =>
   lists.flatMap((list) =>
     (wanted[list] ?? []).filter(

@@ -141,7 +141,7 @@ export const approve = async (
   }
 };
 
-/** Whether an approval asks for the password; what cannot be read is no reason to say so. */
+/** True where an approval asks for the password; false also where that could not be read. */
 const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<boolean> => {
   try {
     const approvals = await client.send(getMergeRequestApprovals, { id: project, merge_request_iid: iid }, { signal });

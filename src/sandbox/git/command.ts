@@ -38,7 +38,7 @@ const inherited = (): Record<string, string> => {
 
 /**
  * The environment of every git process: nothing of the user's own configuration, no prompts, English messages,
- * paths taken literally, objects whatever `refs/replace` somebody has pushed.
+ * paths taken literally, objects without regard to `refs/replace`.
  */
 export const gitEnvironment = (): Record<string, string> => ({
   ...inherited(),

@@ -98,7 +98,7 @@ export const deleteBranchRef = async (repository: Repository, name: string, tip:
 /** What `moveBranch` expects of a branch that is not there yet. */
 export const noTip = '0'.repeat(40);
 
-/** Says whether the service would accept a name for a branch: git's rules, and no name of another ref. */
+/** True where the service accepts a name for a branch: git's rules, and no name of another ref. */
 export const isBranchName = (name: string): boolean =>
   refNameProblem(name) === undefined && name !== 'HEAD' && !/^refs\/(?:heads|remotes)\//.test(name);
 

@@ -69,7 +69,7 @@ const approvalsRecord = async (
 export const handleGetMergeRequestApprovals: Handler<typeof getMergeRequestApprovals> = async (visit) =>
   found(await approvalsRecord(visit, openRequest(visit)));
 
-/** What a user who has approved already is told, and one who revokes what they have not approved; 304 from 19.1 on. */
+/** Refusal of a second approval, and of revoking one that does not exist; 304 from 19.1. */
 const nothingToDo = (visit: Visitor, before: Refusal): Refusal =>
   isAtLeast(visit.edition, '19.1') ? new Refusal(textResponse(304, '')) : before;
 

@@ -50,7 +50,7 @@ const mergedNames = async (
   return new Set(merged);
 };
 
-/** Says of a name whether a search finds it, in any case: a part of it, from `^`, to `$`, with anything for `*`. */
+/** Predicate of a branch search, ignoring case: a part of the name, `^` for its start, `$` for its end, `*` for anything. */
 export const nameMatcher = (search: string): ((name: string) => boolean) => {
   const term = search.toLowerCase();
   const [isFromStart, isToEnd] = [term.startsWith('^'), term.length > 1 && term.endsWith('$')];

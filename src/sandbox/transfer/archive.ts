@@ -57,7 +57,7 @@ const placeOf = (name: string): string | undefined => {
   return isWanted && !plain.split('/').includes('..') ? plain : undefined;
 };
 
-/** What an archive may unpack to, in bytes: little can be packed of very much. */
+/** Most bytes an archive may unpack to. */
 const largestUnpacked = 2 ** 30;
 
 /**
