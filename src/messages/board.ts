@@ -16,6 +16,8 @@ export type CellKind =
 /** A commit on a branch. */
 export interface CellView {
   readonly kind: CellKind;
+  /** Of a protected one: the answer found without the server's dry run, or why there is none. */
+  readonly instead?: 'clean' | 'alreadyThere' | 'conflict' | 'noClone' | 'cloneLacks' | 'unknown' | undefined;
   readonly activity: 'idle' | 'queued' | 'testing';
   /** Whether the branch has moved, gone or come since. */
   readonly stale: boolean;

@@ -3,6 +3,7 @@ import { isCancelled, lacksScope, requestFailure, type RequestErrorFacts } from 
 import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../wire/commits.ts';
 import { type Branch, getBranch } from '../wire/projects.ts';
 import { isSince, type Release } from './release.ts';
+import { withGitLines } from './trailers.ts';
 
 /** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
 export interface CommitPick {
@@ -212,14 +213,16 @@ export interface PickedCommit {
 }
 
 /**
- * The message the server gives a cherry-pick when none is sent. Since 16.11 the commit is of the person who picks, and the
+ * The message the server gives a cherry-pick when none is sent, but with the trailers last, where git puts its line. Since 16.11 the commit is of the person who picks, and the
  * message is where its author is named: a release that is unknown counts as new, so that nobody's credit is lost.
  */
 export const defaultPickMessage = (
   { id, message, author_name: name, author_email: email }: PickedCommit,
   release: Release | undefined,
 ): string => {
-  const picked = `${message.trimEnd()}\n\n(cherry picked from commit ${id})`;
   const namesAuthor = release === undefined || isSince(release, '16.11');
-  return namesAuthor ? `${picked}\n\nCo-authored-by: ${name} <${email}>` : picked;
+  return withGitLines(message, [
+    `(cherry picked from commit ${id})`,
+    ...(namesAuthor ? [`Co-authored-by: ${name} <${email}>`] : []),
+  ]);
 };

@@ -10,6 +10,7 @@ import {
 import { getBranch } from '../../wire/projects.ts';
 import { askText } from '../kit/askText.ts';
 import { explain } from '../kit/explain.ts';
+import { shortSha } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -23,7 +24,7 @@ const addressed = v.object({ account: v.string(), project: v.number(), version: 
 export class Changelogs implements vscode.TextDocumentContentProvider {
   readonly #shell: Pick<Shell, 'accounts' | 'clients'>;
   /** What was just read, for the document it is read for. */
-  #fresh: { readonly query: string; readonly notes: string } | undefined;
+  #fresh: ({ readonly query: string } & Changelog) | undefined;
 
   constructor(shell: Pick<Shell, 'accounts' | 'clients'>) {
     this.#shell = shell;
@@ -38,17 +39,17 @@ export class Changelogs implements vscode.TextDocumentContentProvider {
     try {
       const place = { client: this.#shell.clients.of(account), project };
       const fresh = this.#fresh?.query === uri.query ? this.#fresh : undefined;
-      const { notes } = fresh ?? (await readChangelog(place, { version, to }, new AbortController().signal));
-      return withAddresses(notes, account.baseUrl);
+      const changelog = fresh ?? (await readChangelog(place, { version, to }, new AbortController().signal));
+      return withAddresses(changelog.notes, account.baseUrl) + lostText(changelog);
     } catch (error) {
       return t('The changelog could not be read: {0}', explain(error));
     }
   }
 
   /** Opens a changelog that was just read. */
-  async show(query: string, { version, notes }: Changelog): Promise<void> {
-    const path = `/${vscode.l10n.t('Changelog of {0}', version)}.md`;
-    this.#fresh = { query, notes };
+  async show(query: string, changelog: Changelog): Promise<void> {
+    const path = `/${vscode.l10n.t('Changelog of {0}', changelog.version)}.md`;
+    this.#fresh = { query, ...changelog };
     try {
       const uri = vscode.Uri.from({ scheme: changelogScheme, path, query });
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
@@ -57,6 +58,13 @@ export class Changelogs implements vscode.TextDocumentContentProvider {
     }
   }
 }
+
+/** The commits that are missing in a changelog because they lost their trailer, below it. */
+const lostText = ({ lost }: Changelog): string => {
+  if (lost.length === 0) return '';
+  const words = vscode.l10n.t('Not listed, because a cherry-pick put a line below their trailer Changelog:');
+  return `\n---\n\n${words}\n\n${lost.map(({ sha, title }) => `- ${shortSha(sha)} ${title}\n`).join('')}`;
+};
 
 /** Asks for a version and shows the changelog the server would write for it. Nothing is written. */
 export const showChangelog = async (

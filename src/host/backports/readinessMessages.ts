@@ -74,9 +74,11 @@ const protectionMessage = ({ rules, forcePush }: Extract<ReadinessCheck, { reado
 
 const changelogMessage = ({ changelog }: Extract<ReadinessCheck, { readonly changelog: unknown }>): string => {
   const { many, t } = vscode.l10n;
-  const { version, changes } = changelog;
-  if (changes === 0) return t('{0}: no commit has the trailer Changelog.', version);
-  return many(changes, '{1}: {0} change', '{1}: {0} changes', version);
+  const { version, changes, lost } = changelog;
+  const shown = lost.map(({ sha }) => shortSha(sha)).join(', ');
+  const without = lost.length === 0 ? '' : ` ${t('Lost when cherry-picked: the trailer of {0}.', shown)}`;
+  if (changes === 0) return t('{0}: no commit has the trailer Changelog.', version) + without;
+  return many(changes, '{1}: {0} change', '{1}: {0} changes', version) + (without && `.${without}`);
 };
 
 /** The state of a check in a word. */

@@ -16,6 +16,7 @@ import type { BoardArea } from './area.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
+import { trailersNote } from './messages.ts';
 import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
 import { refreshTips } from './tips.ts';
@@ -26,7 +27,12 @@ export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => 
   const branches = board.branches.flatMap((branch): BranchPlan[] => {
     const column = board.column(branch);
     if (column.kind !== 'read') return [];
-    const planned = ({ sha, title }: BoardCommit): PlannedCommit => ({ sha, title, message: board.sentMessage(sha) });
+    const planned = ({ sha, title, trailers }: BoardCommit): PlannedCommit => ({
+      sha,
+      title,
+      message: board.sentMessage(sha),
+      trailers,
+    });
     const commits = board.commits.filter(({ sha }) => {
       const cell = board.cell({ sha, branch });
       return chosen.has(`${sha} ${branch}`) && cell.result?.kind === 'clean' && !isStale(cell, column);
@@ -62,6 +68,7 @@ export const applyCells = async (
     ...planLines(plan),
     '',
     ...left,
+    ...trailersNote(plan.branches.flatMap(({ commits }) => commits)),
     t(
       'Graft works branch by branch, in this order. It tests each commit again before it sends it. Each branch stops at the first commit that does not apply.',
     ),

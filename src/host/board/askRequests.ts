@@ -5,6 +5,7 @@ import { shortSha } from '../kit/format.ts';
 import type { Review, ReviewRow } from '../kit/review.ts';
 import { squashRuleMessage } from '../kit/squashRule.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import { trailersNote } from './messages.ts';
 import {
   plansOf,
   proposedSource,
@@ -165,6 +166,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       ...parts
         .filter(({ isTested }) => !isTested)
         .map(({ target }) => t('{0}: no dry run yet, because you may not push there', target)),
+      ...trailersNote(parts.flatMap(({ action, commits }) => (action === 'cherryPick' ? commits : []))),
     ],
   };
 };

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { CellPlace, ConflictView } from '../../messages/board.ts';
+import type { TryInClone } from '../../model/board/asking.ts';
 import type { BoardArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { basename, shortSha, visible } from '../kit/format.ts';
@@ -11,6 +12,7 @@ import {
   type BranchPick,
   type ConflictFile,
   fetchCommits,
+  isAncestor,
   labelled,
   type LocalMerge,
   type LocalPick,
@@ -34,6 +36,29 @@ export const conflictAt = ({ open, board }: BoardSession, place: CellPlace): Con
   pick: { action: 'cherryPick', ...place },
   tip: board.cell(place).result?.tip,
 });
+
+/** Tries a pick in the clone, where the server refuses a dry run. */
+export const tryInClone =
+  (area: ConflictDeps, open: OpenProject): TryInClone =>
+  async ({ action, sha, tip }, signal) => {
+    try {
+      const clone = await cloneOf(area.repositories, open);
+      if (clone === undefined) return 'noClone';
+      return await withLocalMerge(clone, { action, commit: sha, tip }, atMost(signal), async (opened) => {
+        const { merge } = opened;
+        if (merge.kind === 'missing') return 'cloneLacks';
+        if (merge.kind === 'tooOld') return 'unknown';
+        const isThere = action === 'cherryPick' && (await isAncestor(clone, sha, tip, signal));
+        return isThere || (merge.kind === 'clean' && (await opened.changed()).length === 0)
+          ? 'alreadyThere'
+          : merge.kind;
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      area.log.error('A pick could not be tried in the clone.', error);
+      return 'unknown';
+    }
+  };
 
 /** Finds the files of a conflict in the clone and tells the page. The clone is not changed. */
 export const findConflict = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
@@ -89,11 +114,11 @@ export const readConflict = async (
 
 const localPick = ({ action, sha }: BranchPick, tip: string): LocalPick => ({ action, commit: sha, tip });
 
-const mergeIn = (clone: Clone, pick: LocalPick, signal?: AbortSignal): Promise<LocalMerge> => {
-  const longest = AbortSignal.timeout(60_000);
-  const ending = signal ? AbortSignal.any([signal, longest]) : longest;
-  return withLocalMerge(clone, pick, ending, async ({ merge }) => merge);
-};
+const mergeIn = (clone: Clone, pick: LocalPick, signal?: AbortSignal): Promise<LocalMerge> =>
+  withLocalMerge(clone, pick, atMost(signal), async ({ merge }) => merge);
+
+const atMost = (signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(60_000)]);
 
 const conflictKind = ({ base, ours, theirs }: ConflictFile, { action }: BranchPick): string => {
   const { t } = vscode.l10n;

@@ -85,6 +85,7 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     requestMerge: ({ place, source }) => requestMerge(area, cellPick(session, place), source),
     fetchFor: async ({ place }) => {
       await fetchForConflict(area, conflictAt(session, place));
+      if (board.cell(place).result?.kind === 'protected') await testing.test([place]);
       await findConflict(area, session, place);
     },
     openConflict: async ({ place, path }) => {

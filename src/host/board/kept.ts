@@ -32,7 +32,14 @@ export interface KeptBoard {
 const text = v.string();
 const maybe = v.optional(text);
 
-const boardCommit = v.object({ sha: text, title: text, author: text, date: text, parents: v.number() });
+const boardCommit = v.object({
+  sha: text,
+  title: text,
+  author: text,
+  date: text,
+  parents: v.number(),
+  trailers: v.optional(v.pipe(v.array(text), v.readonly())),
+});
 
 const tested = { tip: maybe, atMs: v.number() };
 const result = v.variant('kind', [
@@ -40,9 +47,14 @@ const result = v.variant('kind', [
   v.object({ kind: v.picklist(['alreadyThere', 'conflict']), words: maybe, ...tested }),
   v.object({
     kind: v.literal('protected'),
-    told: v.picklist(['branch', 'dryRun']),
     rule: v.optional(v.boolean()),
     words: maybe,
+    instead: v.optional(
+      v.object({
+        answer: v.picklist(['clean', 'alreadyThere', 'conflict', 'noClone', 'cloneLacks', 'unknown']),
+        branch: maybe,
+      }),
+    ),
     ...tested,
   }),
   v.object({ kind: v.literal('branchMissing'), ...tested }),

@@ -1,5 +1,7 @@
 import * as vscode from '../vscode.ts';
+import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Column } from '../../model/board/cells.ts';
+import { endedTrailers } from '../kit/pickMessages.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';
 
@@ -9,6 +11,12 @@ export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied
 /** The meaning of a cell whose conflicts are resolved on a new branch. */
 export const resolvedMeaning = (branch: string): string =>
   vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
+
+/** A sentence on the trailers that no longer count below the line of the server; none where no message has any. */
+export const trailersNote = (commits: readonly PlannedCommit[]): readonly string[] => {
+  const keys = new Set(commits.flatMap(({ message, trailers = [] }) => (message === undefined ? trailers : [])));
+  return keys.size === 0 ? [] : [endedTrailers([...keys])];
+};
 
 /** What is known of a branch, in a sentence. */
 export const columnMeaning = (column: Column, branch: string): string => {

@@ -10,7 +10,7 @@ import { readProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
 import type { KeptBoard } from './kept.ts';
-import { BoardSession, type Kept } from './session.ts';
+import { BoardSession, type SessionNeeds } from './session.ts';
 import { hasOpenRequests, refreshRequests } from './requestStates.ts';
 import { refreshTips } from './tips.ts';
 
@@ -25,10 +25,10 @@ interface OpenBoard extends PageSession<FromBoardPage> {
 
 /** The backport boards of this window, a page each. */
 export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.InferOutput<typeof savedState>> {
-  readonly #kept: Kept;
+  readonly #needs: SessionNeeds;
   readonly #handlersOf: (session: BoardSession) => Handlers<BoardIntent>;
 
-  constructor(shell: PageShell, kept: Kept, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
+  constructor(shell: PageShell, needs: SessionNeeds, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
     super(shell, {
       viewType: 'graft.board',
       bundle: 'board',
@@ -36,7 +36,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
       hasFindWidget: false,
       saved: savedState,
     });
-    this.#kept = kept;
+    this.#needs = needs;
     this.#handlersOf = handlersOf;
   }
 
@@ -52,7 +52,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
 
   /** Makes a board and shows it. */
   create(open: OpenProject): BoardSession {
-    return this.#show(new BoardSession(open, this.#kept, { id: randomUUID() }));
+    return this.#show(new BoardSession(open, this.#needs, { id: randomUUID() }));
   }
 
   /** Shows a board that was kept: the page it has, or a new one. Throws when its project cannot be read. */
@@ -66,7 +66,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   protected override restored({
     board,
   }: v.InferOutput<typeof savedState>): Restored<ToBoardPage, OpenBoard> | undefined {
-    const kept = this.#kept.boards.get(board);
+    const kept = this.#needs.kept.boards.get(board);
     if (kept === undefined) return undefined;
     const title = titleOf(kept);
     return {
@@ -83,7 +83,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   async #sessionOf(kept: KeptBoard): Promise<BoardSession> {
     const account = this.shell.accounts.get(kept.account);
     if (account === undefined) throw new Error(vscode.l10n.t('The account this board was made with has been removed.'));
-    return new BoardSession(await readProject(this.shell, account, kept.project), this.#kept, kept);
+    return new BoardSession(await readProject(this.shell, account, kept.project), this.#needs, kept);
   }
 
   #show(session: BoardSession): BoardSession {

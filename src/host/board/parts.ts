@@ -3,6 +3,7 @@ import { reported } from '../kit/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { BoardArea, BoardDeps } from './area.ts';
 import { ConflictDocuments } from './conflictDocuments.ts';
+import { tryInClone } from './conflicts.ts';
 import { boardHandlers } from './intents.ts';
 import { KeptBoards } from './kept.ts';
 import { BoardPages } from './page.ts';
@@ -12,6 +13,7 @@ import { KeptResolutions, nameOf } from './resolving/kept.ts';
 import { leadOn } from './resolving/lead.ts';
 import { tellResolution } from './resolving/resolve.ts';
 import { recoverSides } from './resolving/sides.ts';
+import type { SessionNeeds } from './session.ts';
 import { singlePicks } from './singlePicks.ts';
 
 /** Builds the backport boards; nothing is read before one is used. */
@@ -19,8 +21,11 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
   const { context, own } = needs;
   const kept = new KeptBoards(context.workspaceState);
   const resolutions = new KeptResolutions(context.workspaceState, hasEditors);
-  const stored = { boards: kept, resolutions };
-  const pages = own(new BoardPages(needs, stored, (session) => boardHandlers(area, session)));
+  const sessionNeeds: SessionNeeds = {
+    kept: { boards: kept, resolutions },
+    tryInClone: (open) => tryInClone(needs, open),
+  };
+  const pages = own(new BoardPages(needs, sessionNeeds, (session) => boardHandlers(area, session)));
   own(pages.onDidChange(() => setContextKey('graft.board.isOpen', pages.sessions.length > 0)));
   const resolved = new ResolvedFiles(resolutions);
   own(

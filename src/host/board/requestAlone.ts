@@ -1,5 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { CommitPick } from '../../model/pick.ts';
+import { trailerKeys } from '../../model/trailers.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -17,10 +19,12 @@ export type RequestWish =
   | {
       readonly open: OpenProject;
       readonly action: CommitPick['action'];
-      readonly commit: { readonly id: string; readonly title: string };
+      readonly commit: Pick<CommitDetail, 'id' | 'title' | 'message'>;
       readonly branch: string;
       /** The message that was written for it; undefined where the server writes it. */
       readonly message?: string | undefined;
+      /** Whether a dry run has found it clean, on the branch or in the clone. */
+      readonly isTested?: boolean;
     }
   | BranchWish;
 
@@ -44,9 +48,9 @@ export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<
 
 const wanted = async (wish: RequestWish): ReturnType<typeof wantedBranch> => {
   if (!('commit' in wish)) return wantedBranch(wish);
-  const { action, branch, commit, message } = wish;
-  const commits = [{ sha: commit.id, title: commit.title, message }];
-  return { part: { action, target: branch, commits, isTested: false }, own: ownAnswers(action) };
+  const { action, branch, commit, message, isTested = false } = wish;
+  const commits = [{ sha: commit.id, title: commit.title, message, trailers: trailerKeys(commit.message) }];
+  return { part: { action, target: branch, commits, isTested }, own: ownAnswers(action) };
 };
 
 const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { CellPlace } from '../../messages/board.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
-import { isStale } from '../../model/board/cells.ts';
+import { changesOf, isStale, mayRequest } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { findRequest, type KnownRequest, readBranch, type RequestPlan } from '../../model/board/requesting.ts';
 import {
@@ -24,7 +24,7 @@ export interface RequestTarget {
   readonly commits: readonly PlannedCommit[];
   /** The commits that the merge request is about, where its branch has them already. */
   readonly about?: RequestSubject['commits'];
-  /** Whether a dry run has found all of them clean; a branch one may not push to is tested on the new branch alone. */
+  /** Whether a dry run has found all of them clean; else they are tested on the new branch. */
   readonly isTested: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface RequestAnswers {
   readonly origins: RequestOrigins;
 }
 
-/** What of chosen cells can go by a merge request: clean ones, and those on branches one may not push to. */
+/** What of chosen cells can go by a merge request: clean ones, and those of which nothing is known because one may not push there. */
 export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly RequestTarget[] =>
   board.branches.flatMap((target) => {
     const column = board.column(target);
@@ -67,12 +67,17 @@ export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly R
     const chosen = board.commits.flatMap((commit) => {
       const cell = board.cell({ sha: commit.sha, branch: target });
       const isWanted = cells.some(({ sha, branch }) => sha === commit.sha && branch === target);
-      const kind = isStale(cell, column) ? undefined : cell.result?.kind;
-      return isWanted && (kind === 'clean' || kind === 'protected') ? [{ commit, kind }] : [];
+      const result = isStale(cell, column) ? undefined : cell.result;
+      return isWanted && mayRequest(result) ? [{ commit, isClean: changesOf(result) === 'clean' }] : [];
     });
     if (chosen.length === 0) return [];
-    const commits = chosen.map(({ commit: { sha, title } }) => ({ sha, title, message: board.sentMessage(sha) }));
-    return [{ action: 'cherryPick', target, commits, isTested: chosen.every(({ kind }) => kind === 'clean') }];
+    const commits = chosen.map(({ commit: { sha, title, trailers } }) => ({
+      sha,
+      title,
+      message: board.sentMessage(sha),
+      trailers,
+    }));
+    return [{ action: 'cherryPick', target, commits, isTested: chosen.every(({ isClean }) => isClean) }];
   });
 
 /** As many targets as there are to be merge requests. */

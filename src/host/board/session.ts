@@ -1,7 +1,8 @@
 import type { CellPlace, CellView, ConflictView, ResolutionView, ToBoardPage } from '../../messages/board.ts';
 import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
-import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
+import type { TryInClone } from '../../model/board/asking.ts';
+import { type CellKey, isStale, keyText, mayRequest } from '../../model/board/cells.ts';
 import type { RequestState } from '../../model/board/requesting.ts';
 import { Testing } from '../../model/board/testing.ts';
 import { projectAndAccount } from '../kit/format.ts';
@@ -23,6 +24,12 @@ const mostReports = 10;
 export interface Kept {
   readonly boards: KeptBoards;
   readonly resolutions: KeptResolutions;
+}
+
+/** What a board is made with. */
+export interface SessionNeeds {
+  readonly kept: Kept;
+  readonly tryInClone: (open: OpenProject) => TryInClone;
 }
 
 /** An open board: what it tests, what it has found, and who is told. */
@@ -47,7 +54,7 @@ export class BoardSession {
   requestsChanged: (() => void) | undefined;
   readonly conflicts = new Map<string, ConflictView>();
 
-  constructor(open: OpenProject, kept: Kept, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
+  constructor(open: OpenProject, { kept, tryInClone }: SessionNeeds, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
     this.id = from.id;
     this.open = open;
     this.#kept = kept;
@@ -60,7 +67,7 @@ export class BoardSession {
     this.board.addBranches(from.branches ?? []);
     for (const { key, result } of from.results ?? []) this.board.setCell(key, { activity: 'idle', result });
     for (const { sha, message } of from.messages ?? []) this.board.setMessage(sha, message);
-    this.testing = new Testing(this.board, open.client);
+    this.testing = new Testing(this.board, open.client, { inClone: tryInClone(open) });
     this.board.onDidChange((change) => {
       if (change.kind === 'plan') this.#tellAll();
       if (change.kind === 'cell') this.#tellCells([change.key]);
@@ -179,8 +186,7 @@ export class BoardSession {
 
   /** Whether a merge request can bring a cell, and none does. */
   canRequest(place: CellPlace): boolean {
-    const kind = this.board.cell(place).result?.kind;
-    return (kind === 'clean' || kind === 'protected') && this.requestFor(place) === undefined;
+    return mayRequest(this.board.cell(place).result) && this.requestFor(place) === undefined;
   }
 
   setConflict(place: CellPlace, conflict: ConflictView): void {

@@ -2,7 +2,7 @@ import { visible } from '../kit/format.ts';
 import { pushSentence } from '../kit/rightsMessages.ts';
 import type { BackportPlace, Backports } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
-import { type ConflictAt, fetchForConflict, openConflict, readConflict } from './conflicts.ts';
+import { type ConflictAt, fetchForConflict, openConflict, readConflict, tryInClone } from './conflicts.ts';
 import { readPresence } from './presence.ts';
 import { requestMerge } from './resolving/commit.ts';
 import type { ConflictPick } from './resolving/conflictPick.ts';
@@ -15,6 +15,7 @@ export const singlePicks = (area: () => BoardArea): Backports => ({
     const { rights } = await area().branchRights.read(open, branch, { signal });
     return visible(pushSentence(rights));
   },
+  tryInClone: (open) => tryInClone(area(), open),
   conflictOf: (place, signal) => readConflict(area(), atOf(place), signal),
   presenceOf: (place, signal) => readPresence(area(), place, signal),
   openConflict: async (place, path) => {

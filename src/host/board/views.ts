@@ -1,6 +1,6 @@
 import type { BoardView, CellPlace, CellView, ColumnView, ProgressView } from '../../messages/board.ts';
 import type { Board } from '../../model/board/board.ts';
-import { isStale } from '../../model/board/cells.ts';
+import { changesOf, isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
@@ -81,9 +81,10 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
       request,
     };
   }
-  const isResolved = result.kind === 'conflict' && resolvedOn !== undefined;
+  const isResolved = changesOf(result) === 'conflict' && resolvedOn !== undefined;
   return {
     kind: isResolved ? 'resolved' : result.kind,
+    instead: result.kind === 'protected' ? result.instead?.answer : undefined,
     activity,
     stale,
     meaning: isResolved ? resolvedMeaning(resolvedOn) : answerMeaning(result, place.branch),

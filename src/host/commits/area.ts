@@ -1,6 +1,7 @@
 import type { Uri } from '../vscode.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { ConflictView, ResolutionView } from '../../messages/board.ts';
+import type { TryInClone } from '../../model/board/asking.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -41,6 +42,8 @@ export interface BackportPlace {
 export interface Backports {
   /** Whether I may push to the branch, and by which rule. */
   readonly rightsOf: (open: OpenProject, branch: string, signal: AbortSignal) => Promise<string>;
+  /** Tries a pick where the server refuses a dry run. */
+  readonly tryInClone: (open: OpenProject) => TryInClone;
   /** The files in conflict as the clone has them. */
   readonly conflictOf: (place: BackportPlace, signal: AbortSignal) => Promise<ConflictView>;
   /** How it is known that the commit is there already, and the hash it has there. */

@@ -1,6 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
-import { askCell, readColumn } from '../../model/board/asking.ts';
+import { askCell, type BoardPlace, readColumn } from '../../model/board/asking.ts';
+import { type CellAnswer, changesOf } from '../../model/board/cells.ts';
+import { trailerKeys } from '../../model/trailers.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { Backports, CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
@@ -24,6 +26,7 @@ export const showCard = (
 ): Promise<CardDecision | undefined> =>
   new Promise((resolve) => {
     const { t } = vscode.l10n;
+    const trailers = trailerKeys(commit.message);
     const closing = new AbortController();
     let asking = new AbortController();
     const picker = vscode.window.createQuickPick<CardRow>();
@@ -45,10 +48,10 @@ export const showCard = (
       picker.busy = true;
       picker.items = [];
       picker.placeholder = t('Dry run on {0}… (Escape cancels)', pick.branch);
-      const asked = await askServer(subject, pick, signal);
+      const asked = { ...(await askServer(area, subject, pick, signal)), trailers };
       if (signal.aborted) return;
       picker.busy = false;
-      picker.placeholder = note ?? t('Dry run on {0}. Nothing has changed yet.', pick.branch);
+      picker.placeholder = note ?? askedWords(asked, pick.branch);
       show(asked);
       await readMore(area, subject, pick, asked, signal, show);
     };
@@ -68,13 +71,29 @@ export const showCard = (
     void ask();
   });
 
+const askedWords = ({ answer }: CardState, branch: string): string => {
+  const { t } = vscode.l10n;
+  if (answer.kind !== 'protected') return t('Dry run on {0}. Nothing has changed yet.', branch);
+  const { branch: other } = answer.instead ?? {};
+  if (other !== undefined) return t('Dry run on {0}. Nothing has changed yet.', other);
+  return changesOf(answer) === undefined
+    ? t('No dry run on {0}. Nothing has changed.', branch)
+    : t('Tried in your clone for {0}. Nothing has changed yet.', branch);
+};
+
 /** The answer of the dry run; a failure is an answer, too. */
 const askServer = async (
-  { open: { client, account } }: CommitSubject,
+  area: CommitsArea,
+  { open }: CommitSubject,
   pick: ProjectPick,
   signal: AbortSignal,
-): Promise<CardState> => {
-  const place = { client, project: pick.project };
+): Promise<Pick<CardState, 'answer' | 'tip'>> => {
+  const { client, account } = open;
+  const place: BoardPlace = {
+    client,
+    project: pick.project,
+    inClone: async (...asked) => (await area.backports()).tryInClone(open)(...asked),
+  };
   const read = await readColumn(place, pick, { signal });
   // of a token that may only read the branch says the same whatever the role: the server tells by the dry run
   const column = read.kind === 'read' && mayWrite(account) === false ? { ...read, canPush: undefined } : read;
@@ -125,7 +144,7 @@ const readMore = async (
       async ({ rightsOf }) => ({ rights: await rightsOf(open, pick.branch, signal) }),
       (why) => ({ rights: t('It is unknown whether you may push to {0}: {1}.', pick.branch, why) }),
     ),
-    first.answer.kind === 'conflict' &&
+    (changesOf(first.answer) === 'conflict' || isLacking(first.answer)) &&
       part(
         async ({ conflictOf, resolutionOf }) => ({
           conflict: await conflictOf(place, signal),
@@ -135,7 +154,7 @@ const readMore = async (
         (message) => ({ conflict: { state: 'unavailable', message, offer: undefined } }),
       ),
     // the history has no evidence for a revert
-    first.answer.kind === 'alreadyThere' &&
+    changesOf(first.answer) === 'alreadyThere' &&
       pick.action === 'cherryPick' &&
       part(
         async ({ presenceOf }) => ({ presence: await presenceOf(place, signal) }),
@@ -143,3 +162,7 @@ const readMore = async (
       ),
   ]);
 };
+
+/** Whether the clone would answer once it has the commits. */
+const isLacking = (answer: CellAnswer): boolean =>
+  answer.kind === 'protected' && answer.instead?.answer === 'cloneLacks';

@@ -1,15 +1,18 @@
 import * as vscode from '../vscode.ts';
 import type { ConflictView, ResolutionView } from '../../messages/board.ts';
-import type { CellAnswer } from '../../model/board/cells.ts';
+import { type CellAnswer, changesOf, mayRequest } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { answerIcons, answerMeaning, answerWord } from '../kit/answerMessages.ts';
 import { shortSha, visibleLabel } from '../kit/format.ts';
+import { endedTrailers } from '../kit/pickMessages.ts';
 
 /** What is known of a commit on a branch so far. */
 export interface CardState {
   readonly answer: CellAnswer;
   /** Where the branch stands; undefined where that could not be read. */
   readonly tip: string | undefined;
+  /** Keys of the trailers of the commit. */
+  readonly trailers: readonly string[];
   /** Whether I may push, and by which rule. */
   readonly rights?: string;
   readonly conflict?: ConflictView;
@@ -29,7 +32,8 @@ export type CardDecision =
   | { readonly kind: 'requestMerge'; readonly tip: string; readonly source: string }
   | { readonly kind: 'openCommit'; readonly sha: string }
   | { readonly kind: 'chooseBranch' }
-  | { readonly kind: 'request' | 'board' | 'several' | 'signIn' };
+  | { readonly kind: 'request'; readonly isTested: boolean }
+  | { readonly kind: 'board' | 'several' | 'signIn' };
 
 /** A row of a card: something to do, or something that is known. */
 export interface CardRow extends vscode.QuickPickItem {
@@ -68,7 +72,7 @@ const row = (icon: string, label: string, rest: Partial<CardRow> = {}): CardRow 
 
 const separator = (label: string): CardRow => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
-const answerRows = (pick: CommitPick, { answer, tip }: CardState): readonly CardRow[] => {
+const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   const { branch, action } = pick;
   if (answer.kind === 'clean' && tip !== undefined) {
@@ -80,19 +84,23 @@ const answerRows = (pick: CommitPick, { answer, tip }: CardState): readonly Card
         ? []
         : [
             row('edit', t('Edit the message first…'), {
-              detail: t('Opens the message in an editor. Nothing is sent until you confirm it there.'),
+              detail:
+                trailers.length > 0
+                  ? endedTrailers(trailers)
+                  : t('Opens the message in an editor. Nothing is sent until you confirm it there.'),
               decision: { kind: 'editMessage', tip },
             }),
           ]),
-      requestRow(pick),
+      requestRow(pick, answer),
     ];
   }
   const words = 'words' in answer && answer.words !== undefined ? t('Server response: {0}', answer.words) : '';
   const description = visibleLabel(answerMeaning(answer, branch, action));
+  // these have more to say than a row shows
+  const isLong = answer.kind === 'failed' || answer.kind === 'protected';
   return [
-    row(answerIcons[answer.kind], answerWord(answer), answer.kind === 'failed' ? {} : { description }),
-    // a failure has much to say
-    ...wrapped(answer.kind === 'failed' ? description : words).map((label) => ({ label, alwaysShow: true })),
+    row(answerIcons[answer.kind], answerWord(answer), isLong ? {} : { description }),
+    ...[isLong ? description : '', words].flatMap(wrapped).map((label) => ({ label, alwaysShow: true })),
     ...nextRows(pick, answer, tip),
   ];
 };
@@ -100,12 +108,12 @@ const answerRows = (pick: CommitPick, { answer, tip }: CardState): readonly Card
 /** What one may do about an answer that is not clean. */
 const nextRows = (pick: CommitPick, answer: CellAnswer, tip: string | undefined): readonly CardRow[] => {
   const { t } = vscode.l10n;
-  if (answer.kind === 'protected' || (answer.kind === 'refused' && answer.why === 'refused')) return [requestRow(pick)];
+  if (mayRequest(answer) || (answer.kind === 'refused' && answer.why === 'refused')) return [requestRow(pick, answer)];
   if (answer.kind === 'refused' && answer.why === 'missingScope') {
     return [row('key', t('Sign in with another token…'), { decision: { kind: 'signIn' } })];
   }
   if (answer.kind === 'failed') return [againRow()];
-  if (answer.kind !== 'conflict' || tip === undefined) return [];
+  if (changesOf(answer) !== 'conflict' || tip === undefined) return [];
   return [
     row('git-merge', t('Resolve…'), {
       detail: t('Opens each file in the merge editor. Nothing is sent before you commit the resolution.'),
@@ -173,7 +181,7 @@ const presenceRows = ({ presence }: CardState): readonly CardRow[] => {
 const branchRows = ({ answer, rights, tip }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   if (rights === undefined) return [];
-  const isTold = answer.kind === 'protected' && answer.told === 'branch';
+  const isTold = answer.kind === 'protected' && changesOf(answer) === undefined;
   const tested = tip === undefined || isTold ? [] : [row('git-commit', t('Tested at {0}', shortSha(tip)))];
   return [separator(t('Branch')), ...lines('shield', rights), ...tested];
 };
@@ -196,11 +204,11 @@ const otherRows = ({ action }: CommitPick, { answer }: CardState): readonly Card
 
 const againRow = (): CardRow => row('refresh', vscode.l10n.t('Check again'), { again: true });
 
-const requestRow = ({ branch }: CommitPick): CardRow => {
+const requestRow = ({ branch }: CommitPick, answer: CellAnswer): CardRow => {
   const { t } = vscode.l10n;
   return row('git-pull-request-create', t('Create a merge request…'), {
     detail: t('Puts it onto a new branch and asks to merge that into {0}. All of it is shown first.', branch),
-    decision: { kind: 'request' },
+    decision: { kind: 'request', isTested: changesOf(answer) === 'clean' },
   });
 };
 

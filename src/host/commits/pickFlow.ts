@@ -91,9 +91,11 @@ const carryOut = async (
   const { open } = subject;
   const { action, branch } = pick;
   switch (decision.kind) {
-    case 'request':
-      await vscode.commands.executeCommand('graft.board.request', { open, action, commit, branch });
+    case 'request': {
+      const { isTested } = decision;
+      await vscode.commands.executeCommand('graft.board.request', { open, action, commit, branch, isTested });
       return;
+    }
     case 'board':
       await vscode.commands.executeCommand('graft.board.new', { open, commits: [commit], branches: [branch] });
       return;

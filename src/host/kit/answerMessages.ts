@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { CellAnswer } from '../../model/board/cells.ts';
+import type { CellAnswer, Instead } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { explain } from './explain.ts';
 
@@ -62,7 +62,7 @@ export const answerMeaning = (
   }
 };
 
-const protectedMeaning = ({ told, rule }: Extract<CellAnswer, { kind: 'protected' }>, branch: string): string => {
+const protectedMeaning = ({ rule, instead }: Extract<CellAnswer, { kind: 'protected' }>, branch: string): string => {
   const { t } = vscode.l10n;
   const why =
     rule === true
@@ -70,11 +70,31 @@ const protectedMeaning = ({ told, rule }: Extract<CellAnswer, { kind: 'protected
       : rule === false
         ? t('Your role in the project does not let you push to {0}.', branch)
         : t('You may not push to {0}: it is protected, or your role is too low.', branch);
-  const how =
-    told === 'branch'
-      ? t('The server reports this for the branch. There was no dry run.')
-      : t('The server refused the dry run.');
-  return `${why} ${how}`;
+  return `${why} ${insteadMeaning(instead ?? { answer: 'noClone' }, branch)}`;
+};
+
+const insteadMeaning = ({ answer, branch: other }: Instead, branch: string): string => {
+  const { t } = vscode.l10n;
+  switch (answer) {
+    case 'clean':
+      return other === undefined
+        ? t('In your clone the changes apply without conflict.')
+        : t('On {0}, which is at the same commit, the dry run is clean.', other);
+    case 'alreadyThere':
+      return other === undefined
+        ? t('In your clone, {0} has these changes already.', branch)
+        : t('{0}, which is at the same commit, has these changes already.', other);
+    case 'conflict':
+      return other === undefined
+        ? t('In your clone the changes are in conflict.')
+        : t('On {0}, which is at the same commit, the dry run finds a conflict.', other);
+    case 'noClone':
+      return t('No dry run: you may not push to {0}, and no clone of the project is open.', branch);
+    case 'cloneLacks':
+      return t('No dry run: you may not push to {0}, and the clone lacks the commits.', branch);
+    case 'unknown':
+      return t('No dry run: you may not push to {0}, and the clone could not be asked.', branch);
+  }
 };
 
 const refusedMeaning = ({ why, status }: Extract<CellAnswer, { kind: 'refused' }>): string => {

@@ -10,6 +10,13 @@ export const pickTitle = ({ action, sha }: CommitPick, subject: string): string 
     : t('Revert {0} “{1}”', shortSha(sha), subject);
 };
 
+/** Says that trailers no longer count below the line that the server adds to a cherry-pick. */
+export const endedTrailers = (keys: readonly string[]): string =>
+  vscode.l10n.t(
+    'The server adds its line in a paragraph below the trailers, so that {0} no longer counts. Edit the message to keep it.',
+    keys.join(', '),
+  );
+
 /** Why the server will not do it: a line and the words below it. */
 export const pickRefusalMessage = (
   refusal: PickRefusal,

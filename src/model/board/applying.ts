@@ -24,6 +24,8 @@ export interface PlannedCommit {
   readonly sha: string;
   readonly title: string;
   readonly message?: string | undefined;
+  /** Keys of the trailers of the commit's own message. */
+  readonly trailers?: readonly string[] | undefined;
 }
 
 /** What is to be done: picks, or the reverts that undo them. */

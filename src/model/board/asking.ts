@@ -1,11 +1,21 @@
 import type { Client } from '../../client/client.ts';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { listBranches } from '../../wire/projects.ts';
 import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
-import type { CellAnswer, CellKey, Column } from './cells.ts';
+import type { CellAnswer, CellKey, Column, Instead } from './cells.ts';
+
+/** Tries a pick onto `tip` without the server. */
+export type TryInClone = (
+  pick: Pick<CommitPick, 'action' | 'sha'> & { readonly tip: string },
+  signal: AbortSignal,
+) => Promise<Instead['answer']>;
 
 /** Where a board is: the client of its account, and the project. */
 export interface BoardPlace {
   readonly client: Client;
   readonly project: number;
+  /** Asked where the server refuses a dry run. */
+  readonly inClone?: TryInClone | undefined;
 }
 
 /** Where the branch of a cell stands and what the server says of it. Does not throw: a failure is kept in the column. */
@@ -37,9 +47,21 @@ export interface CellQuestion extends CellKey {
 
 /**
  * Whether a commit applies to a branch that stands as its column says: by a dry run, unless the column answers already.
- * Throws what kept the column or the dry run from an answer.
+ * Where I may not push, the answer comes from the clone, or from a branch on the same tip to which I may. Throws what
+ * kept the column or the dry run from an answer.
  */
 export const askCell = async (
+  place: BoardPlace,
+  question: CellQuestion,
+  column: Column,
+  signal: AbortSignal,
+): Promise<CellAnswer> => {
+  const answer = await askServer(place, question, column, signal);
+  if (answer.kind !== 'protected' || column.kind !== 'read') return answer;
+  return { ...answer, instead: await askElsewhere(place, question, column, signal) };
+};
+
+const askServer = async (
   { client, project }: BoardPlace,
   { message, action = 'cherryPick', ...key }: CellQuestion,
   column: Column,
@@ -47,10 +69,48 @@ export const askCell = async (
 ): Promise<CellAnswer> => {
   if (column.kind === 'missing') return { kind: 'branchMissing' };
   if (column.kind !== 'read') throw column.kind === 'failed' ? column.error : new Error('the branch was not read');
-  if (column.canPush === false)
-    return { kind: 'protected', told: 'branch', rule: column.isProtected, words: undefined };
+  if (column.canPush === false) return { kind: 'protected', rule: column.isProtected, words: undefined };
   const answer = await dryRunAt(client, { action, project, ...key }, { tip: column.tip, message }, signal);
   return answer.kind === 'clean' ? { kind: 'clean' } : answerOf(answer, column.isProtected);
+};
+
+type ReadColumn = Extract<Column, { kind: 'read' }>;
+
+/** Branches on the tips of columns, to which I may push: one search for all cells of a column. */
+const branchesAtTips = new WeakMap<ReadColumn, Promise<string | undefined>>();
+
+const findBranchAtTip = async (
+  { client, project }: BoardPlace,
+  branch: string,
+  tip: string,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const { items } = await client.send(listBranches, { id: project, per_page: 100 }, { signal });
+  return items.find((each) => each.name !== branch && each.can_push === true && each.commit.id === tip)?.name;
+};
+
+const askElsewhere = async (
+  place: BoardPlace,
+  { message, action = 'cherryPick', sha, branch }: CellQuestion,
+  column: ReadColumn,
+  signal: AbortSignal,
+): Promise<Instead> => {
+  const { client, project, inClone } = place;
+  const { tip } = column;
+  const answer = (await inClone?.({ action, sha, tip }, signal)) ?? 'noClone';
+  if (answer === 'clean' || answer === 'alreadyThere' || answer === 'conflict') return { answer };
+  try {
+    const search = branchesAtTips.get(column) ?? findBranchAtTip(place, branch, tip, signal);
+    branchesAtTips.set(column, search);
+    const other = await search;
+    if (other === undefined) return { answer };
+    const { kind } = await dryRunAt(client, { action, project, sha, branch: other }, { tip, message }, signal);
+    const isAnswer = kind === 'clean' || kind === 'alreadyThere' || kind === 'conflict';
+    return isAnswer ? { answer: kind, branch: other } : { answer };
+  } catch (error) {
+    if (isCancelled(error) || requestFailure(error) === undefined) throw error;
+    return { answer: 'unknown' };
+  }
 };
 
 const answerOf = ({ kind, words, status }: PickRefusal, isProtected: boolean | undefined): CellAnswer => {
@@ -59,7 +119,7 @@ const answerOf = ({ kind, words, status }: PickRefusal, isProtected: boolean | u
     case 'conflict':
       return { kind, words };
     case 'forbidden':
-      return { kind: 'protected', told: 'dryRun', rule: isProtected, words };
+      return { kind: 'protected', rule: isProtected, words };
     case 'branchMissing':
       return { kind };
     default:

@@ -10,6 +10,8 @@ export interface BoardCommit {
   readonly date: string;
   /** Number of parents; a merge commit is picked as its difference to the first one. */
   readonly parents: number;
+  /** Keys of the trailers of its message, each once; undefined where the message is not known. */
+  readonly trailers?: readonly string[] | undefined;
 }
 
 /** What a dry run showed, or what made it needless. */
@@ -23,15 +25,12 @@ export type CellResult = {
 export type CellAnswer =
   | { readonly kind: 'clean' }
   | { readonly kind: 'alreadyThere' | 'conflict'; readonly words: string | undefined }
-  /**
-   * I may not push there. `told` says by whom: by the branch when it was read, so that no dry run was needed, or by
-   * the refused dry run. `rule` when the branch is protected; otherwise my role in the project is too low.
-   */
+  /** I may not push there. `rule` when the branch is protected; otherwise my role in the project is too low. */
   | {
       readonly kind: 'protected';
-      readonly told: 'branch' | 'dryRun';
       readonly rule: boolean | undefined;
       readonly words: string | undefined;
+      readonly instead?: Instead | undefined;
     }
   | { readonly kind: 'branchMissing' }
   /** Refused for a reason that says nothing of the changes. */
@@ -43,6 +42,23 @@ export type CellAnswer =
     }
   /** The question itself failed. */
   | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Where the server refuses the dry run: the answer found another way, or why there is none. */
+export interface Instead {
+  readonly answer: 'clean' | 'alreadyThere' | 'conflict' | 'noClone' | 'cloneLacks' | 'unknown';
+  /** The branch on the same tip whose dry run this is; undefined where the clone was asked. */
+  readonly branch?: string | undefined;
+}
+
+/** What an answer says of the changes, also where it was found without the server's dry run of the branch itself. */
+export const changesOf = (answer: CellAnswer | undefined): 'clean' | 'alreadyThere' | 'conflict' | undefined => {
+  const kind = answer?.kind === 'protected' ? answer.instead?.answer : answer?.kind;
+  return kind === 'clean' || kind === 'alreadyThere' || kind === 'conflict' ? kind : undefined;
+};
+
+/** Whether a merge request can bring the changes: they apply, or that cannot be known while pushing is not allowed. */
+export const mayRequest = (answer: CellAnswer | undefined): boolean =>
+  changesOf(answer) === 'clean' || (answer?.kind === 'protected' && changesOf(answer) === undefined);
 
 /** A commit on a branch. While it is tested again the answer before stays. */
 export interface Cell {

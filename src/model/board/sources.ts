@@ -6,6 +6,7 @@ import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeReques
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
+import { trailerKeys } from '../trailers.ts';
 import type { BoardCommit } from './cells.ts';
 
 /** Most commits taken from a range at once: more than anybody picks, and a board stays readable. */
@@ -14,7 +15,8 @@ export const mostCommits = 500;
 export const mostBranches = 500;
 
 /** What of a commit a board needs; lists hold at least this much. */
-export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'>;
+export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> &
+  Partial<Pick<Commit, 'message'>>;
 
 /** A commit as boards keep it. */
 export const boardCommit = (commit: ListedCommit): BoardCommit => ({
@@ -23,6 +25,7 @@ export const boardCommit = (commit: ListedCommit): BoardCommit => ({
   author: commit.author_name,
   date: commit.created_at,
   parents: commit.parent_ids?.length ?? 0,
+  ...(commit.message === undefined ? {} : { trailers: trailerKeys(commit.message) }),
 });
 
 /** Commits of a list, and whether there are more than were read. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { askCell, type BoardPlace, readColumn } from './asking.ts';
+import { askCell, type BoardPlace, readColumn, type TryInClone } from './asking.ts';
 import type { Board } from './board.ts';
 import { CellQueue } from './cellQueue.ts';
 import { type CellAnswer, type CellKey, type Column, keyText } from './cells.ts';
@@ -22,6 +22,7 @@ export interface TestingState {
 export interface TestingOptions {
   /** How many dry runs are under way at a time. */
   readonly width?: number;
+  readonly inClone?: TryInClone | undefined;
   readonly now?: () => number;
   readonly wait?: (waitMs: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -44,7 +45,7 @@ interface Run {
 /**
  * Fills the cells of a board by dry runs: a few at a time, what is seen first. A branch is read once before the cells of
  * its column and once after them; where it has moved in between they are stale. A branch that is missing, or that the
- * server says I may not push to, answers for its cells without a dry run. When the server asks to slow down all of the
+ * server says I may not push to, answers for its cells without a dry run of it. When the server asks to slow down all of the
  * board rests.
  */
 export class Testing {
@@ -66,7 +67,7 @@ export class Testing {
 
   constructor(board: Board, client: Client, options: TestingOptions = {}) {
     this.#board = board;
-    this.#place = { client, project: board.project };
+    this.#place = { client, project: board.project, inClone: options.inClone };
     this.#width = options.width ?? usualWidth;
     this.#now = options.now ?? Date.now;
     this.#wait = options.wait ?? ((waitMs, signal) => delay(waitMs, undefined, { signal }));

@@ -1,4 +1,5 @@
 import type { CommitPick } from '../pick.ts';
+import { withGitLines } from '../trailers.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 import { mergeTexts, type TextMerge, undecidedRegions } from './textMerge.ts';
@@ -70,7 +71,7 @@ export interface Resolution {
 }
 
 /**
- * The default message of the commit of a resolution, in the words of the server. `mergedBy` is the number of the merge
+ * The default message of the commit of a resolution, in the words of the server, with trailers last. `mergedBy` is the number of the merge
  * request that the commit is the merge of.
  */
 export const resolutionMessage = (
@@ -78,7 +79,7 @@ export const resolutionMessage = (
   { id, title, message }: { readonly id: string; readonly title: string; readonly message: string },
   mergedBy?: number,
 ): string => {
-  if (action === 'cherryPick') return `${message.trimEnd()}\n\n(cherry picked from commit ${id})`;
+  if (action === 'cherryPick') return withGitLines(message, [`(cherry picked from commit ${id})`]);
   const reverted = mergedBy === undefined ? `commit ${id}` : `merge request !${mergedBy}`;
   return `Revert "${title}"\n\nThis reverts ${reverted}`;
 };

@@ -90,7 +90,21 @@ export const cellMessage = (cell: CellView): StatusMessage => {
       ...(request.isMerged ? applied : requested),
       word: t(request.isMerged ? '!{0} merged' : '!{0}', request.iid),
     };
-  return kinds[cell.kind];
+  if (cell.kind !== 'protected') return kinds[cell.kind];
+  return { ...kinds.protected, word: blockedWord(cell) };
+};
+
+const blockedWord = ({ instead }: CellView): string => {
+  switch (instead) {
+    case 'clean':
+      return t('Blocked, clean');
+    case 'conflict':
+      return t('Blocked, conflict');
+    case 'alreadyThere':
+      return t('Blocked, there');
+    default:
+      return kinds.protected.word;
+  }
 };
 
 /** A cell for a screen reader. */

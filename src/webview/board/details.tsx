@@ -17,11 +17,12 @@ import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { cellMessage } from './cellMessages.ts';
 import type { Conflict } from './conflict.tsx';
-import { canChoose, placeText } from './pageState.ts';
+import { canChoose, isConflict, placeText } from './pageState.ts';
 import { RequestLine } from './requestLine.tsx';
 import { rich, t } from '../elements/texts.ts';
 
-const isConflict = ({ kind }: CellView): boolean => kind === 'conflict' || kind === 'resolved';
+/** Whether the clone has more to say: the files in conflict, or which commits it lacks. */
+const asksClone = (cell: CellView): boolean => isConflict(cell) || cell.instead === 'cloneLacks';
 
 /** Everything about one cell. */
 export function CellDetails(props: {
@@ -85,7 +86,7 @@ export function CellDetails(props: {
           <SafeText text={cell.words} role="message" />
         </blockquote>
       )}
-      {isConflict(cell) && (
+      {asksClone(cell) && (
         <LateConflict place={place} conflict={props.conflict} resolution={props.resolution} post={post} />
       )}
       <dl class="facts">
@@ -155,7 +156,7 @@ export function useQuestions(parts: {
 }): void {
   const { place, cell, rights, post } = parts;
   // the clone is asked once for each answer of the server
-  const conflict = place && cell && isConflict(cell) ? `${placeText(place)} ${cell.tip ?? ''}` : '';
+  const conflict = place && cell && asksClone(cell) ? `${placeText(place)} ${cell.tip ?? ''}` : '';
   useLayoutEffect(() => {
     if (conflict !== '' && place) post({ type: 'conflictOf', place });
   }, [conflict]);

@@ -114,11 +114,16 @@ export const canApply = (cell: CellView | undefined): boolean => cell?.kind === 
 
 /** Whether a cell can be chosen: to be applied, or for a merge request where one may not push. */
 export const canChoose = (cell: CellView | undefined): boolean =>
-  (cell?.kind === 'clean' || cell?.kind === 'protected') &&
+  (cell?.kind === 'clean' ||
+    (cell?.kind === 'protected' && cell.instead !== 'conflict' && cell.instead !== 'alreadyThere')) &&
   !cell.stale &&
   cell.activity === 'idle' &&
   cell.created === undefined &&
   cell.request === undefined;
+
+/** Whether its changes are in conflict with the branch, resolved or not. */
+export const isConflict = ({ kind, instead }: CellView): boolean =>
+  kind === 'conflict' || kind === 'resolved' || instead === 'conflict';
 
 /** Whether a cell is worth testing: nothing is known, or it may no longer hold. */
 export const isOpen = ({ kind, stale, created, request }: CellView): boolean =>
@@ -137,9 +142,12 @@ export const whyNotApply = (cell: CellView): string => {
 export const shownOf = (board: BoardView, onlyConflicts: boolean): ShownPart => {
   const all = { rows: board.rows.map((_, index) => index), columns: board.columns.map((_, index) => index) };
   if (!onlyConflicts) return all;
-  const isConflict = (row: number, column: number): boolean => board.cells[row]?.[column]?.kind === 'conflict';
+  const isIn = (row: number, column: number): boolean => {
+    const cell = board.cells[row]?.[column];
+    return cell !== undefined && cell.kind !== 'resolved' && isConflict(cell);
+  };
   return {
-    rows: all.rows.filter((row) => all.columns.some((column) => isConflict(row, column))),
-    columns: all.columns.filter((column) => all.rows.some((row) => isConflict(row, column))),
+    rows: all.rows.filter((row) => all.columns.some((column) => isIn(row, column))),
+    columns: all.columns.filter((column) => all.rows.some((row) => isIn(row, column))),
   };
 };

@@ -126,7 +126,11 @@ describe('Release readiness', function () {
     assert.match(text, /^## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n/);
     assert.doesNotMatch(text, /acme\/orchard@/);
     const sent = (await receivedRequests()).map(({ operation }) => operation);
-    assert.deepEqual(sent, ['getChangelog'], 'what the server was asked for the check is shown');
+    assert.deepEqual(sent, ['getChangelog', 'listTags', 'listTags', 'listCommits'], 'read once, by the check');
+    assert.match(
+      text,
+      /\n---\n\nNot listed, because a cherry-pick put a line below their trailer Changelog:\n\n- \w{8} /,
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });

@@ -72,10 +72,10 @@ describe('the dry run of a pick', function () {
     const picker = await check(free, { as: 'reporter' });
     const [first] = picker.items;
     assert.equal(first?.label, '$(lock) Blocked');
-    assert.equal(
-      first.description,
-      `Your role in the project does not let you push to ${free}. The server reports this for the branch. There was no dry run.`,
-    );
+    const said = labels(picker).join(' ');
+    assert.ok(said.includes(`Your role in the project does not let you push to ${free}.`), said);
+    assert.ok(said.includes('No dry run: you may not push to'), said);
+    assert.equal(picker.placeholder, `No dry run on ${free}. Nothing has changed.`);
     assert.match(picker.activeItems[0]?.label ?? '', /Create a merge request…/);
     assert.ok(labels(picker).includes('$(git-branch) Choose another branch'));
     const rights = `$(shield) You may not push to ${free}: requires Developer; you are Reporter.`;
@@ -86,7 +86,7 @@ describe('the dry run of a pick', function () {
     const picker = await check(sandbox().target, { as: 'developer' });
     const [first] = picker.items;
     assert.equal(first?.label, '$(lock) Blocked');
-    assert.match(first.description ?? '', /^release\/1\.0 is protected, and its rules do not let you push\./);
+    assert.match(labels(picker).join(' '), /release\/1\.0 is protected, and its rules do not let you push\./);
     await known(picker, /You may not push to release\/1\.0: requires Maintainer; you are Developer\./);
   });
 

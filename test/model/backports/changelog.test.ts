@@ -44,6 +44,23 @@ describe('changelogs', function () {
     );
   });
 
+  it('name the commits whose trailer a cherry-pick of the server has cut off', async () => {
+    const at = place();
+    const [version, start] = ['1.0.1', await git('rev-parse', 'v1.0.0^{commit}')];
+    const message = 'Weigh crates twice\n\nChangelog: fixed';
+    const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@acme.example'];
+    const commit = (parent: string, ...paragraphs: readonly string[]): Promise<string> =>
+      git(...person, 'commit-tree', `${start}^{tree}`, '-p', parent, ...paragraphs.flatMap((each) => ['-m', each]));
+    const made = await commit(start, message);
+    const line = `(cherry picked from commit ${made})`;
+    const lost = await commit(made, message, line);
+    const kept = await commit(lost, `${message}\n${line}`);
+    await git('update-ref', 'refs/heads/scratch/trailers', kept);
+    const read = await readChangelog(at, { version, to: kept }, signal);
+    assert.equal(read.changes, 2);
+    assert.deepEqual(read.lost, [{ sha: lost, title: 'Weigh crates twice' }]);
+  });
+
   it('have addresses in place of references, and leave other links', () => {
     const notes = '- [a](acme/orchard@0123abcd) ([merge request](acme/fruit/pears!7)), [b](https://x.example/a@b)';
     assert.equal(

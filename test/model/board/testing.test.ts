@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isStale } from '../../../src/model/board/cells.ts';
+import type { TryInClone } from '../../../src/model/board/asking.ts';
+import { changesOf, isStale, mayRequest } from '../../../src/model/board/cells.ts';
 import { poll } from '../../support/poll.ts';
 import { relay } from '../relay.ts';
 import { boarding, firstOn, kinds, scratch } from './boards.ts';
@@ -95,7 +96,6 @@ describe('testing a board over a real server and real git', () => {
       ['protected', 'conflict'],
     ]);
     assert.partialDeepStrictEqual(developer.board.cell(firstOn(developer.board, target)).result, {
-      told: 'branch',
       rule: true,
     });
     const reporter = await aBoard(['clean'], [scratch], { as: 'reporter' });
@@ -106,12 +106,50 @@ describe('testing a board over a real server and real git', () => {
     });
   });
 
-  it('asks for no dry run where the branch itself says that I may not push', async () => {
-    const { board, testing } = await aBoard(['clean', 'conflict'], [run().sandbox.branches.target], {
-      as: 'developer',
-    });
+  it('asks the clone, without a dry run, where the branch itself says that I may not push', async () => {
+    const { target } = run().sandbox.branches;
+    const asked: unknown[] = [];
+    const inClone: TryInClone = async (pick) => {
+      asked.push(pick);
+      return asked.length === 1 ? 'clean' : 'conflict';
+    };
+    const { board, testing } = await aBoard(['clean', 'conflict'], [target], { as: 'developer', inClone, width: 1 });
     await testing.test(board.keys());
     assert.deepEqual(await operations(), ['getBranch']);
+    const tip = await tipOf(target);
+    assert.deepEqual(
+      asked,
+      board.commits.map(({ sha }) => ({ action: 'cherryPick', sha, tip })),
+    );
+    const results = board.keys().map((key) => board.cell(key).result);
+    assert.deepEqual(results.map(changesOf), ['clean', 'conflict']);
+    assert.deepEqual(results.map(mayRequest), [true, false]);
+  });
+
+  it('asks a branch on the same tip where the clone lacks the commits, found once for all cells', async () => {
+    const { target } = run().sandbox.branches;
+    const inClone: TryInClone = async () => 'cloneLacks';
+    const alone = await aBoard(['clean'], [target], { as: 'developer', inClone });
+    await git('update-ref', `refs/heads/${scratch}`, await write('Moves away\n'));
+    await git('update-ref', `refs/heads/${second}`, `refs/heads/${scratch}`);
+    await alone.testing.test(alone.board.keys());
+    const { result } = alone.board.cell(firstOn(alone.board, target));
+    assert.partialDeepStrictEqual(result, { kind: 'protected', instead: { answer: 'cloneLacks' } });
+    assert.equal(mayRequest(result), true);
+    await git('update-ref', `refs/heads/${second}`, `refs/heads/${target}`);
+    const { board, testing } = await aBoard(['clean', 'conflict'], [target], { as: 'developer', inClone });
+    const before = await refs();
+    await testing.test(board.keys());
+    const results = board.keys().map((key) => board.cell(key).result);
+    assert.deepEqual(
+      results.map((each) => each?.kind === 'protected' && each.instead),
+      [
+        { answer: 'clean', branch: second },
+        { answer: 'conflict', branch: second },
+      ],
+    );
+    assert.equal((await operations()).filter((name) => name === 'listBranches').length, 1);
+    assert.equal(await refs(), before);
   });
 
   it('says protected by the refused dry run where the branch does not tell', async () => {
@@ -127,7 +165,7 @@ describe('testing a board over a real server and real git', () => {
     const { board, testing } = await aBoard(['clean'], [target], { as: 'developer', url });
     await testing.test(board.keys());
     const { result } = board.cell(firstOn(board, target));
-    assert.partialDeepStrictEqual(result, { kind: 'protected', told: 'dryRun', rule: true });
+    assert.partialDeepStrictEqual(result, { kind: 'protected', rule: true });
     assert.match((result && 'words' in result && result.words) || '', /not allowed to push/);
   });
 

@@ -5,6 +5,7 @@ import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import { cellView } from '../../../../src/host/board/views.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { cellMessage } from '../../../../src/webview/board/cellMessages.ts';
+import { canChoose } from '../../../../src/webview/board/pageState.ts';
 import { sandbox, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one } from './boardHands.ts';
@@ -25,7 +26,7 @@ describe('the card of a single pick', () => {
     const open = app().project.open ?? assert.fail('no project');
     const sha = sandbox().commits[name];
     void vscode.commands.executeCommand(`graft.commits.${command}`, { open, sha, branch });
-    const picker = await user.picker(/dry run on/i);
+    const picker = await user.picker(/dry run on|tried in your clone/i);
     await row(picker, /^\$\(shield\)/);
     return picker;
   };
@@ -43,6 +44,33 @@ describe('the card of a single pick', () => {
       const said = labels(picker).join(' ');
       if (cell.words !== undefined) assert.ok(said.includes(`Server response: ${cell.words.slice(0, 40)}`), said);
       assert.ok(said.includes(`Tested at ${cell.tip?.slice(0, 8)}`), said);
+    });
+  }
+
+  for (const [name, meaning, step] of [
+    ['clean', /In your clone the changes apply/, 'Create a merge request…'],
+    ['conflict', /In your clone the changes are in conflict/, 'Resolve…'],
+  ] as const) {
+    it(`answers from the clone where one may not push: ${name}`, async () => {
+      const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '', 'content-type': 'application/json' };
+      const rules = `${sandbox().url}/api/v4/projects/acme%2Forchard/protected_branches`;
+      const body = JSON.stringify({ name: one, push_access_level: 0 });
+      assert.equal((await fetch(rules, { method: 'POST', headers, body })).status, 201);
+      try {
+        const picker = await card(name);
+        assert.equal(picker.placeholder, `Tried in your clone for ${one}. Nothing has changed yet.`);
+        assert.match(labels(picker).slice(0, 4).join(' '), meaning);
+        await row(picker, new RegExp(step));
+        if (name === 'conflict') await row(picker, /^\$\(file\)/);
+        await user.escape();
+        const session = await tested([name], [one]);
+        const [place] = session.board.keys();
+        assert.ok(place);
+        const cell = cellView(session.board, place, { created: undefined, request: undefined, resolvedOn: undefined });
+        assert.deepEqual([cellMessage(cell).word, canChoose(cell)], [`Blocked, ${name}`, name === 'clean']);
+      } finally {
+        await fetch(`${rules}/${encodeURIComponent(one)}`, { method: 'DELETE', headers });
+      }
     });
   }
 

@@ -1,0 +1,49 @@
+/** A trailer of a message: a line such as `Changelog: fixed`. */
+export interface Trailer {
+  readonly key: string;
+  readonly value: string;
+}
+
+const pickLine = '(cherry picked from commit ';
+
+/**
+ * The trailers of a message as git reads them: those of its last paragraph, which is not its first, where each line is one
+ * or, beside a line that git writes itself, at least a quarter of the lines are.
+ */
+export const trailersOf = (message: string): readonly Trailer[] => {
+  const paragraphs = message
+    .replaceAll('\r\n', '\n')
+    .trim()
+    .split(/\n[\t ]*\n/);
+  const lines = paragraphs.length < 2 ? [] : (paragraphs.at(-1) ?? '').trim().split('\n');
+  const trailers: Trailer[] = [];
+  let others = 0;
+  let isWritten = false;
+  for (const line of lines) {
+    const [, key, value = ''] = /^([A-Za-z0-9-]+)[ \t]*:(.*)$/.exec(line) ?? [];
+    if (line.startsWith(pickLine) || line.startsWith('Signed-off-by: ')) isWritten = true;
+    if (key !== undefined) trailers.push({ key, value: value.trim() });
+    else if (!/^[ \t]/.test(line) && !line.startsWith(pickLine)) others += 1;
+  }
+  const areTrailers = others === 0 || (isWritten && trailers.length * 3 >= others);
+  return areTrailers ? trailers : [];
+};
+
+/** The keys of a message's trailers, each once. */
+export const trailerKeys = (message: string): readonly string[] => [
+  ...new Set(trailersOf(message).map(({ key }) => key)),
+];
+
+/** A message with lines of git at its end: where it ends with trailers they continue these, as git puts them. */
+export const withGitLines = (message: string, lines: readonly string[]): string => {
+  const text = message.trimEnd();
+  return trailersOf(text).length > 0 ? [text, ...lines].join('\n') : [text, ...lines].join('\n\n');
+};
+
+/** The trailers that a cherry-pick has cut off, or will: the server puts its line in a paragraph of its own below them. */
+export const trailersLost = (message: string): readonly Trailer[] => {
+  const at = message.indexOf(`\n\n${pickLine}`);
+  const kept = trailersOf(message);
+  const before = at === -1 ? [] : trailersOf(message.slice(0, at));
+  return before.filter(({ key, value }) => !kept.some((each) => each.key === key && each.value === value));
+};
