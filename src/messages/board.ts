@@ -132,7 +132,10 @@ export interface ResolutionView {
 
 /** The board: its name and its two sides. */
 export interface BoardView {
+  /** As given by the user. */
   readonly name: string | undefined;
+  /** The name, or else what it is for. */
+  readonly title: string;
   /** Project and account: `acme/orchard · olive@gitlab.example.com`. */
   readonly project: string;
   readonly rows: readonly RowView[];

@@ -172,19 +172,15 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.press('ArrowDown', ' ');
     await ui.quickInput.getByText('1 Selected').waitFor();
     await ui.press('Enter');
-    page = await ui.webview('h1', { text: 'Backport board' });
+    page = await ui.webview('.boardHead');
     await stableCell('Blocked').click();
     await picture('blocked');
   });
 
-  it('shows the conflict once the new branch is there, and offers to resolve it', async () => {
-    await page.getByRole('button', { name: 'Create Merge Request…' }).click();
-    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Create 1 Merge Request' }).click();
-    await page.getByRole('region', { name: 'Report: Merge requests' }).getByText('0 of 1 merge requests').waitFor();
-    await stableCell('Conflict').click();
+  it('finds the conflict in the clone, and offers to resolve it', async () => {
+    await stableCell('Blocked, conflict').click();
     await page.getByRole('button', { name: 'Resolve…' }).waitFor();
-    await picture('conflict-on-new-branch');
-    assert.equal(ask('rev-parse', made), start, 'the new branch has no commit yet');
+    await picture('conflict-in-clone');
   });
 
   it('puts the file together in the merge editor, where the result can be typed', async () => {
@@ -212,22 +208,22 @@ describe('the backport board, from the history to a merged change', function () 
   });
 
   it('brings back what was saved, and that it is resolved, after the window was killed', async () => {
-    await (await ui.tab('Backport board')).click();
-    page = await ui.webview('h1', { text: 'Backport board' });
-    await stableCell('Conflict').click();
+    await (await ui.tab('→')).click();
+    page = await ui.webview('.boardHead');
+    await stableCell('Blocked, conflict').click();
     await details().getByRole('button', { name: 'Mark as Resolved' }).click();
     await details().getByRole('button', { name: 'Commit Resolution…' }).waitFor();
     await poll(() => isStored(ui.page, '"isResolved":true'), { what: 'the resolution to be stored' });
     ui = (await sample?.session.crash()) ?? assert.fail('no session');
-    await (await ui.tab('Backport board')).click();
-    page = await ui.webview('h1', { text: 'Backport board' });
-    await stableCell('Conflict').click();
+    await (await ui.tab('→')).click();
+    page = await ui.webview('.boardHead');
+    await stableCell('Blocked, conflict').click();
     await details().getByRole('button', { name: 'Commit Resolution…' }).waitFor();
     await details().getByRole('listitem').filter({ hasText: 'resolved' }).waitFor();
     await picture('after-a-crash');
   });
 
-  it('commits the resolution on the branch that was made, though the answer is lost, and once', async () => {
+  it('commits the resolution on a new branch, though the answer is lost, and once', async () => {
     await setFaultsAt(sandbox.url, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
     const before = await sentTo(sandbox.url, 'createCommit');
     await details().getByRole('button', { name: 'Commit Resolution…' }).click();
@@ -238,7 +234,7 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.modal('Create Commit');
     await ui.notification('Committed on');
     // the editors of the resolution are closed by then, and VS Code has made the page anew
-    page = await ui.webview('[aria-label="Report: Applying"]');
+    page = await ui.webview('[aria-label="Report: Applied"]');
     await page.getByText('1 of 1 commits were created on the server.').waitFor();
     await page.getByText('The connection dropped, but the commit is on the branch.').waitFor();
     assert.equal((await sentTo(sandbox.url, 'createCommit')) - before, 1);

@@ -111,7 +111,7 @@ const copyReport = async (session: BoardSession, id: number): Promise<void> => {
   const view = report ? reportView(report, () => false) : requests && requestReportView(requests);
   if (view === undefined) return;
   const { path_with_namespace: path, web_url: webUrl } = session.open.project;
-  await vscode.env.clipboard.writeText(reportMarkdown(view, { path, webUrl }));
+  await vscode.env.clipboard.writeText(reportMarkdown(view, { board: session.title, path, webUrl }));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Report copied'), 2_000);
 };
 

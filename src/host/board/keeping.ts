@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { BoardArea } from './area.ts';
 import { age } from '../kit/format.ts';
 import type { KeptBoard } from './kept.ts';
+import { boardTitle } from './messages.ts';
 import type { BoardSession } from './session.ts';
 
 /** Gives a board a name, under which it is found again. */
@@ -10,7 +11,7 @@ export const keepBoard = async (session: BoardSession): Promise<void> => {
   const name = await vscode.window.showInputBox({
     title: t('Save the backport board'),
     prompt: t('Name of the board'),
-    value: session.name ?? '',
+    value: session.title,
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
   });
@@ -28,7 +29,7 @@ export const chooseBoard = async (area: BoardArea, title: string): Promise<KeptB
     return undefined;
   }
   const rows = boards.map((board) => ({
-    label: board.name ?? t('Unnamed board'),
+    label: boardTitle(board),
     description: `${board.projectPath} · ${age(board.changedAtMs)}`,
     detail: contents(board),
     board,
@@ -49,7 +50,7 @@ export const deleteBoard = async (area: BoardArea): Promise<void> => {
   const board = await chooseBoard(area, t('Delete which backport board?'));
   if (board === undefined) return;
   const answer = await vscode.window.showWarningMessage(
-    t('Delete the backport board “{0}”?', board.name ?? t('Unnamed board')),
+    t('Delete the backport board “{0}”?', boardTitle(board)),
     { modal: true, detail: t('Its reports are deleted too. The commits it created on the server stay.') },
     t('Delete'),
   );

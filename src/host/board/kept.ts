@@ -39,6 +39,7 @@ const boardCommit = v.object({
   date: text,
   parents: v.number(),
   trailers: v.optional(v.pipe(v.array(text), v.readonly())),
+  mergeRequest: maybe,
 });
 
 const tested = { tip: maybe, atMs: v.number() };

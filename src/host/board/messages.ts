@@ -1,9 +1,31 @@
 import * as vscode from '../vscode.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
+import type { KeptBoard } from './kept.ts';
 import type { Column } from '../../model/board/cells.ts';
 import { endedTrailers } from '../kit/pickMessages.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';
+
+/** Branches and merge requests that a title names; the rest is counted. */
+const mostNamed = 2;
+
+/** The name of a board, or else where its commits are from and where they go: `!12, !15 → release/1.0`. */
+export const boardTitle = ({ name, commits, branches }: Pick<KeptBoard, 'name' | 'commits' | 'branches'>): string => {
+  const { many, t } = vscode.l10n;
+  if (name !== undefined) return name;
+  const [first] = commits;
+  if (first === undefined) return t('Backport board');
+  const requests = [...new Set(commits.map(({ mergeRequest }) => mergeRequest))];
+  const from = requests.every((each) => each !== undefined)
+    ? named(requests)
+    : commits.length === 1
+      ? first.title
+      : many(commits.length, '{0} commit', '{0} commits');
+  return branches.length === 0 ? from : `${from} → ${named(branches)}`;
+};
+
+const named = (names: readonly string[]): string =>
+  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`+${names.length - mostNamed}`] : [])].join(', ');
 
 /** What it means that applying has created a commit in a cell. */
 export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied to {0}.', branch);

@@ -10,6 +10,7 @@ import { readProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
 import type { KeptBoard } from './kept.ts';
+import { boardTitle } from './messages.ts';
 import { BoardSession, type SessionNeeds } from './session.ts';
 import { hasOpenRequests, refreshRequests } from './requestStates.ts';
 import { refreshTips } from './tips.ts';
@@ -68,7 +69,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   }: v.InferOutput<typeof savedState>): Restored<ToBoardPage, OpenBoard> | undefined {
     const kept = this.#needs.kept.boards.get(board);
     if (kept === undefined) return undefined;
-    const title = titleOf(kept);
+    const title = boardTitle(kept);
     return {
       key: kept.id,
       title,
@@ -103,7 +104,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
       ...this.#handlersOf(session),
       ready: () => {
         session.showTo((message) => {
-          if (message.type === 'board') page.setTitle(titleOf(session));
+          if (message.type === 'board') page.setTitle(message.board.title);
           page.post(message);
         });
         // what was found earlier holds only while the branches stand where they stood
@@ -114,7 +115,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
         isFirst = false;
       },
     };
-    page.draw(titleOf(session), { board: session.id } satisfies BoardPageState);
+    page.draw(session.title, { board: session.id } satisfies BoardPageState);
     return {
       key: session.id,
       session,
@@ -130,5 +131,3 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
     };
   }
 }
-
-const titleOf = ({ name }: { readonly name: string | undefined }): string => name ?? vscode.l10n.t('Backport board');

@@ -36,11 +36,10 @@ export const refusedCells = ({ action, steps, isRunning }: Report): readonly Cel
 
 /** The report as the page shows it; `canRequest` says whether a merge request can bring a cell. */
 export const reportView = (report: Report, canRequest: (cell: CellKey) => boolean): ReportView => {
-  const { t } = vscode.l10n;
   const { action, steps, isRunning } = report;
   return {
     id: report.id,
-    title: action === 'cherryPick' ? t('Applying') : t('Undoing'),
+    title: reportTitle(report),
     summary: summary(report),
     isRunning,
     branches: [...new Set(steps.map(({ branch }) => branch))].map((branch) => ({
@@ -50,6 +49,12 @@ export const reportView = (report: Report, canRequest: (cell: CellKey) => boolea
     canUndo: !isRunning && action === 'cherryPick' && leftToUndo(report).length > 0,
     canRequest: refusedCells(report).some(canRequest),
   };
+};
+
+const reportTitle = ({ action, isRunning }: Report): string => {
+  const { t } = vscode.l10n;
+  if (action === 'cherryPick') return isRunning ? t('Applying') : t('Applied');
+  return isRunning ? t('Undoing') : t('Undone');
 };
 
 const isCreated = (step: Step): step is Created => step.outcome.kind === 'created';
@@ -173,9 +178,9 @@ const movedMessage = (
 /** The report as Markdown, with links to what was created. */
 export const reportMarkdown = (
   view: ReportView,
-  project: { readonly path: string; readonly webUrl: string },
+  project: { readonly board: string; readonly path: string; readonly webUrl: string },
 ): string => {
-  const lines = [`## ${view.title}: ${markdownText(project.path)}`, '', view.summary];
+  const lines = [`## ${view.title}: ${markdownText(project.board)} · ${markdownText(project.path)}`, '', view.summary];
   for (const { branch, steps, request } of view.branches) {
     lines.push('', `### ${markdownText(branch)}`, '');
     for (const step of steps) {

@@ -8,6 +8,7 @@ import { Testing } from '../../model/board/testing.ts';
 import { projectAndAccount } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
+import { boardTitle } from './messages.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
 import { requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { type KeptResolutions, nameOf } from './resolving/kept.ts';
@@ -82,6 +83,11 @@ export class BoardSession {
 
   get name(): string | undefined {
     return this.#name;
+  }
+
+  get title(): string {
+    const { commits, branches } = this.board;
+    return boardTitle({ name: this.#name, commits, branches });
   }
 
   set name(name: string | undefined) {
@@ -268,7 +274,7 @@ export class BoardSession {
   #tellAll(): void {
     this.#changedCells.clear();
     this.#changedColumns.clear();
-    const named = { name: this.#name, project: projectAndAccount(this.open) };
+    const named = { name: this.#name, title: this.title, project: projectAndAccount(this.open) };
     this.#post?.({ type: 'board', board: boardView(this.board, named, (place) => this.#madeFor(place)) });
   }
 

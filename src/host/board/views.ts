@@ -16,7 +16,7 @@ export type MadeFor = Pick<CellView, 'created' | 'request'> & {
 /** The whole board as the page shows it. */
 export const boardView = (
   board: Board,
-  named: { readonly name: string | undefined; readonly project: string },
+  named: Pick<BoardView, 'name' | 'title' | 'project'>,
   madeFor: (place: CellPlace) => MadeFor,
 ): BoardView => ({
   ...named,

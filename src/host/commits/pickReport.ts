@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { Applied, CommitPick, PickRefusal } from '../../model/pick.ts';
-import { commitAddress, historyAddress } from '../../messages/webAddresses.ts';
+import { historyAddress } from '../../messages/webAddresses.ts';
 import type { CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
@@ -89,10 +89,12 @@ const reportCommit = async (
   area.log.info(done + how);
   void area.commits.refresh();
   const show = t('Open Commit');
-  const browse = t('Open in Browser');
+  const undo = t('Undo…');
   const copy = t('Copy SHA');
-  const answer = await vscode.window.showInformationMessage(done + how, show, browse, copy);
+  const answer = await vscode.window.showInformationMessage(done + how, show, undo, copy);
   if (answer === show) area.commitPages.show({ open, sha: commit.id });
-  if (answer === browse) await openInBrowser(commit.web_url ?? commitAddress(open.project.web_url, commit.id));
+  // the card of its revert, with a dry run, as on a board
+  if (answer === undo)
+    await vscode.commands.executeCommand('graft.commits.revert', { open, sha: commit.id, branch: pick.branch });
   if (answer === copy) await vscode.env.clipboard.writeText(commit.id);
 };

@@ -12,6 +12,8 @@ export interface BoardCommit {
   readonly parents: number;
   /** Keys of the trailers of its message, each once; undefined where the message is not known. */
   readonly trailers?: readonly string[] | undefined;
+  /** The merge request its message names: `!12`. */
+  readonly mergeRequest?: string | undefined;
 }
 
 /** What a dry run showed, or what made it needless. */

@@ -6,6 +6,7 @@ import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeReques
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
+import { mergeRequestOf } from '../pickTraces.ts';
 import { trailerKeys } from '../trailers.ts';
 import type { BoardCommit } from './cells.ts';
 
@@ -25,8 +26,13 @@ export const boardCommit = (commit: ListedCommit): BoardCommit => ({
   author: commit.author_name,
   date: commit.created_at,
   parents: commit.parent_ids?.length ?? 0,
-  ...(commit.message === undefined ? {} : { trailers: trailerKeys(commit.message) }),
+  ...(commit.message === undefined ? {} : messageFacts(commit.message)),
 });
+
+const messageFacts = (message: string): Pick<BoardCommit, 'trailers' | 'mergeRequest'> => {
+  const [mergeRequest] = /![0-9]+$/.exec(mergeRequestOf({ message }) ?? '') ?? [];
+  return { trailers: trailerKeys(message), ...(mergeRequest === undefined ? {} : { mergeRequest }) };
+};
 
 /** Commits of a list, and whether there are more than were read. */
 export interface ReadCommits {

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { CellPlace, CellView } from '../../messages/board.ts';
 import type { PageMemory } from './host.ts';
 import { canApply, canChoose, placeOf, placeText, whyNotApply } from './pageState.ts';
@@ -27,6 +27,14 @@ export function useChoice(parts: {
   const { memory, remember, cellOf, say } = parts;
   // what has been tested again and is not clean any more is not chosen any more
   const texts = memory.chosen.filter((text) => canChoose(cellOf(placeOf(text))));
+  // nor is it chosen again by itself once a test or an undo makes it clean once more
+  const known = memory.chosen.filter((text) => {
+    const cell = cellOf(placeOf(text));
+    return cell === undefined || canChoose(cell);
+  });
+  useEffect(() => {
+    if (known.length < memory.chosen.length) remember({ ...memory, chosen: known });
+  }, [known.join('\n')]);
   const chosen = useMemo(() => new Set(texts), [texts.join('\n')]);
   const setChosen = (next: Iterable<string>): void => remember({ ...memory, chosen: [...next] });
   const choose = (places: readonly CellPlace[]): void => {

@@ -33,7 +33,9 @@ export function Toolbar(props: {
   return (
     <header class="boardHead">
       <div class="titleLine">
-        <h1>{board.name === undefined ? t('Backport board') : <SafeText text={board.name} role="name" />}</h1>
+        <h1>
+          <SafeText text={board.title} role="name" />
+        </h1>
         <span class="quiet">
           <SafeText text={board.project} role="name" />
         </span>

@@ -65,7 +65,7 @@ describe('what is said of a pick after it was confirmed', function () {
     const { text, severity, buttons } = await ui.hears(/^Cherry-picked/);
     const sha = tip();
     assert.equal(text, `Cherry-picked onto ${branch} as ${sha.slice(0, 8)}.`);
-    assert.deepEqual([severity, buttons], ['Information', ['Open Commit', 'Open in Browser', 'Copy SHA']]);
+    assert.deepEqual([severity, buttons], ['Information', ['Open Commit', 'Undo…', 'Copy SHA']]);
     assert.equal(ask('rev-parse', `${sha}^`), before);
     await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');

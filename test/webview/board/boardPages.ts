@@ -55,6 +55,7 @@ export const boardView = (
   change: Partial<BoardView> = {},
 ): BoardView => ({
   name: undefined,
+  title: 'Backport board',
   project: 'acme/orchard',
   rows: cells.map((_, index) => ({
     sha: String(index).padStart(2, '0').repeat(20),

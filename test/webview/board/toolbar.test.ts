@@ -64,7 +64,7 @@ describe('the head of the backport board', () => {
     assert.match(await opened.page.locator('.emptyBoard').innerText(), /no conflicts/);
   });
 
-  it('lets go of a chosen cell that is not clean any more', async () => {
+  it('lets go of a chosen cell that is not clean any more, also once it is clean again', async () => {
     const opened = await open();
     const board = boardView([['clean', 'clean']]);
     await opened.send({ type: 'board', board });
@@ -73,6 +73,9 @@ describe('the head of the backport board', () => {
     await opened.page.getByRole('button', { name: 'Apply 2…' }).waitFor();
     const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/1.1' };
     await opened.send({ type: 'changes', cells: [{ place, cell: cellView('conflict') }], columns: [], progress });
+    await opened.page.getByRole('button', { name: 'Apply 1…' }).waitFor();
+    await opened.send({ type: 'changes', cells: [{ place, cell: cellView('clean') }], columns: [], progress });
+    await opened.page.locator('.cell', { hasText: 'Clean' }).nth(1).waitFor();
     await opened.page.getByRole('button', { name: 'Apply 1…' }).waitFor();
   });
 

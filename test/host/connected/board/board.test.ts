@@ -174,6 +174,9 @@ describe('the backport board', () => {
 
   it('keeps boards by name with what was found, and opens them again', async () => {
     const session = await tested(['clean', 'conflict'], [one]);
+    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === `2 commits → ${one}`, {
+      what: 'what it is for as its name',
+    });
     const naming = intend(session, { type: 'keep' });
     user.type(await user.box(/Save the backport board/), 'Autumn');
     await user.enter();
