@@ -7,13 +7,10 @@ import type { Hands } from '../hands.ts';
 /** What the launch of this suite says. */
 export type ImportWorld = SandboxWorld & {
   readonly control: string;
-  readonly closed: string;
-  readonly older: string;
   readonly files: Readonly<
     Record<'project' | 'group' | 'empty' | 'noGzip' | 'truncated' | 'other' | 'huge' | 'long' | 'missing', string>
   >;
   readonly served: string;
-  readonly expired: string;
   readonly key: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 };
 

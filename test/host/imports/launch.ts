@@ -1,6 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { startObjectStore } from '../../../src/sandbox/external/objectStore.ts';
@@ -28,9 +26,6 @@ export const prepare = async (): Promise<Launch> => {
     startSandbox({ faults: true, world, jobDelayMs: 0, services, ...again }),
   );
   const { first } = sandbox;
-  const { tokens } = first;
-  const closed = await startSandbox({ tokens, allowances: { importSources: [] } });
-  const older = await startSandbox({ tokens, edition: { version: '16.8.0-ee' } });
   const file = (name: string, bytes: Uint8Array | string): string => {
     const target = path.join(folder, name);
     writeFileSync(target, bytes);
@@ -55,26 +50,17 @@ export const prepare = async (): Promise<Launch> => {
   truncateSync(files.huge, 12 * 1024 ** 3);
   truncateSync(files.long, 1024 ** 3);
   const served = await serveFile(project);
-  const expired = createServer((_, response) =>
-    response.writeHead(403).end('<Error><Message>Request has expired</Message></Error>'),
-  );
-  await new Promise<void>((listening) => expired.listen(0, '127.0.0.1', listening));
   return {
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
       ...worldOf(first),
       control: sandbox.control,
-      closed: closed.url,
-      older: older.url,
       files,
       served: served.url,
-      expired: `http://127.0.0.1:${(expired.address() as AddressInfo).port}/archive.tar.gz`,
       key,
     },
     async dispose() {
-      expired.close();
-      expired.closeAllConnections();
-      await Promise.all([sandbox.close(), closed.close(), older.close(), served.close(), store.close()]);
+      await Promise.all([sandbox.close(), served.close(), store.close()]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
-import { receivedRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
+import { setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -151,16 +150,6 @@ describe('the import of a project from a file', function () {
     assert.notEqual(again.subject.id, first.subject.id);
   });
 
-  it('does not take the path of a group', async () => {
-    const running = start();
-    await user.step(/Destination namespace/, /^Acme$/);
-    await line(user, /Name of the project/);
-    const box = await line(user, /^Path/, 'tools');
-    await poll(() => /The group acme\/tools already exists\./.test(problemOf(box)), { what: 'taken' });
-    await user.escape();
-    await running;
-  });
-
   it('is not sent a second time while the same is under way', async () => {
     await hold('finished');
     await begin('only-once');
@@ -194,28 +183,6 @@ describe('the import of a project from a file', function () {
     assert.equal((await fetch(`${url}/api/v4/projects/acme%2Ftools%2Fcanceled`, { headers })).status, 404);
   });
 
-  it('says that nothing was created when the server goes away on the way', async () => {
-    dialog.answer(world().files.long);
-    const running = start();
-    await answerProject(user, { path: 'cut-off' });
-    await user.step(/Press Enter to start/, /^Import$/);
-    const job = await poll(() => app.jobs.list()[0], { what: 'the job' });
-    await poll(() => (app.jobs.transferOf(job.id)?.doneBytes ?? 0) > 0, { what: 'bytes' });
-    await server('end');
-    await running;
-    const failed = await jobIn(app, 'acme/tools/cut-off', 'failed');
-    assert.match(failed.error?.words ?? '', /^The connection dropped, and nothing was created\./);
-    await user.hears(/acme\/tools\/cut-off failed: The connection dropped/);
-  });
-
-  it('is found after a lost answer, and not sent again', async () => {
-    await setFaults([{ operation: 'importProject', fault: 'resetAfter', times: 1 }]);
-    await begin('answer-lost');
-    const job = await jobIn(app, 'acme/tools/answer-lost', 'succeeded');
-    assert.ok(job.story.some(({ words }) => /connection dropped; confirmed on the server/.test(words ?? '')));
-    assert.equal(await sent('importProject'), 1);
-  });
-
   it('goes on after the server was restarted in the middle', async () => {
     await hold('finished');
     await begin('restarted');
@@ -225,44 +192,6 @@ describe('the import of a project from a file', function () {
     await server('begin');
     const done = await jobIn(app, 'acme/tools/restarted', 'succeeded');
     assert.equal(done.id, job.id);
-  });
-
-  it('tells each refusal in the words of the server', async function () {
-    this.timeout(60_000);
-    const refusals: readonly (readonly [number, unknown, RegExp])[] = [
-      [
-        429,
-        { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
-        /limits the number of imports per minute\. .*requested too many times.*\(429\)/,
-      ],
-      [404, { message: '404 Namespace Not Found' }, /your role in it is below Maintainer\. .*404 Namespace Not Found/],
-      [400, { message: 'Path has already been taken' }, /The path has been taken\. .*\(400\)/],
-      [413, { error: 'too large' }, /exceeds the server’s size limit\. .*\(413\)/],
-      [
-        422,
-        { message: { error: 'You need to upload a GitLab project export archive (ending in .gz).' } },
-        /You need to upload a GitLab project export archive/,
-      ],
-    ];
-    for (const [index, [status, body, words]] of refusals.entries()) {
-      await setFaults([{ operation: 'importProject', fault: 'status', status, body, times: 1 }]);
-      user.forget();
-      await begin(`refused-${index}`);
-      const failed = await jobIn(app, `acme/tools/refused-${index}`, 'failed').catch(async (error: unknown) => {
-        throw new Error(JSON.stringify((await receivedRequests()).slice(-8)), { cause: error });
-      });
-      assert.match(failed.error?.words ?? '', words);
-      assert.equal(failed.error?.status, status);
-    }
-    assert.ok(app.jobs.list().every(hasEnded));
-  });
-
-  it('is refused where an administrator has closed archives', async () => {
-    await signOut(app);
-    await addAccount(app, 'maintainer', world().closed);
-    await begin('closed');
-    const failed = await jobIn(app, 'acme/tools/closed', 'failed');
-    assert.match(failed.error?.words ?? '', /An administrator may have disabled this source.*403 Forbidden/);
   });
 
   it('is asked for again with what it had', async () => {

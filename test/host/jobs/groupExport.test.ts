@@ -146,17 +146,6 @@ describe('exporting a group', function () {
     assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
   }).timeout(40_000);
 
-  it('says that the group is gone', async () => {
-    const body = { message: '404 Group Not Found' };
-    await setFaults([{ operation: 'downloadGroupExport', fault: 'status', status: 404, body }]);
-    const id = await exported();
-    await now(id);
-    const ended = await jobWhen(app, id, 'has ended', hasEnded);
-    assert.equal(ended.phase, 'failed');
-    assert.match(ended.error?.words ?? '', /404 Group Not Found/);
-    await user.hears(/Group export: acme failed/);
-  });
-
   it('is refused with the words of the server, and begins when it is asked for once more', async () => {
     await setFaults([{ operation: 'exportGroup', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
     const id = await exported();

@@ -161,55 +161,6 @@ describe('exporting a project', function () {
     return (await newest(app, before)).id;
   };
 
-  it('is not begun a second time while it is under way', async () => {
-    await exportFormer();
-    await hold('finished');
-    const id = await exportAnew();
-    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
-    user.forget();
-    const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-    await user.step(/Project to Export/, orchard);
-    await user.hears(/is already running/);
-    await run;
-    assert.deepEqual(await statuses('exportProject'), [202]);
-    await hold();
-    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
-  });
-
-  it('goes on when the server is ended in the middle and begins again', async () => {
-    await exportFormer();
-    await hold('finished');
-    const id = await exportAnew();
-    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
-    await server('end');
-    await app.jobs.change(id, { lookInMs: 0 });
-    const away = await jobWhen(app, id, 'could not be looked at', ({ look }) => look.failures > 0);
-    assert.match(away.look.error?.words ?? '', /connection .* failed/);
-    assert.equal(away.phase, 'running');
-    await server('begin');
-    await app.jobs.change(id, { lookInMs: 0 });
-    const ended = await jobWhen(app, id, 'has ended', hasEnded);
-    assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
-    assert.match(await listed(target), /project\.bundle/);
-  });
-
-  it('goes on with a download that was cut, asking only for the rest', async () => {
-    await exportFormer();
-    await setFaults([{ operation: 'downloadProjectExport', fault: 'truncate', times: 1 }]);
-    const id = await exportAnew();
-    const cut = await jobWhen(app, id, 'was cut', ({ look }) => look.failures === 1);
-    assert.equal(cut.phase, 'receiving');
-    assert.ok(!existsSync(target));
-    const { lastAtMs = 0, nextAtMs = 0 } = cut.look;
-    assert.ok(nextAtMs - lastAtMs > 55_000, `the server is asked once a minute, not after ${nextAtMs - lastAtMs} ms`);
-    await app.jobs.change(id, { lookInMs: 0 });
-    const ended = await jobWhen(app, id, 'has ended', hasEnded);
-    assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
-    assert.deepEqual(await statuses('downloadProjectExport'), [200, 206]);
-    assert.ok(ended.story.some(({ state }) => state === 'resumed'));
-    assert.match(await listed(target), /project\.bundle/);
-  });
-
   it('goes on from what had come before the editor was closed', async () => {
     await exportFormer();
     const account = app.accounts.list()[0] ?? assert.fail('no account');
@@ -255,72 +206,6 @@ describe('exporting a project', function () {
       );
     }
   });
-
-  it('waits when the server asks to slow down, at every step', async () => {
-    await exportFormer();
-    const slow = { fault: 'status', status: 429, times: 1, headers: { 'retry-after': '70' } } as const;
-    await setFaults([{ operation: 'exportProject', ...slow }]);
-    user.forget();
-    await askAnew();
-    await user.hears(/limits requests.*70 seconds/);
-    assert.deepEqual(
-      app.jobs.list().map(({ phase, error }) => [phase, error?.status]),
-      [['failed', 429]],
-    );
-    await hold('finished');
-    const id = await exportAnew();
-    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
-    await setFaults([
-      { operation: 'getProjectExport', ...slow },
-      { operation: 'downloadProjectExport', ...slow },
-    ]);
-    await app.jobs.change(id, { lookInMs: 0 });
-    const state = await jobWhen(app, id, 'was put off', ({ look }) => look.failures === 1);
-    assert.ok((state.look.nextAtMs ?? 0) - Date.now() > 65_000);
-    await vscode.commands.executeCommand('graft.transfers.checkJob', { kind: 'job', id });
-    await user.hears(/next check is in \d+ seconds/);
-    assert.equal(app.jobs.get(id)?.look.failures, 1);
-    await hold();
-    await app.jobs.change(id, { lookInMs: 0 });
-    const archive = await jobWhen(
-      app,
-      id,
-      'was put off again',
-      (job) => job.phase === 'receiving' && job.look.failures === 1,
-    );
-    assert.ok((archive.look.nextAtMs ?? 0) - Date.now() > 65_000);
-    await app.jobs.change(id, { lookInMs: 0 });
-    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
-    assert.deepEqual(await statuses('exportProject'), [429, 202]);
-  });
-
-  it('finds out what became of a lost answer, and asks once only', async () => {
-    await exportFormer();
-    await hold('finished');
-    await setFaults([{ operation: 'exportProject', fault: 'resetAfter', times: 1 }]);
-    const id = await exportAnew();
-    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
-    assert.equal((await receivedRequests()).filter(({ operation }) => operation === 'exportProject').length, 1);
-    await hold();
-    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
-  });
-
-  for (const [what, body, words] of [
-    ['no gzip', '<html>Sign in</html>', /gzip/],
-    ['nothing', '', /gzip/],
-  ] as const) {
-    it(`saves no archive when what comes is ${what}`, async () => {
-      await exportFormer();
-      await writeFile(target, 'an older file');
-      await setFaults([{ operation: 'downloadProjectExport', fault: 'status', status: 200, body }]);
-      const id = await exportAnew();
-      const ended = await jobWhen(app, id, 'has ended', hasEnded);
-      assert.equal(ended.phase, 'failed');
-      assert.match(ended.error?.words ?? '', words);
-      assert.equal(await readFile(target, 'utf8'), 'an older file');
-      await user.hears(/failed/);
-    });
-  }
 
   for (const [what, spoil, words] of [
     ['is truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1), /is truncated/],

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { setFaults, signOut } from '../../support/inHost.ts';
+import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
 import { hold, jobIn, looksOften, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
 import { answerGithub, everythingKept, line, world } from './importHands.ts';
@@ -149,22 +148,6 @@ describe('an import from GitHub', function () {
     await running;
   });
 
-  it('says how long GitHub asks to wait', async () => {
-    const running = start();
-    await window.step(/1\/5/, /Enterprise Server…/);
-    await line(window, /1\/5/, /URL of the server/, world().limited);
-    const token = await line(window, /2\/5/, /Token of/, world().outside.token);
-    await poll(
-      () =>
-        /limits requests: “API rate limit exceeded for user ID 1\.” \(403\)\. Try again in 2 min\./.test(
-          problemOf(token),
-        ),
-      { what: `the wait; it says ${problemOf(token)}` },
-    );
-    await window.escape();
-    await running;
-  });
-
   it('is refused in the server’s words, and the answers are there to be changed', async () => {
     const running = start();
     await answerGithub(window, { path: 'press-four' });
@@ -173,27 +156,6 @@ describe('an import from GitHub', function () {
         403,
         { errors: ['The import source is disabled.'] },
         /Imports from GitHub are disabled on .*: “The import source is disabled\.” \(403\)\. An administrator/,
-      ],
-      [
-        429,
-        { error: 'Too Many Requests' },
-        /GitHub limits requests of .*: “Too Many Requests” \(429\)\. .*add tokens of other users/,
-      ],
-      [429, 'Retry later', /limits requests: “Retry later” \(429\)\. Nothing was started\./],
-      [
-        401,
-        { error: 'Access denied to your GitHub account.' },
-        /GitHub rejected .*: “Access denied to your GitHub account\.” \(401\)/,
-      ],
-      [
-        422,
-        { errors: 'You are not allowed to import projects in this namespace.' },
-        /You can’t import there: “You are not allowed/,
-      ],
-      [
-        422,
-        { errors: 'Import failed due to a GitHub error: Not Found (HTTP 404)' },
-        /doesn’t find the repository on GitHub/,
       ],
       [422, { errors: `No use for ${world().outside.token}` }, /refused this: “No use for \[credential\]” \(422\)/],
     ] as const) {
@@ -207,42 +169,7 @@ describe('an import from GitHub', function () {
     await window.escape();
     await running;
     assert.deepEqual(app.jobs.list(), []);
-    assert.equal(await sent('importFromGithub'), 7);
-  });
-
-  it('is refused where the source is disabled', async () => {
-    await signOut(app);
-    await addAccount(app, 'owner', world().closed);
-    const running = start();
-    await answerGithub(window, { path: 'press-five' });
-    await window.step(/review and start/, /^Start Import/);
-    await window.hears(/Imports from GitHub are disabled on .*: “The import source is disabled\.” \(403\)/);
-    await running;
-  });
-
-  it('is not sent a second time while the same is at work', async () => {
-    await hold('finished');
-    const first = start();
-    await answerGithub(window, { path: 'press-six' });
-    const second = async (): Promise<void> => {
-      const running = start();
-      await window.step(/1\/5/, /^127\.0\.0\.1/);
-      await line(window, /2\/5/, /Token of/, world().outside.token);
-      await window.step(/3\/5/, /^wanda\/cider$/);
-      await window.step(/4\/5/, /^Acme$/);
-      const name = await line(window, /5\/5/, /Path in/, 'press-six');
-      await poll(() => /The project .* already exists/.test(problemOf(name)), { what: 'taken' });
-      await window.escape();
-      await running;
-    };
-    await window.step(/review and start/, /^Start Import/);
-    await first;
-    const { id } = await jobIn(app, 'acme/press-six', 'running');
-    await second();
-    assert.equal(await sent('importFromGithub'), 1);
-    await hold();
-    await jobIn(app, 'acme/press-six', 'succeeded');
-    assert.equal(app.jobs.list()[0]?.id, id);
+    assert.equal(await sent('importFromGithub'), 2);
   });
 
   it('prepared twice is sent once', async () => {
@@ -266,58 +193,13 @@ describe('an import from GitHub', function () {
     assert.equal(await sent('importFromGithub'), 0);
   });
 
-  it('is looked for after a lost answer, and never sent twice', async () => {
-    await setFaults([{ operation: 'H1', fault: 'resetAfter', times: 1 }]);
-    const first = start();
-    await answerGithub(window, { path: 'press-eight' });
-    await window.step(/review and start/, /^Start Import/);
-    await first;
-    await window.hears(
-      /acme\/press-eight has started\. The connection dropped; confirmed on the server that it is running/,
-    );
-    await jobIn(app, 'acme/press-eight', 'succeeded');
-    await setFaults([{ operation: 'H1', fault: 'resetBefore', times: 1 }]);
-    const second = start();
-    await window.step(/1\/5/, /^127\.0\.0\.1/);
-    await line(window, /2\/5/, /Token of/, world().outside.token);
-    await window.step(/3\/5/, /^wanda\/cider$/);
-    await window.step(/4\/5/, /^Acme$/);
-    await line(window, /5\/5/, /Path in/, 'press-nine');
-    await window.step(/review and start/, /^Start Import/);
-    await second;
-    await window.hears(
-      /We can’t tell yet whether Import from GitHub: acme\/press-nine has started\. The connection dropped/,
-    );
-    const job = await jobIn(app, 'acme/press-nine', 'unclear');
-    assert.equal(job.story.at(-1)?.state, 'answerLost');
-    assert.equal(await sent('importFromGithub'), 2);
-  });
-
-  it('is canceled by its owner, and says what stands in the way', async () => {
+  it('is canceled by its owner, and says that it cannot be canceled again', async () => {
     await hold('finished');
     const running = start();
     await answerGithub(window, { path: 'press-ten' });
     await window.step(/review and start/, /^Start Import/);
     await running;
     const { subject } = await jobIn(app, 'acme/press-ten', 'running');
-    for (const [status, body, words] of [
-      [
-        403,
-        { message: 'Unauthorized access' },
-        /Only Owners of the project can cancel its import: “Unauthorized access” \(403\)/,
-      ],
-      [404, { message: '404 Not found' }, /has no import from GitHub into this project: “404 Not found”/],
-      [429, 'Retry later', /limits requests: “Retry later” \(429\)/],
-      [404, { message: 'Not Found' }, /no longer exists, or you have no access to it: “Not Found” \(404\)/],
-    ] as const) {
-      await setFaults([{ operation: 'H2', fault: 'status', status, body, times: 1 }]);
-      window.forget();
-      window.willPress('Cancel Job');
-      const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
-      await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
-      await canceling;
-      await window.hears(words);
-    }
     window.forget();
     window.willPress('Cancel Job');
     const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
@@ -356,56 +238,6 @@ describe('an import from GitHub', function () {
     await window.picker(/review and start/);
     await window.escape();
     await running;
-  });
-
-  it('goes on when the server was away meanwhile', async () => {
-    await hold('finished');
-    const running = start();
-    await answerGithub(window, { path: 'press-away' });
-    await window.step(/review and start/, /^Start Import/);
-    await running;
-    const { id } = await jobIn(app, 'acme/press-away', 'running');
-    await setFaults([{ operation: 'X7', fault: 'status', status: 429, times: 1 }]);
-    await app.jobs.checkNow(id);
-    await setFaults([{ operation: 'X7', fault: 'resetBefore' }]);
-    await poll(() => (app.jobs.get(id)?.look.failures ?? 0) > 0, { what: 'a failed look' });
-    assert.equal(app.jobs.get(id)?.phase, 'running');
-    await setFaults([]);
-    await hold();
-    await poll(
-      async () => {
-        await app.jobs.checkNow(id);
-        return app.jobs.get(id)?.phase === 'succeeded';
-      },
-      { what: 'the end' },
-    );
-    assert.equal(await sent('importFromGithub'), 1);
-  });
-
-  it('is given up when it was never begun', async () => {
-    const account = app.accounts.list()[0]?.id ?? '';
-    const startedAtMs = Date.now() - 6 * 60_000;
-    const path = 'acme/press-never';
-    const job = {
-      id: 'never',
-      kind: 'githubImport',
-      account,
-      baseUrl: world().url,
-      subject: { type: 'project', path },
-      phase: 'unclear',
-      startedAtMs,
-      story: [{ atMs: startedAtMs, state: 'starting' }],
-      look: { failures: 0 },
-      failedRelations: [],
-      details: { importType: 'github', mayLandAt: [path] },
-    };
-    // as a window that was closed meanwhile has left it
-    await app.context.globalState.update('graft.job never', job);
-    app.jobs.list();
-    await app.jobs.checkNow('never');
-    const { error } = await jobIn(app, path, 'failed');
-    assert.match(error?.words ?? '', /the project doesn’t exist: the import never started/);
-    await window.hears(/press-never failed: .*never started/);
   });
 
   it('is asked for again with a new token and everything else as it was', async () => {

@@ -9,9 +9,7 @@ import type { Hands } from '../hands.ts';
 
 /** What the launch of this suite says. */
 export type ImportWorld = SandboxWorld & {
-  readonly closed: string;
   readonly older: string;
-  readonly limited: string;
   readonly narrow: string;
   readonly outside: {
     readonly url: string;

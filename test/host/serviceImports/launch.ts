@@ -1,6 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readService, serviceFile } from '../../../src/sandbox/external/hosted.ts';
@@ -10,8 +8,8 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 
 /**
- * An empty window; servers that import, that may not, that are old, a GitHub that asks everybody to slow down, and one
- * with private repositories whose token may do little.
+ * An empty window; servers that import and that are old, and a GitHub with private repositories whose token may do
+ * little.
  */
 export const prepare = async (): Promise<Launch> => {
   const outside = await startExternalService();
@@ -26,7 +24,6 @@ export const prepare = async (): Promise<Launch> => {
   const services = { github: outside.url, bitbucket: outside.url };
   const main = await startSandbox({ faults: true, jobDelayMs: 0, services });
   const { tokens } = main;
-  const closed = await startSandbox({ faults: true, tokens, services, allowances: { importSources: [] } });
   const older = await startSandbox({
     faults: true,
     tokens,
@@ -34,17 +31,11 @@ export const prepare = async (): Promise<Launch> => {
     services,
     edition: { version: '16.8.0-ee' },
   });
-  const limited = createServer((_, response) => {
-    const headers = { 'content-type': 'application/json', 'x-ratelimit-remaining': '0', 'retry-after': '120' };
-    response.writeHead(403, headers).end(JSON.stringify({ message: 'API rate limit exceeded for user ID 1.' }));
-  });
-  await new Promise<void>((listening) => limited.listen(0, '127.0.0.1', listening));
   return {
     // a proxy of this machine must not answer for hosts that are not there
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
       ...worldOf(main),
-      closed: closed.url,
       older: older.url,
       outside: {
         url: outside.url,
@@ -53,14 +44,9 @@ export const prepare = async (): Promise<Launch> => {
         username: outside.username,
       },
       narrow: narrow.url,
-      limited: `http://127.0.0.1:${(limited.address() as AddressInfo).port}`,
     },
     async dispose() {
-      await Promise.all([main, closed, older].map((server) => server.close()));
-      await new Promise<void>((ended) => {
-        limited.close(() => ended());
-        limited.closeAllConnections();
-      });
+      await Promise.all([main, older].map((server) => server.close()));
       await outside.close();
       await narrow.close();
       await rm(folder, { recursive: true, force: true });

@@ -31,36 +31,6 @@ describe('imports of gists and from Bitbucket', function () {
     assert.equal(job?.subject.webUrl, `${world().url}/dashboard/snippets`);
   });
 
-  it('tells the answers of an import of gists apart', async () => {
-    const running = begin('importGists');
-    for (const [status, body, words] of [
-      [
-        401,
-        { errors: 'Access denied to the GitHub account.' },
-        /GitHub rejected .*: “Access denied to the GitHub account\.” \(401\)/,
-      ],
-      [
-        422,
-        { errors: 'Import already in progress' },
-        /is already running this import: “Import already in progress” \(422\)/,
-      ],
-      [429, { error: 'Too Many Requests' }, /GitHub limits requests of .*: “Too Many Requests” \(429\)/],
-      [404, { message: '404 Not Found' }, /doesn’t import gists: “404 Not Found”\. Before GitLab 15\.11/],
-      [403, { message: '403 Forbidden' }, /You can’t create snippets on .*: “403 Forbidden”/],
-    ] as const) {
-      await setFaults([{ operation: 'H3', fault: 'status', status, body, times: 1 }]);
-      window.forget();
-      window.willPress('Import');
-      window.willPress('Change…');
-      await line(window, /Gists/, /scope gist/, world().outside.token);
-      await window.hears(words);
-    }
-    await window.box(/Gists/);
-    await window.escape();
-    await running;
-    assert.deepEqual([app.jobs.list(), await sent('importGithubGists')], [[], 5]);
-  });
-
   it('does not know what became of gists after a lost answer, and says so', async () => {
     await setFaults([{ operation: 'H3', fault: 'resetAfter', times: 1 }]);
     const running = begin('importGists');
@@ -115,18 +85,6 @@ describe('imports of gists and from Bitbucket', function () {
     assert.match(job?.error?.words ?? '', /Bitbucket Server rejected /);
   });
 
-  it('says where a server puts it instead', async () => {
-    const body = { id: 101, name: 'cider', full_path: '/owner/elsewhere', import_status: 'scheduled' };
-    await setFaults([{ operation: 'H4', fault: 'status', status: 201, body, times: 1 }]);
-    const running = begin('importFromBitbucketServer');
-    await answerServer(world().outside.token, 'must');
-    await window.step(/review and start/, /^Start Import/);
-    await running;
-    await window.hears(
-      /owner\/elsewhere has started\. The server created it as owner\/elsewhere instead of acme\/tools\/must\.$/,
-    );
-  });
-
   it('knows that releases before 16.10 take the path from Bitbucket Server', async () => {
     await signOut(app);
     await addAccount(app, 'owner', world().older);
@@ -171,20 +129,5 @@ describe('imports of gists and from Bitbucket', function () {
     await window.step(/Choose the destination account/, new RegExp(new URL(world().older).host));
     await running;
     await window.hears(/Importing from Bitbucket Cloud requires GitLab 17\.0/);
-  });
-
-  it('says that one has to sign in first', async () => {
-    await signOut(app);
-    for (const name of [
-      'importFromGithub',
-      'importGists',
-      'importFromBitbucketServer',
-      'importFromBitbucket',
-      'cancelImport',
-    ]) {
-      window.forget();
-      await begin(name);
-      await window.hears(/You are not signed in\./);
-    }
   });
 });
