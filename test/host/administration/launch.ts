@@ -22,8 +22,6 @@ export const prepare = async (): Promise<Launch> => {
   const others: Record<string, RunningSandbox> = {
     selfManaged: await startSandbox({ tokens, plan: { ...acmePlan, administration: () => ({ memberRoles: many }) } }),
     premium: await startSandbox({ tokens, edition: { version, gitlabCom: true, tier: 'premium' } }),
-    community: await startSandbox({ tokens, edition: { version: '18.2.0' } }),
-    older: await startSandbox({ tokens, edition: { version: '15.8.0-ee' } }),
   };
   const clone = await cloneSample(main);
   return {

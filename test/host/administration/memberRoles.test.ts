@@ -14,7 +14,6 @@ import {
 } from '../../support/inHost.ts';
 import { delay, poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { click } from '../projects.ts';
 import { rowsOf } from '../transferHands.ts';
 import { roleRow, rolesOfAcme, section, shows } from './roleHands.ts';
 
@@ -91,15 +90,6 @@ describe('member roles of the group of a project', () => {
     );
   });
 
-  it('are said to be none where there is none, with what to do', async () => {
-    await setFaults([{ operation: 'M1', fault: 'status', status: 200, body: [] }]);
-    await app.administration.refresh();
-    const { heading, rows, texts } = await shows(app, /^No custom roles yet/);
-    assert.equal(heading, 'Member roles of acme · 0');
-    assert.deepEqual(texts, ['No custom roles yet.', 'Create Role…']);
-    assert.equal(rows[1]?.item.command?.command, 'graft.administration.createMemberRole');
-  });
-
   it('are created after all of it was shown, once, and taken back', async () => {
     const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
     await answer('Hook keeper', 'Read code', 'Admin web hook');
@@ -158,36 +148,6 @@ describe('member roles of the group of a project', () => {
     assert.deepEqual(await writes(), []);
   });
 
-  it('are looked for after a lost answer, and not created twice', async () => {
-    await setFaults([{ operation: 'M2', fault: 'resetAfter' }]);
-    await create('Hook keeper', 'Read code');
-    await window.hears(
-      /The role Hook keeper was created in acme\. The connection dropped; a check confirmed that the role exists/,
-    );
-    assert.deepEqual(await writes(), ['createMemberRole']);
-  });
-
-  it('are said not to be there when the request did not arrive', async () => {
-    await setFaults([{ operation: 'M2', fault: 'resetBefore', times: 1 }]);
-    window.willPress('Try Again');
-    await create('Hook keeper', 'Read code');
-    await window.hears(/The role Hook keeper was not created: nothing has changed on the server/);
-    await window.hears(/The role Hook keeper was created/);
-    assert.equal((await rolesOfAcme(app)).filter(({ name }) => name === 'Hook keeper').length, 1);
-  });
-
-  it('cannot be deleted while a member has them: the server’s words, and who that is', async () => {
-    window.willPress('Delete');
-    await vscode.commands.executeCommand(
-      'graft.administration.deleteMemberRole',
-      await roleRow(app, 'Guest who reads code'),
-    );
-    const { text, buttons } = await window.hears(/was not deleted/);
-    assert.match(text, /“Role is assigned to one or more group members\./);
-    assert.match(text, /Members with this role: .* \(@priya, acme\/field\)/);
-    assert.deepEqual(buttons, ['Open Members in Browser']);
-  });
-
   it('are deleted after a question, and made again by Undo', async () => {
     await create('Hook keeper', 'Read code', 'Admin web hook');
     const row = await roleRow(app, 'Hook keeper');
@@ -206,17 +166,6 @@ describe('member roles of the group of a project', () => {
       [again?.['read_code'], again?.['admin_web_hook'], again?.description],
       [true, true, 'Looks after hooks'],
     );
-  });
-
-  it('that someone else has deleted are said to be gone', async () => {
-    const row = await roleRow(app, 'Guest who reads code');
-    window.willPress('Delete');
-    await vscode.commands.executeCommand('graft.administration.deleteMemberRole', {
-      ...row,
-      role: { ...row.role, id: 4711 },
-    });
-    await window.hears(/Someone else already deleted the role Guest who reads code/);
-    assert.deepEqual(await writes(), []);
   });
 
   it('are copied as Markdown', async () => {
@@ -243,15 +192,5 @@ describe('member roles of the group of a project', () => {
     await window.step(/Member Roles of Which Group/, /^Acme$/);
     await back;
     assert.equal((await section(app)).heading, 'Member roles of acme · 1');
-  });
-
-  it('say that loading failed, keep what was there, and load on a click', async () => {
-    await setFaults([{ operation: 'M1', fault: 'status', status: 500, times: 99 }]);
-    await app.administration.refresh();
-    const { texts, rows } = await shows(app, /^The roles could not be loaded/);
-    assert.equal(texts.length, 2);
-    await setFaults([]);
-    await click(rows.at(-1)?.item ?? assert.fail('no row'));
-    assert.deepEqual((await section(app)).texts, ['Guest who reads code · Guest + 1 permission']);
   });
 });

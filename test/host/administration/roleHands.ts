@@ -9,7 +9,7 @@ import { type SandboxWorld, sandbox, settledRows } from '../../support/inHost.ts
 import { poll } from '../../support/poll.ts';
 
 /** A server of this suite besides the one of the folder. */
-export type OtherServer = 'selfManaged' | 'premium' | 'community' | 'older';
+export type OtherServer = 'selfManaged' | 'premium';
 
 /** The heading of the section and the texts of the rows below it. */
 export interface SectionRows {

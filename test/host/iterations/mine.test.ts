@@ -63,28 +63,6 @@ describe('what I am on this iteration', function () {
     assert.match(text, /- \[x\] \[acme\/orchard#1\].* — Deniz Aydın\n$/);
   });
 
-  it('is copied without issues where they cannot be read, and that is said', async () => {
-    const row = await firstIn(app, 'Current');
-    await setFaults([
-      {
-        operation: 'graphql',
-        fault: 'status',
-        status: 403,
-        body: { errors: [{ message: 'API not accessible for user' }] },
-      },
-    ]);
-    await vscode.commands.executeCommand('graft.iterations.copyMarkdown', row);
-    await user.hears(/^Copied without its issues: .*API not accessible for user/);
-    assert.match(await vscode.env.clipboard.readText(), /Its issues could not be read\.\n$/);
-  });
-
-  it('is asked for by the palette where no row is given', async () => {
-    const running = vscode.commands.executeCommand('graft.iterations.copyMarkdown');
-    await user.step(/Copy Which Iteration/, /\$\(calendar\)/);
-    await running;
-    assert.match(await vscode.env.clipboard.readText(), /### Mine/);
-  });
-
   it('says why there is nothing to list', async () => {
     await setFaults([{ operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
     void vscode.commands.executeCommand('graft.iterations.mine');

@@ -17,9 +17,7 @@ import { poll } from '../../support/poll.ts';
 import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
 import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
-import { firstIn, iterationsIn, rowsOf, section, sent, textsOf, tooltipOf } from './iterationHands.ts';
-
-const noAccess = { operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } } as const;
+import { firstIn, iterationsIn, rowsOf, sent, textsOf, tooltipOf } from './iterationHands.ts';
 
 describe('the Iterations view', function () {
   this.timeout(90_000);
@@ -147,11 +145,6 @@ describe('the Iterations view', function () {
     await says(/1\/3 done/);
   });
 
-  it('includes those of the groups below', async () => {
-    await vscode.commands.executeCommand('graft.iterations.toggleSubgroups');
-    assert.equal((await current()).length, 3);
-  });
-
   it('searches titles and series', async () => {
     await vscode.commands.executeCommand('graft.iterations.toggleSubgroups');
     const running = vscode.commands.executeCommand('graft.iterations.search');
@@ -206,19 +199,6 @@ describe('the Iterations view', function () {
     assert.deepEqual(await texts(), ['Current · 1', 'Upcoming', 'Closed', 'All']);
   });
 
-  it('shows two thousand a page at a time, the newest first', async () => {
-    await app.iterationLists.choose(open(), { place: { kind: 'group', path: 'acme/field' }, withAncestors: false });
-    const first = await iterationsIn(app, 'Closed');
-    assert.ok(first.length <= 50 && first.length > 0, String(first.length));
-    assert.equal(first[0]?.iteration.id, 11_000);
-    await vscode.commands.executeCommand('graft.iterations.loadMore', 'closed');
-    const more = await iterationsIn(app, 'Closed');
-    assert.ok(more.length >= first.length + 50, `${first.length} then ${more.length}`);
-    assert.equal(new Set(more.map(({ iteration }) => iteration.id)).size, more.length);
-    const rows = await rowsOf(app, await section(app, 'Closed'));
-    assert.equal(rows.at(-1)?.row.kind, 'moreIterations');
-  });
-
   it('says so where title or dates are missing', async () => {
     const bare = { group_id: 10, state: 2, created_at: null, updated_at: null };
     const body = [
@@ -247,28 +227,6 @@ describe('the Iterations view', function () {
     await setFaults([{ operation: 'T1', fault: 'status', status: 200, body: [] }]);
     await app.iterations.refresh();
     assert.deepEqual(await current(), ['No current iteration.']);
-  });
-
-  it('says that the plan lacks them, and what helps', async () => {
-    await setFaults([noAccess]);
-    await app.iterations.refresh();
-    const rows = await rowsOf(app);
-    assert.match(
-      rows[0]?.text ?? '',
-      /^The plan of acme does not include iterations · Iterations require GitLab Premium or Ultimate/,
-    );
-    assert.deepEqual(
-      rows.slice(1).map(({ label }) => label),
-      ['Choose Another Group…', 'Try Again'],
-    );
-    await setFaults([]);
-    await vscode.commands.executeCommand('graft.iterations.refresh');
-    await section(app, 'Current');
-  });
-
-  it('says that a group is hidden or gone when it was chosen', async () => {
-    await app.iterationLists.choose(open(), { place: { kind: 'group', path: 'vault' } });
-    assert.match((await texts())[0] ?? '', /^vault does not exist, or you don’t have access/);
   });
 
   it('shows what the project can use where its group is hidden, and says so', async () => {

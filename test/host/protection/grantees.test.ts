@@ -77,17 +77,6 @@ describe('who a protection rule lets', () => {
     assert.deepEqual(await writes(), ['PATCH']);
   });
 
-  it('are groups, found by name', async () => {
-    const detail = await changePushers(async () => {
-      await step(/May push/, /Add a group/);
-      await search(/Add a Group/, 'tools', /^Tools$/);
-      await step(/May push/, /\$\(check\) Maintainers/);
-    });
-    assert.equal(detail, 'May push: Maintainers → group Tools');
-    await ui.hears(/^The rule hotfix\/\* was changed\.$/);
-    assert.deepEqual(await pushers(), [{ kind: 'group', id: 11, name: 'Tools' }]);
-  });
-
   it('are deploy keys, by their number', async () => {
     const detail = await changePushers(async () => {
       await step(/May push/, /Add a deploy key/);
@@ -127,37 +116,6 @@ describe('who a protection rule lets', () => {
     await running;
     assert.deepEqual(await writes(), []);
   });
-
-  it('cannot be a user without access to the project: the reasons are said, and the rule stays', async () => {
-    await changePushers(async () => {
-      await step(/May push/, /Add a deploy key/);
-      ui.type(await ui.box(/Add a Deploy Key/), '3');
-      await ui.enter();
-    });
-    await ui.hears(/refused this: “Push access levels deploy key is not enabled for this project” \(422\)/);
-    const message = ['Push access levels user is not a member of the project', 'Push access levels is invalid'];
-    await setFaults([{ operation: 'P4', fault: 'status', status: 422, body: { message }, times: 1 }]);
-    await changePushers(async () => {
-      await step(/May push/, /Add a user/);
-      await search(/Add a User/, 'gwen', /^Gwen Park$/);
-    });
-    await ui.hears(/user is not a member of the project.*is invalid.*\(422\)/);
-    assert.deepEqual(await pushers(), [maintainers]);
-  });
-
-  it('is not decided twice: a rule made by another user in the last moment is offered to be edited', async () => {
-    await dropRule(open(), name);
-    const body = { message: `Protected branch '${name}' already exists` };
-    await setFaults([{ operation: 'P3', fault: 'status', status: 409, body, times: 1 }]);
-    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
-    ui.type(await ui.picker(/Protect Branches/), name);
-    await step(/Protect Branches/, /Protect hotfix/);
-    ui.willPress('Protect');
-    await step(/Protect hotfix/, /Review and protect/);
-    assert.deepEqual((await ui.hears(/A rule for hotfix\/\* already exists/)).buttons, ['Edit Rule']);
-    await running;
-    assert.ok(!ui.said().some(({ severity }) => severity === 'Error'));
-  });
 });
 
 describe('a search of the protection rules', () => {
@@ -179,14 +137,5 @@ describe('a search of the protection rules', () => {
     await ui.step(/Find Protection Rule/, /staging\/\*$/);
     await running;
     await poll(() => app.protectedBranches.selected?.name === 'staging/*', { what: 'the row to be selected' });
-  });
-
-  it('says when no rule matches', async () => {
-    const running = vscode.commands.executeCommand('graft.protectedBranches.find');
-    const rules = await ui.picker(/Find Protection Rule/);
-    ui.type(rules, 'no such rule');
-    await poll(() => rules.items[0]?.label === '$(info) No rule matches “no such rule”.', { what: 'the words' });
-    await ui.escape();
-    await running;
   });
 });

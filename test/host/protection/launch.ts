@@ -38,11 +38,10 @@ const described = ({ url, tokens }: RunningSandbox): { readonly url: string; rea
 
 /**
  * A window on a clone of the sample project, with the git extension that asks before commits on protected branches. In
- * other worlds there are servers of other editions, and a project with very many rules.
+ * other worlds there are a server without Premium, and a project with very many rules.
  */
 export const prepare = async (): Promise<Launch> => {
   const sandbox = await startSandbox({ faults: true });
-  const community = await startSandbox({ faults: true, edition: { enterprise: false } });
   const free = await startSandbox({ faults: true, edition: { tier: 'free' } });
   const crowded = await startSandbox({ faults: true, plan: crowdedPlan });
   const clone = await cloneSample(sandbox);
@@ -50,13 +49,12 @@ export const prepare = async (): Promise<Launch> => {
     folder: clone.folder,
     world: {
       ...worldOf(sandbox),
-      community: described(community),
       free: described(free),
       crowded: described(crowded),
     },
     async dispose() {
       clone.remove();
-      for (const each of [crowded, free, community, sandbox]) await each.close();
+      for (const each of [crowded, free, sandbox]) await each.close();
     },
   };
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { protectBranch, type ProtectedBranch, updateProtectedBranch } from '../../../src/wire/protectedBranches.ts';
+import { protectBranch, type ProtectedBranch } from '../../../src/wire/protectedBranches.ts';
 import { git } from '../../support/git.ts';
 import {
   activated,
@@ -48,8 +48,6 @@ describe('protected branches under strain', function () {
     await forgetRequests();
     return made;
   };
-  const writes = async (): Promise<string[]> =>
-    (await receivedRequests()).map(({ method }) => method).filter((method) => method !== 'GET');
   const answerFor = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
     const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush', branch);
     const answer = await ui.picker(/Your access to/);
@@ -67,17 +65,6 @@ describe('protected branches under strain', function () {
     return running;
   };
 
-  it('a change whose answer is lost is found, and sent once', async () => {
-    await signIn(app);
-    await freshRule();
-    await setFaults([{ operation: 'P4', fault: 'resetAfter' }]);
-    const running = await allowForcePush();
-    await ui.hears(/The connection dropped; the change of hotfix\/\* is confirmed on the server/);
-    await ui.hears(/^The rule hotfix\/\* was changed\.$/);
-    await running;
-    assert.deepEqual(await writes(), ['PATCH']);
-  });
-
   it('a change that did not arrive is said to be undone, and made again on demand', async () => {
     await signIn(app);
     await freshRule();
@@ -88,46 +75,6 @@ describe('protected branches under strain', function () {
     await ui.hears(/^The rule hotfix\/\* was changed\.$/);
     await running;
     assert.equal((await findRule(open(), name))?.allow_force_push, true);
-  });
-
-  it('a removal whose answer is lost is found, and sent once', async () => {
-    await signIn(app);
-    await freshRule();
-    await setFaults([{ operation: 'P5', fault: 'resetAfter' }]);
-    ui.willPress('Unprotect');
-    await vscode.commands.executeCommand('graft.protectedBranches.unprotect', name);
-    await ui.hears(/The connection dropped; the change of hotfix\/\* is confirmed on the server/);
-    await ui.hears(/^Protection of hotfix\/\* removed\.$/);
-    assert.deepEqual(await writes(), ['DELETE']);
-  });
-
-  it('a rule that is removed while it is edited is said to be gone', async () => {
-    await signIn(app);
-    await freshRule();
-    const running = vscode.commands.executeCommand('graft.protectedBranches.edit', name);
-    await step(/Edit the Rule hotfix/, /Force push/);
-    await dropRule(open(), name);
-    await forgetRequests();
-    ui.willPress('Save');
-    await step(/Edit the Rule hotfix/, /Review and save/);
-    await ui.hears(/^Nothing was changed: someone else has removed the rule hotfix/);
-    await running;
-    assert.deepEqual(await writes(), []);
-  });
-
-  it('all reasons of a refusal are said', async () => {
-    await signIn(app);
-    await dropRule(open(), name);
-    await setFaults([
-      { operation: 'P3', fault: 'status', status: 422, body: { message: ['Name is odd', 'So is it'] } },
-    ]);
-    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
-    ui.type(await ui.picker(/Protect Branches/), name);
-    await step(/Protect Branches/, /Protect hotfix/);
-    ui.willPress('Protect');
-    await step(/Protect hotfix/, /Review and protect/);
-    await ui.hears(/refused this: “Name is odd.*So is it” \(422\)/);
-    await running;
   });
 
   it('a token that may only read is said to lack its scope before anything is typed', async () => {
@@ -160,16 +107,6 @@ describe('protected branches under strain', function () {
     const { rows: told } = await answerFor('main');
     assert.ok(told.includes('$(shield) main · Exact rule · from the group'), told.join('\n'));
     assert.ok(told.includes('$(lock) Unprotect · No: the rule main comes from the group'), told.join('\n'));
-  });
-
-  it('a deploy key is named in the rule that names it, and lets nobody else', async () => {
-    await signIn(app, 'developer');
-    const rows = await settledRows(app.protectedBranches);
-    assert.match(rows.find(({ label }) => label === 'staging/*')?.text ?? '', /Deploy key/);
-    assert.equal(
-      (await answerFor('staging/new')).title,
-      'You may push to staging/new: allowed for you (rule staging/*).',
-    );
   });
 
   it('a project one no longer has access to leaves nothing but what is unknown', async () => {
@@ -263,26 +200,6 @@ describe('protected branches under strain', function () {
       assert.deepEqual(asked, []);
     } finally {
       await there.leave();
-    }
-  });
-
-  it('what another user has changed is shown after a refresh, in the view and in the status bar', async () => {
-    await signIn(app, 'developer');
-    await poll(() => app.pushStatus.text?.includes('No push'), { what: 'the status of main' });
-    const other = await addAccount(app, 'maintainer');
-    const id = open().project.id;
-    const rules = app.clients.of(other);
-    const entry = (
-      await rules.send(protectBranch, { id, name: 'mai*' }).then(({ push_access_levels: push }) => push)
-    )[0];
-    assert.ok(entry);
-    try {
-      await rules.send(updateProtectedBranch, { id, name: 'mai*', allowed_to_push: [{ access_level: 30 }] });
-      await app.protectedBranches.refresh();
-      await poll(() => app.pushStatus.text?.includes('Push allowed'), { what: 'the new answer' });
-    } finally {
-      await dropRule({ client: rules, project: open().project }, 'mai*');
-      await app.accounts.remove(other.id);
     }
   });
 

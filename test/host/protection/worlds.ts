@@ -12,7 +12,6 @@ export const manyRules = 2_000;
 
 interface Worlds {
   readonly project: string;
-  readonly community: { readonly url: string; readonly token: string };
   readonly free: { readonly url: string; readonly token: string };
   readonly crowded: { readonly url: string; readonly token: string };
 }
@@ -28,7 +27,7 @@ export interface Elsewhere {
 }
 
 /** Works on the sample project of another server, as if it had been chosen by hand. */
-export const goElsewhere = async (app: App, where: 'community' | 'free' | 'crowded'): Promise<Elsewhere> => {
+export const goElsewhere = async (app: App, where: 'free' | 'crowded'): Promise<Elsewhere> => {
   const worlds = readWorld<Worlds>();
   const { url, token } = worlds[where];
   const account = await app.accounts.add(await readAccount(app.clients.trial(url, token), {}), token);
