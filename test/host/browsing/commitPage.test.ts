@@ -121,15 +121,6 @@ describe('what the page of a commit is sent', function () {
     assert.ok(!posted.slice(before).some((each) => each.type === 'part' && each.part.view.state === 'failed'));
   });
 
-  it('names the project with the account the page works with', async () => {
-    load(recent(0));
-    const commit = await poll(() => posted.find((message) => message.type === 'commit')?.commit, {
-      what: 'the commit',
-    });
-    const { account } = app.project.open ?? assert.fail('no project');
-    assert.equal(commit.project, `acme/orchard · ${account.username}@${new URL(account.baseUrl).host}`);
-  });
-
   it('is remembered by commit: a second look asks only for what changes by the minute', async () => {
     const from = sources();
     const sha = recent(6);
@@ -144,18 +135,6 @@ describe('what the page of a commit is sent', function () {
     const ofStatusBar: readonly (string | undefined)[] = ['getBranch', 'listProjectMembers', 'listProtectedBranches'];
     const ofPage = (await asked()).filter((operation) => !ofStatusBar.includes(operation));
     assert.deepEqual(ofPage, ['listCommitStatuses']);
-  });
-
-  it('keeps the files that came when the others are given up', async () => {
-    await setFaults([{ operation: 'listCommitDiff', fault: 'hang' }]);
-    const page = load(crowded());
-    await poll(async () => (await asked()).includes('listCommitDiff'), { what: 'the question for the files' });
-    page.stop('files');
-    const failed = await poll(() => posted.find((message) => message.type === 'filesFailed'), { what: 'the end' });
-    assert.equal(failed.failure.stopped, true);
-    await setFaults([]);
-    page.retry('files');
-    await settled();
   });
 
   describe('of a commit with thousands of files, a line of 2 MB and odd names', () => {

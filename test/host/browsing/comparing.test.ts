@@ -149,26 +149,8 @@ describe('a comparison', function () {
     await ui.hears(/^Two commits can be compared/);
   });
 
-  it('names a branch that was deleted meanwhile', async () => {
-    await app.commits.compare(open(), { from: 'main', to: 'deleted/meanwhile', way: 'base' });
-    assert.deepEqual(
-      (await settledRows(app.commits)).map(({ text }) => text),
-      ['acme/orchard has no branch, tag or commit “deleted/meanwhile”.'],
-    );
-  });
-
   it('of one commit with itself says so', async () => {
     await app.commits.compare(open(), { from: 'main', to: onServer('rev-parse', 'main'), way: 'base' });
     assert.match((await settledRows(app.commits))[0]?.text ?? '', /^Both are the same commit/);
-  });
-
-  it('that fails is a row that tries again', async () => {
-    await setFaults([{ operation: 'compareRefs', fault: 'status', status: 500, body: { message: 'broken' } }]);
-    await app.commits.compare(open(), { from: sandbox().target, to: 'main', way: 'base' });
-    const [row] = await settledRows(app.commits);
-    assert.match(row?.text ?? '', /^The comparison could not be loaded · .*“broken” \(500\)/);
-    await setFaults([]);
-    await vscode.commands.executeCommand(row?.item.command?.command ?? '');
-    assert.ok((await parts()).commits.length > 0);
   });
 });

@@ -61,13 +61,6 @@ describe('what is known of a commit', function () {
     await poll(() => app.commits.filter.ref === 'main', { what: 'the filter' });
   });
 
-  it('are a hundred of five thousand branches, and that there are more', async () => {
-    const picker = await ask('showRefs', sandbox().commits['clean'] ?? '', /^Branches and Tags with/);
-    assert.equal(picker.items.length, 103);
-    assert.equal(labels(picker).at(100), 'There are more than these 100.');
-    await ui.escape();
-  });
-
   it('are those of one kind alone, as the server lists them', async () => {
     const sha = onServer('rev-parse', 'v1.0.0^{commit}');
     const tags = onServer('for-each-ref', '--contains', sha, '--format=%(refname:short)', 'refs/tags').split('\n');

@@ -87,19 +87,6 @@ describe('filters of the Commits view', function () {
     assert.deepEqual(await titles(app), onServer('log', '-40', '--format=%s', 'v1.0.0').split('\n'));
   });
 
-  it('find one branch among five thousand by one request', async () => {
-    void vscode.commands.executeCommand('graft.commits.filter');
-    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch, tag or range/);
-    const picker = await ui.picker(/^Commits of which branch, tag or range/);
-    assert.ok(picker.items.length < 100, 'the pick list holds every branch');
-    await forgetRequests();
-    await searched(ui, picker, '4711-of', /^many\/4711-of-them$/);
-    const asked = (await receivedRequests()).filter(({ operation }) => operation === 'listBranches');
-    assert.equal(asked.length, 1);
-    await ui.enter(picker, /^many\/4711-of-them$/);
-    await poll(() => app.commits.filter.ref === 'many/4711-of-them', { what: 'the filter' });
-  });
-
   for (const [name, text, words] of [
     [/^Since/, 'soon', '“soon” is not a date. Enter a date such as 2026-03-31 or “2 weeks ago”.'],
     [/^Until/, '2026-02-30', '“2026-02-30” is not a date. Enter a date such as 2026-03-31 or “2 weeks ago”.'],
@@ -161,31 +148,6 @@ describe('filters of the Commits view', function () {
     await poll(() => picker.items.some(({ label }) => label === 'Default branch'), { what: 'the default branch' });
     await ui.enter(picker, /^Default branch$/);
     await poll(() => app.commits.filter.ref === undefined, { what: 'the default branch' });
-  });
-
-  it('understand “2 weeks ago”, and keep the day it was', async () => {
-    await answer(/^Since/, '2 weeks ago');
-    await poll(() => app.commits.filter.since !== undefined, { what: 'the day' });
-    const then = new Date();
-    then.setDate(then.getDate() - 14);
-    assert.equal(Math.abs(Date.parse(app.commits.filter.since ?? '') - then.getTime()) < 2 * 86_400_000, true);
-  });
-
-  it('refuse a span that ends before it begins', async () => {
-    await app.commits.setFilter({ until: '2026-01-31' });
-    await answer(/^Since/, '2026-02-01');
-    const box = await ui.box(/^Since/);
-    assert.equal(box.validationMessage, '“Since” (2026-02-01) must not be later than “until” (2026-01-31).');
-  });
-
-  it('say that their branch is gone when it was deleted meanwhile', async () => {
-    onServer('branch', 'short-lived', 'main');
-    await app.commits.setFilter({ ref: 'short-lived' });
-    assert.ok((await titles(app)).length > 0);
-    onServer('branch', '-D', 'short-lived');
-    await app.commits.refresh();
-    const words = 'acme/orchard has no branch, tag or commit “short-lived”.';
-    await poll(async () => (await settledRows(app.commits)).map(({ text }) => text).join() === words, { what: words });
   });
 
   it('are saved under a name, chosen, renamed and deleted, for each project on its own', async () => {

@@ -3,15 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import {
-  activated,
-  extension,
-  forgetRequests,
-  receivedRequests,
-  sandbox,
-  signIn,
-  signOut,
-} from '../../support/inHost.ts';
+import { activated, extension, sandbox, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { commitLink, parseCommitLink } from '../../../src/host/commits/links.ts';
@@ -104,24 +96,6 @@ describe('links to a commit', function () {
     const said = await ui.hears(/^You have no account on 127\.0\.0\.1:\d+\. Add one with/);
     assert.deepEqual(said.buttons, ['Sign In…']);
   });
-
-  for (const [change, words] of [
-    [{ server: 'javascript:alert(1)' }, /the server’s URL is missing or invalid/],
-    [{ project: 'orchard' }, /the project’s full path is missing or invalid/],
-    [{ sha: 'HEAD; reboot' }, /the commit’s SHA is missing or invalid/],
-    [{ path: '../../secret' }, /its file is not a path in a repository/],
-    [{ path: 'a', line: 'x' }, /its line is not a number/],
-  ] as const) {
-    it(`are refused with ${JSON.stringify(change)}, and nothing is sent`, async () => {
-      await forgetRequests();
-      await follow(link(change));
-      assert.equal((await ui.hears(words)).severity, 'Error');
-      assert.deepEqual(
-        (await receivedRequests()).filter(({ operation }) => operation === 'getCommit'),
-        [],
-      );
-    });
-  }
 
   it('to a commit or project that is not there say so', async () => {
     await follow(link({ sha: 'f'.repeat(40) }));

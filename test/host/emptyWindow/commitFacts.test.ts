@@ -61,10 +61,6 @@ describe('the tooltip of a commit', function () {
     }
   });
 
-  it('says that a signature is verified', async () => {
-    assert.match(shown(await tooltipOf(commit('signed'))), /SSH signature, verified/);
-  });
-
   it('shows markup in a message as text', async () => {
     const sha = commit('markup');
     const tooltip = await tooltipOf(sha);

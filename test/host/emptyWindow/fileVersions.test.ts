@@ -50,14 +50,6 @@ describe('a file at a commit', function () {
     }
   });
 
-  it('is found under every path git knows', async () => {
-    const paths = git(sandbox().repository, '-c', 'core.quotePath=false', 'ls-tree', '-r', '--name-only', 'main');
-    const hard = paths.split('\n').filter((path) => /[^\w./-]/.test(path));
-    for (const path of [...hard, 'README.md']) {
-      assert.ok(bytesInGit('main', path).equals(await fs.readFile(uriOf(path, 'main'))), path);
-    }
-  });
-
   it('is read once', async () => {
     const uri = uriOf('package.json', 'v1.0.0');
     await fs.readFile(uri);
@@ -111,10 +103,5 @@ describe('a file at a commit', function () {
     const uri = uriOf('README.md', 'v2.0.0');
     await app.accounts.remove(open.account.id);
     await assert.rejects(async () => fs.readFile(uri), /The account this file was opened with has been removed\./);
-  });
-
-  it('is refused to a guest of a private project', async () => {
-    open = await openProject(app, await addAccount(app, 'guest'), 'acme/tools/seedling');
-    await assert.rejects(async () => fs.readFile(uriOf('water.ts', 'main')), /denied access: “403 Forbidden”/);
   });
 });

@@ -71,15 +71,6 @@ describe('what is said of a pick after it was confirmed', function () {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('is that the commit was found when only the answer was lost', async () => {
-    const picker = await ready();
-    await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
-    await confirm(picker);
-    const { text } = await ui.hears(/^Cherry-picked/);
-    assert.match(text, /The connection dropped, but the commit is on the branch\. It was not sent again\.$/);
-    assert.equal(await writes(), 1);
-  });
-
   it('is that nothing was created when the request was lost', async () => {
     const before = tip();
     const picker = await ready();
@@ -93,15 +84,6 @@ describe('what is said of a pick after it was confirmed', function () {
     );
     assert.equal(await writes(), 1);
     assert.equal(tip(), before);
-  });
-
-  it('does not advise to send it again when the server broke over it', async () => {
-    const picker = await ready();
-    await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 502, body: { message: 'gateway' } }]);
-    await confirm(picker);
-    const { text } = await ui.hears(/nothing has been created/);
-    assert.match(text, /^127\.0\.0\.1:\d+ returned an error: “gateway” \(502\)\. scratch/);
-    assert.equal(await writes(), 1);
   });
 
   it('is that it is not known when the branch cannot be read either', async () => {
@@ -136,23 +118,5 @@ describe('what is said of a pick after it was confirmed', function () {
     await confirm(again);
     await ui.hears(/^Cherry-picked/);
     assert.equal(ask('rev-parse', `${branchRef}^`), pushed);
-  });
-
-  it('is that nothing was changed when the branch was deleted meanwhile', async () => {
-    const picker = await ready();
-    ask('update-ref', '-d', branchRef);
-    await confirm(picker);
-    const { text, severity } = await ui.hears(/Nothing was changed/);
-    assert.deepEqual([text, severity], [`Nothing was changed. There is no branch ${branch}.`, 'Error']);
-    assert.equal(await writes(), 0);
-  });
-
-  it('is that nothing was changed when the server refuses after all', async () => {
-    const picker = await ready();
-    const body = { message: 'Sorry, no.', error_code: 'conflict' };
-    await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 400, body }]);
-    await confirm(picker);
-    const { text } = await ui.hears(/Nothing was changed/);
-    assert.match(text, /Conflict: the changes do not apply to scratch\/outcomes\. Server response: Sorry, no\.$/);
   });
 });

@@ -165,18 +165,6 @@ describe('the project of a window without a folder', function () {
     });
   }
 
-  it('is the newest for each who asked, also where another search has overtaken theirs', async () => {
-    await openProject(app, account, sandbox().project);
-    await setFaults([{ operation: 'getProject', fault: 'status', status: 500, times: 1 }]);
-    await app.project.find();
-    assert.equal(app.project.state.kind, 'failed');
-    await setFaults([{ operation: 'getProject', fault: 'delay', delayMs: 100 }]);
-    const overtaken = app.project.find();
-    void app.project.find();
-    await overtaken;
-    assert.equal(app.project.state.kind, 'ready');
-  });
-
   it('falls back to the folder when the account of the chosen one is removed', async () => {
     await addAccount(app, 'developer');
     await openProject(app, account, sandbox().project);

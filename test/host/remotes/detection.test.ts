@@ -5,7 +5,7 @@ import { switchAccount } from '../../../src/host/accounts/switchAccount.ts';
 import type { ProjectState } from '../../../src/host/shell/currentProject.ts';
 import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { git } from '../../support/git.ts';
-import { activated, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
+import { activated, sandbox, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
 import { addAccount } from '../accounts.ts';
@@ -134,15 +134,6 @@ describe('finding the project of a folder', function () {
     });
   }
 
-  it('follows a project that has moved', async () => {
-    assert.equal(pathOf(await setRemotes({ origin: `${sandbox().url}/acme/old-orchard.git` })), 'acme/archive');
-  });
-
-  it('takes an empty project', async () => {
-    assert.equal(pathOf(await setRemotes({ origin: `${sandbox().url}/acme/empty.git` })), 'acme/empty');
-    assert.deepEqual(await texts(app.commits), ['The repository is empty: there are no commits yet.']);
-  });
-
   it('prefers origin, then upstream, then any other remote that can be read', async () => {
     const { url } = sandbox();
     const [orchard, seedling, nowhere] = ['acme/orchard', 'acme/tools/seedling', 'acme/nowhere'].map(
@@ -247,17 +238,6 @@ describe('finding the project of a folder', function () {
     await vscode.commands.executeCommand('graft.accounts.detectProject');
     assert.equal(pathOf(app.project.state), 'acme/empty');
     assert.deepEqual(ui.said(), []);
-  });
-
-  it('says what happened when the server cannot be reached, and finds the project on the next try', async () => {
-    await setFaults([{ operation: 'getProject', fault: 'resetBefore', times: 3 }]);
-    const state = await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
-    assert.equal(state.kind, 'failed');
-    const [row] = await settledRows(app.commits);
-    assert.match(row?.text ?? '', /^The project could not be read · The connection to 127\.0\.0\.1:\d+ failed: /);
-    await setFaults([]);
-    await click(row?.item ?? assert.fail());
-    assert.equal(pathOf(app.project.state), 'acme/orchard');
   });
 
   it('is signed out when the last account goes', async () => {
