@@ -3,10 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { Composition } from '../../../src/host/composer/composition.ts';
-import { chooseStart } from '../../../src/host/composer/chooseTarget.ts';
-import { compositionView } from '../../../src/host/composer/compositionView.ts';
 import { openComposed } from '../../../src/host/composer/contents.ts';
-import type { ComposerView } from '../../../src/messages/composer.ts';
 import { git } from '../../support/git.ts';
 import {
   activated,
@@ -166,28 +163,6 @@ describe('composing a commit in a window on a clone', function () {
     assert.equal(await sent('createCommit'), 0);
     assert.equal(app.keptTexts.get(`composer ${composition.id}`)?.text, 'Overwrite it');
     await composition.change({ branch: 'main', start: undefined, force: false }, 'check');
-  });
-
-  it('names what is missing without an error, and proposes the default branch as the base', async () => {
-    const composition = await composed('graft.composer.byHand');
-    await composition.change({ branch: '', author: { name: '', email: '' } }, 'check');
-    const view = (): ComposerView => compositionView(composition.facts, composition.sendable, 'server');
-    const levels = (): readonly string[] => view().notices.map(({ level, text }) => `${level}: ${text}`);
-    assert.deepEqual(levels().toSorted(), [
-      'says: An author needs a name and an email address.',
-      'says: Choose the branch of the commit.',
-      'says: There is nothing to commit.',
-      'says: Write a commit message.',
-    ]);
-    assert.ok(view().whyNot);
-    await composition.change({ branch: 'aa/unborn', author: { name: 'Ada', email: 'nowhere' } }, 'check');
-    assert.ok(levels().includes('blocks: An author needs a name and an email address.'));
-    const choosing = chooseStart(composition);
-    const picker = await user.picker(/Starts From/);
-    assert.equal(picker.items[0]?.label, '$(git-branch) main');
-    await user.escape();
-    await choosing;
-    await composition.change({ branch: 'main', author: undefined }, 'check');
   });
 
   it('says that a branch has moved, was created or deleted only where that is so', async () => {

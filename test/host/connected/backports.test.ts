@@ -158,27 +158,6 @@ describe('the Backport Queue', function () {
     }
   });
 
-  it('reads from the clone what is on the branches, and from the server where the clone is behind', async () => {
-    const moved = git(sandbox().repository, 'rev-parse', 'release/1.1');
-    const asked = async (): Promise<readonly number[]> => {
-      await forgetRequests();
-      await refresh();
-      isAs(await all(), sample);
-      const sent = await receivedRequests();
-      return ['listCommits', 'listCommitDiff'].map((name) => sent.filter(({ operation }) => operation === name).length);
-    };
-    git(openFolder(), 'fetch', '--quiet', sandbox().repository, '+refs/heads/*:refs/remotes/origin/*');
-    assert.deepEqual(await asked(), [0, 0]);
-    const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
-    const pushed = git(sandbox().repository, ...person, 'commit-tree', `${moved}^{tree}`, '-p', moved, '-m', 'Quicker');
-    git(sandbox().repository, 'update-ref', 'refs/heads/release/1.1', pushed);
-    // a conflict is told from a commit that is there by a list, too; diffs are read for histories alone
-    const [, diffs = 0] = await asked();
-    assert.ok(diffs > 0);
-    git(sandbox().repository, 'update-ref', 'refs/heads/release/1.1', moved);
-    await refresh();
-  });
-
   describe('a merge request of several commits without a merge commit', () => {
     const cell = async (commits: readonly string[], kinds: readonly LastingAnswer['kind'][]): Promise<QueueCellRow> => {
       const row = await cellOf('release/1.0', 11);
@@ -186,35 +165,6 @@ describe('the Backport Queue', function () {
       const answers = kinds.map((kind) => ({ kind, words: undefined }));
       return { ...row, cell: { ...row.cell, ...tested(answers), commits } };
     };
-
-    it('says what testing each commit alone tells, and no more', async () => {
-      const shas = ['a', 'b', 'c'].map((digit) => digit.repeat(40));
-      const says = async (...kinds: readonly LastingAnswer['kind'][]): Promise<string> =>
-        drawn(await cell(shas, kinds));
-      const title = 'Listen on 8080 when PORT is empty |';
-      assert.deepEqual(
-        [
-          await says('clean', 'clean', 'clean'),
-          await says('alreadyThere', 'clean', 'alreadyThere'),
-          await says('alreadyThere', 'alreadyThere', 'alreadyThere'),
-          await says('alreadyThere', 'conflict', 'clean'),
-          await says('clean', 'clean', 'conflict'),
-        ],
-        [
-          `${title} Wanted · !11 · Each of its 3 commits applies to release/1.0, tested alone.`,
-          `${title} Wanted · !11 · release/1.0 has 2 of its 3 commits; the others apply, each tested alone.`,
-          `${title} Done · !11 · release/1.0 has the changes of all its 3 commits already.`,
-          `${title} Conflict · !11 · Commit 2 of 3 does not apply to release/1.0.`,
-          `${title} Wanted · !11 · Commit 3 of 3 does not apply to release/1.0, tested alone. It may apply after those before it.`,
-        ],
-      );
-      const { tooltip } = app.backports.view.getTreeItem(await cell(shas, ['clean', 'clean', 'conflict']));
-      assert.ok(typeof tooltip === 'string');
-      assert.match(
-        tooltip,
-        /\naaaaaaaa: Clean\nbbbbbbbb: Clean\ncccccccc: Conflict\nA clean commit may still conflict after an earlier one is applied\.\n/,
-      );
-    });
 
     it('brings all its commits to a board, in their order', async () => {
       const shas = ['conflict', 'markup', 'clean'].map((name) => sandbox().commits[name] ?? '');
@@ -305,8 +255,6 @@ describe('the Backport Queue', function () {
       const row = await cellOf('release/1.0', 2);
       return { end: vscode.commands.executeCommand('graft.backports.changeLabels', row) };
     };
-    const put = (value: string): Promise<unknown> =>
-      open().client.send(updateMergeRequest, { id: 101, merge_request_iid: 2, labels: value });
 
     it('shows them before and after, and sends one change', async () => {
       await forgetRequests();
@@ -324,34 +272,6 @@ describe('the Backport Queue', function () {
       const sent = (await receivedRequests()).filter(({ operation }) => operation === 'updateMergeRequest');
       assert.equal(sent.length, 1);
       assert.match((await all()).join('\n'), /Ripening tables \| Done · !2 · On release\/1\.1 as this very commit\./);
-    });
-
-    it('sends nothing where someone else has changed them meanwhile', async () => {
-      const running = await change();
-      await ui.step(review, /^backport-1\.1/);
-      await ui.picker(review);
-      await put('data,backport-1.0');
-      await ui.step(review, /Change the labels/);
-      await ui.hears(/^Nothing was sent: someone else has changed !2\.$/);
-      await ui.picker(review);
-      await ui.escape();
-      await running.end;
-      assert.deepEqual(await labels(), ['backport-1.0', 'data']);
-    });
-
-    it('looks a lost answer up, and sends nothing twice', async () => {
-      await refresh();
-      const running = await change();
-      await ui.step(review, /^no-backport/);
-      await setFaults([{ operation: 'updateMergeRequest', fault: 'resetAfter', times: 1 }]);
-      await forgetRequests();
-      await ui.step(review, /Change the labels/);
-      await ui.hears(/^!2 was changed\. .* The connection dropped; the change is confirmed on the server\.$/);
-      await running.end;
-      assert.deepEqual(await labels(), ['backport-1.0', 'data', 'no-backport']);
-      const sent = (await receivedRequests()).filter(({ operation }) => operation === 'updateMergeRequest');
-      assert.equal(sent.length, 1);
-      await put('data,backport-1.0');
     });
   });
 });

@@ -129,29 +129,6 @@ describe('applying a backport board', () => {
       await endRequests();
     });
 
-  it('offers no merge request in the report of what is in conflict or was not sent', async () => {
-    const session = await tested(['clean'], [one]);
-    push(one);
-    user.willPress('Create 1 Commit');
-    await intend(session, allCells(session));
-    const [report] = session.reports;
-    assert.equal(report?.steps[0]?.outcome.kind, 'moved');
-    assert.equal(reportView(report, () => true).canRequest, false);
-  });
-
-  it('looks for a commit whose answer was lost', async () => {
-    const start = tipOf(one);
-    const session = await tested(['clean'], [one]);
-    user.willPress('Create 1 Commit');
-    await setFaults([
-      { operation: 'cherryPickCommit', fault: 'delay', delayMs: 1, times: 1 },
-      { operation: 'cherryPickCommit', fault: 'resetAfter', times: 1 },
-    ]);
-    await intend(session, allCells(session));
-    assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, { kind: 'created', confirmed: 'found' });
-    assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
-  });
-
   it('leads to the revert of what cannot be undone any more, as it is in conflict', async () => {
     const session = await tested(['clean'], [one]);
     user.willPress('Create 1 Commit');

@@ -6,7 +6,7 @@ import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('the backport board', () => {
-  const { allCells, app, ask, intend, kindsOf, newBoard, tested, user } = boards();
+  const { app, ask, intend, kindsOf, newBoard, tested, user } = boards();
 
   it('takes the commits selected in the Commits view, oldest first, and opens a board for them', async () => {
     await app().commits.setFilter({});
@@ -98,17 +98,6 @@ describe('the backport board', () => {
     assert.deepEqual(session.board.branches, []);
   });
 
-  it('comes back with the ticks when they are not to be lost', async () => {
-    const session = await newBoard(['clean'], []);
-    const adding = intend(session, { type: 'addBranches' });
-    const picker = await user.picker(/Branches for the backport board/);
-    // the question is closed without an answer
-    await leaveWithTick(picker);
-    await user.enter(picker, new RegExp(`^${one}$`));
-    await adding;
-    assert.deepEqual(session.board.branches, [one]);
-  });
-
   it('takes what was typed, not what is still shown, when Enter comes before the rows', async () => {
     const session = await newBoard(['clean'], []);
     const adding = intend(session, { type: 'addBranches' });
@@ -120,18 +109,6 @@ describe('the backport board', () => {
     await user.enter();
     await adding;
     assert.deepEqual(session.board.branches, [wanted]);
-  });
-
-  it('takes what was typed once its row is there, though no row is in front', async () => {
-    const session = await newBoard(['clean'], []);
-    const adding = intend(session, { type: 'addBranches' });
-    const picker = await user.picker(/Branches for the backport board/);
-    user.type(picker, two);
-    await poll(() => !picker.busy && picker.items.every(({ label }) => label === two), { what: 'the row' });
-    assert.deepEqual(picker.activeItems, []);
-    await user.enter();
-    await adding;
-    assert.deepEqual(session.board.branches, [two]);
   });
 
   it('adds the commits of a range without its merges, and says when a name is unknown', async () => {
@@ -206,30 +183,5 @@ describe('the backport board', () => {
   it('says what to do without an open board', async () => {
     await vscode.commands.executeCommand('graft.board.test');
     await user.hears(/No backport board is open/);
-  });
-
-  it('stops asking about a branch that is deleted while the board runs, and says it is missing', async () => {
-    const session = await newBoard(['clean', 'conflict', 'alreadyThere'], [one, two]);
-    const ended = session.board.onDidChange((change) => {
-      if (change.kind !== 'column' || change.branch !== one) return;
-      ended();
-      ask('update-ref', '-d', `refs/heads/${one}`);
-    });
-    await intend(session, { type: 'test', cells: 'all' });
-    assert.deepEqual(kindsOf(session), [
-      ...['branchMissing', 'clean'],
-      ...['branchMissing', 'conflict'],
-      ...['branchMissing', 'alreadyThere'],
-    ]);
-    assert.deepEqual([session.board.column(one).kind, session.board.column(two).kind], ['missing', 'read']);
-    assert.equal(session.testing.state.failure, undefined);
-    // and there is nothing to apply on it
-    user.willPress('Create 1 Commit');
-    await intend(session, allCells(session));
-    assert.deepEqual(
-      session.reports[0]?.steps.map(({ branch, outcome }) => `${branch} ${outcome.kind}`),
-      [`${two} created`],
-    );
-    assert.equal(ask('for-each-ref', `refs/heads/${one}`), '');
   });
 });

@@ -125,45 +125,6 @@ describe('merge requests from a backport board', () => {
       assert.match(made.title, /^From a setting/);
       assert.deepEqual(made.labels, ['backport']);
     });
-
-    it('says the line of a mistake, opens the file there, and goes on with settings and defaults', async () => {
-      put('mergeRequests:\n  title: Not used\n  squash: perhaps\n');
-      const session = await tested(['clean'], [one]);
-      const asked = intend(session, requests(session));
-      const picker = await user.picker(/Create Merge Requests/);
-      assert.match(rowOf(picker, /^Title/).description ?? '', /^\[backport\/one\] /);
-      rowOf(picker, /has a mistake, your settings are used\. Line 3: mergeRequests\.squash: expected true or false/);
-      await user.step(/Create Merge Requests/, /^Open \.gitlab\/graft\.yml/);
-      const editor = await poll(
-        () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith('graft.yml')),
-        { what: 'the file' },
-      );
-      assert.equal(editor.selection.active.line, 2);
-      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
-      await asked;
-      assert.deepEqual(kinds(session), [`${one} made created made`]);
-    });
-
-    it('says that the file could not be read, and goes on', async () => {
-      await setFaults([{ operation: 'getFile', fault: 'status', status: 500, body: { message: 'broken' } }]);
-      const session = await tested(['clean'], [one]);
-      const asked = intend(session, requests(session));
-      const picker = await user.picker(/Create Merge Requests/);
-      rowOf(picker, /graft\.yml could not be read, your settings are used: .*broken/);
-      await user.escape();
-      await asked;
-    });
-  });
-
-  it('makes nothing when the question is left', async () => {
-    const session = await tested(['clean'], [one]);
-    await forgetRequests();
-    const asked = intend(session, requests(session));
-    await user.picker(/Create Merge Requests/);
-    await user.escape();
-    await asked;
-    assert.deepEqual(await writes(), []);
-    assert.deepEqual(session.requestReports, []);
   });
 
   it('keeps what was made over a reload, also when an answer was lost, and reads how it stands', async () => {
@@ -291,24 +252,6 @@ describe('merge requests from a backport board', () => {
       assert.match(text, new RegExp(`^!\\d+ asks to merge ${source(one)} into ${one}\\. Open · can be merged`));
       assert.equal(tipOf(one), start);
       assert.equal(ask('rev-parse', `${source(one)}~1`), start);
-    });
-
-    it('makes one of a revert', async () => {
-      const open = openProject();
-      const sha = ask('rev-parse', one);
-      const wish = {
-        open,
-        action: 'revert',
-        commit: { id: sha, title: ask('log', '-1', '--format=%s', one) },
-        branch: one,
-      };
-      const done = vscode.commands.executeCommand('graft.board.request', wish);
-      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
-      await user.hears(/asks to merge/);
-      await done;
-      const name = `revert-${sha.slice(0, 8)}-${one.replaceAll('/', '-')}`;
-      assert.match(ask('log', '-1', '--format=%B', name), new RegExp(`This reverts commit ${sha}`));
-      ask('update-ref', '-d', `refs/heads/${name}`);
     });
 
     it('makes one of a branch that has its commits, with the words of the latest', async () => {

@@ -126,18 +126,6 @@ describe('the card of a single pick', () => {
     }
   });
 
-  it('finds it on the server where there is no clone', async () => {
-    const { repositories } = app();
-    const list = repositories.list.bind(repositories);
-    Object.assign(repositories, { list: async () => [] });
-    try {
-      const picker = await card('alreadyThere');
-      assert.match((await row(picker, /^\$\(search\)/)).label, /backport\/one as [0-9a-f]{8}, with the same changes/);
-    } finally {
-      Object.assign(repositories, { list });
-    }
-  });
-
   it('leads from a conflict to its commit without the board', async () => {
     const start = tipOf(one);
     const sha = sandbox().commits['conflict'] ?? '';
@@ -163,18 +151,6 @@ describe('the card of a single pick', () => {
     assert.equal(ask('rev-parse', `${one}~1`), start);
     const [path] = ask('diff', '--name-only', start, one).split('\n');
     assert.equal(ask('show', `${one}:${path}`), 'resolved by hand');
-  });
-
-  it('offers to resolve a revert in conflict, with the words of the server', async () => {
-    const body = { message: 'Sorry, we cannot revert this commit', error_code: 'conflict' };
-    await setFaults([{ operation: 'revertCommit', fault: 'status', status: 400, body }]);
-    const picker = await card('alreadyThere', one, 'revert');
-    assert.deepEqual(labels(picker).slice(0, 3), [
-      '$(git-merge) Conflict',
-      'Server response: Sorry, we cannot revert this commit',
-      '$(git-merge) Resolve…',
-    ]);
-    assert.ok(!labels(picker).some((label) => /board/.test(label)), labels(picker).join());
   });
 
   for (const command of ['cherryPick', 'revert']) {
