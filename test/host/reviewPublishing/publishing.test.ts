@@ -250,27 +250,6 @@ describe('publishing a review', function () {
     assert.deepEqual(store.drafts, []);
   });
 
-  it('says of a merge request that was merged, or whose diff is not there yet, what that means', async () => {
-    await write('Too late', 4);
-    const request = await store.place.client.send(getMergeRequest, place());
-    await setFaults([
-      { operation: 'getMergeRequest', fault: 'status', status: 200, body: { ...request, state: 'merged' } },
-      { operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] },
-    ]);
-    const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    const picker = await user.picker(/Check drafts of !5/);
-    const found = picker.items.map(({ description }) => description).join('\n');
-    assert.match(found, /The merge request is merged\. You can still publish comments/);
-    assert.match(found, /still preparing the diff/);
-    await user.escape();
-    await running;
-    user.willPress('Publish 1');
-    await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
-    assert.match((await user.hears(/^Publish 1 drafts? to !5/)).detail ?? '', /The merge request is merged/);
-    await user.hears(/Published to !5/);
-    assert.equal(await count('Too late'), 1);
-  });
-
   it('publishes nothing with a token that may only read, and says why', async () => {
     const { url, tokens } = sandbox();
     const notes = `${url}/api/v4/projects/${store.place.project}/merge_requests/${iid}/draft_notes`;

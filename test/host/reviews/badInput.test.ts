@@ -9,33 +9,7 @@ import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import {
-  api,
-  comment,
-  drawn,
-  forecast,
-  openDiff,
-  requestRow,
-  reviewed,
-  rowsOf,
-  sent,
-  storeOf,
-  tooltipOf,
-  reviewWindow,
-  writeComment,
-} from './reviewHands.ts';
-
-const entry = (path: string, change: object = {}) => ({
-  diff: '@@ -0,0 +1,2 @@\n+one\n+two\n',
-  old_path: path,
-  new_path: path,
-  a_mode: '0',
-  b_mode: '100644',
-  new_file: true,
-  renamed_file: false,
-  deleted_file: false,
-  ...change,
-});
+import { api, openDiff, requestRow, reviewed, rowsOf, sent, storeOf, reviewWindow } from './reviewHands.ts';
 
 describe('reviews of what is unusual', function () {
   this.timeout(60_000);
@@ -45,51 +19,6 @@ describe('reviews of what is unusual', function () {
 
   before(() => {
     app = window();
-  });
-
-  /** The files of a merge request nobody has looked into, as the server is told to give them. */
-  const filesOf = async (iid: number, files: readonly object[]) => {
-    await setFaults([{ operation: 'listMergeRequestDiffs', fault: 'status', status: 200, body: files }]);
-    const row = await requestRow(app, iid === 9 ? /^Created/ : /^Review requested/, iid);
-    const rows = await rowsOf(app, row);
-    await setFaults([]);
-    return rows;
-  };
-
-  it('lists 1,500 changed files', async () => {
-    const files = Array.from({ length: 1_500 }, (_, index) => entry(`src/generated/file${index}.ts`));
-    await requestRow(app, /^Review requested/, 7);
-    const rows = await filesOf(7, files);
-    assert.equal(rows.filter(({ row }) => row.kind === 'requestFile').length, 1_500);
-  });
-
-  it('says of pictures and of files that are too large why they have no lines, and takes comments on them', async () => {
-    const rows = await filesOf(9, [
-      entry('media/pear.png', { diff: '' }),
-      entry('data/weights.csv', { diff: '', too_large: true }),
-    ]);
-    const texts = rows.map(({ text }) => text);
-    assert.ok(texts.includes('pear.png · no text · media'), texts.join('\n'));
-    assert.ok(texts.includes('weights.csv · too large for a diff · data'), texts.join('\n'));
-    const picture = rows.find(({ label }) => label === 'pear.png');
-    await setFaults([
-      {
-        operation: 'createDraftNote',
-        fault: 'status',
-        status: 400,
-        body: { message: { line_code: ["can't be blank"] } },
-      },
-    ]);
-    await vscode.commands.executeCommand('graft.reviews.commentOnFile', picture?.row);
-    await writeComment('Comment on !9 · pear.png', 'A riper pear, please');
-    await vscode.commands.executeCommand('graft.reviews.addToReview');
-    await user.hears(/can’t find this line in the diff/);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await poll(() => app.reviews.kept.of(storeOf(app, 9).place).length === 1, { what: 'the text to be listed' });
-    const [kept] = app.reviews.kept.of(storeOf(app, 9).place);
-    assert.equal(kept?.text, 'A riper pear, please');
-    assert.equal(kept.position?.position_type, 'file');
-    await app.reviews.kept.forget(kept);
   });
 
   it('opens submodules, links, new modes and renames with changes as the diff has them', async () => {
@@ -144,48 +73,6 @@ describe('reviews of what is unusual', function () {
     });
     assert.deepEqual(user.said(), []);
     await api('maintainer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
-  });
-
-  it('draws 60 drafts of one file', async () => {
-    const document = await openDiff(app);
-    const store = storeOf(app);
-    await store.start();
-    const [sample] = store.drafts.filter(({ position }) => position?.new_path === forecast);
-    const drafts = Array.from({ length: 60 }, (_, index) => ({
-      ...sample,
-      id: 10_000 + index,
-      discussion_id: null,
-      note: `Draft ${index}`,
-    }));
-    await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 200, body: drafts }]);
-    await store.load();
-    await comment(app, 'Draft 59');
-    assert.equal(drawn(app).filter((each) => each.startsWith('Pending|Draft ')).length, 60);
-    const row = await requestRow(app, /^Branch/, reviewed);
-    const rows = await rowsOf(app, row);
-    assert.equal(rows.filter(({ row: each }) => each.kind === 'draft').length, 60);
-    assert.ok(document.lineCount > 0);
-    await setFaults([]);
-    await store.load();
-  });
-
-  it('shows a merge request whose fork was deleted', async () => {
-    const { client, project } = app.project.open ?? assert.fail();
-    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: reviewed });
-    await setFaults([
-      {
-        operation: 'listMergeRequests',
-        fault: 'status',
-        status: 200,
-        body: [{ ...request, source_project_id: null, author: null }],
-      },
-    ]);
-    await app.reviews.view.refresh();
-    const row = await requestRow(app, /^Review requested/, reviewed);
-    assert.match(tooltipOf(app, row), /source fork has been deleted/);
-    assert.ok((await rowsOf(app, row)).some(({ label }) => label === 'forecast.ts'));
-    await setFaults([]);
-    await app.reviews.view.refresh();
   });
 
   it('says when a merge request was merged while it was being reviewed', async () => {

@@ -102,19 +102,6 @@ describe('reviewing a merge request commit by commit', function () {
     await storeOf(app).remove(draft);
   });
 
-  it('comments at once on that commit', async () => {
-    const { uri, file, line } = await openCommit(await titleOf(0));
-    await vscode.commands.executeCommand('graft.reviews.commentNow', {
-      thread: begunThread(uri, line),
-      text: 'For everybody about the newest commit',
-    });
-    await comment(app, 'For everybody about the newest commit');
-    const note = storeOf(app)
-      .discussions.flatMap(({ notes }) => notes)
-      .find(({ body }) => body === 'For everybody about the newest commit');
-    assert.deepEqual([note?.commit_id, note?.position?.head_sha], [file.commit, file.commit]);
-  });
-
   it('keeps what the server refused with its commit, and sends it there again', async () => {
     const { uri, file, line } = await openCommit(await titleOf(-1));
     await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 400, body: { message: 'not now' } }]);

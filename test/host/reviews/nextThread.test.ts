@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { showOrSay } from '../../../src/host/reviews/openReview.ts';
-import { readReviewFile, reviewFileUri } from '../../../src/host/reviews/reviewFiles.ts';
+import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import { spotOfDraft } from '../../../src/model/reviews/draftPosition.ts';
 import { filePosition, linePosition } from '../../../src/model/reviews/position.ts';
 import { settle } from '../../../src/model/reviews/threads.ts';
@@ -23,7 +23,6 @@ describe('from one unresolved thread to the next', function () {
   const user = hands();
   let app: App;
   let iid = 0;
-  let first = '';
 
   const commit = (branch: string, action: string, files: Readonly<Record<string, string>>, how: object) =>
     api<{ id: string }>('developer', 'POST', 'repository/commits', {
@@ -92,7 +91,7 @@ describe('from one unresolved thread to the next', function () {
       'c.txt': numbered({ 1: 'mine' }),
       'd.txt': numbered({ 9: 'mine' }),
     };
-    ({ id: first } = await commit(source, 'update', mine, { start_branch: target }));
+    await commit(source, 'update', mine, { start_branch: target });
     const request = { source_branch: source, target_branch: target, title: 'Threads' };
     ({ iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', request));
     await begin('gone', 'd.txt', ['new', 9]);
@@ -137,19 +136,6 @@ describe('from one unresolved thread to the next', function () {
     );
   });
 
-  it('leads back the same way, from whatever line the cursor is on', async () => {
-    await open('a.txt');
-    putCursor(50);
-    await go('previous', { at: 'a.txt new 50', says: 'Thread 6 of 6, from the end again' });
-    await go('previous', { at: 'b.txt new 1', says: 'Thread 5 of 6' });
-    await go('previous', { at: 'b.txt new 56', says: 'Thread 4 of 6' });
-    putCursor(57);
-    await go('previous', { at: 'b.txt new 56', says: 'Thread 4 of 6' });
-    putCursor(4);
-    await go('previous', { at: 'b.txt old 3', says: 'Thread 2 of 6' });
-    await go('previous', { at: 'a.txt new 50', says: 'Thread 1 of 6' });
-  });
-
   it('comes to the old side also where the other one takes the focus back, as a thread does that is folded', async () => {
     await open('a.txt');
     putCursor(50);
@@ -186,27 +172,6 @@ describe('from one unresolved thread to the next', function () {
     const before = user.statusBar().length;
     await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('graft.reviews.nextThread')));
     assert.deepEqual(user.statusBar().slice(before), ['Thread 1 of 6', 'Thread 2 of 6', 'Thread 3 of 6']);
-  });
-
-  it('leads on from a file without threads, one of another version, and one of a commit', async () => {
-    const { uri } = await open('c.txt');
-    await go('next', { at: 'c.txt new 1', says: 'Thread 6 of 6' });
-    putCursor(2);
-    await go('previous', { at: 'b.txt new 1', says: 'Thread 5 of 6' });
-    const file = readReviewFile(uri) ?? assert.fail('no file of a review');
-    const refs = { ...file.refs, baseSha: file.refs.headSha };
-    await vscode.window.showTextDocument(reviewFileUri({ ...file, refs, side: 'old' }));
-    await go('previous', { at: 'b.txt new 1', says: 'Thread 5 of 6' });
-    const { id } = await begin('on the first commit', 'c.txt', ['new', 1], first);
-    const store = storeOf(app, iid);
-    await store.load();
-    await go('next', { at: 'c.txt new 1 in a commit', says: 'Thread 6 of 7' });
-    assert.ok(isUnfolded('on the first commit'));
-    putCursor(5);
-    await go('next', { at: 'c.txt new 5 in a commit', says: 'Thread 7 of 7' });
-    await go('previous', { at: 'c.txt new 1 in a commit', says: 'Thread 6 of 7' });
-    await settle(store, id, true);
-    await go('previous', { at: 'b.txt new 1', says: 'Thread 5 of 6' });
   });
 
   it('passes what was resolved or deleted meanwhile', async () => {

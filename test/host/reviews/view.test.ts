@@ -204,21 +204,6 @@ describe('the Reviews view', () => {
     assert.ok(storeOf(app).state.phase === 'ready');
   });
 
-  it('says what failed, and offers to try again', async () => {
-    await setFaults([
-      { operation: 'listMergeRequests', fault: 'status', status: 403, body: { message: '403 Forbidden' } },
-    ]);
-    await app.reviews.view.refresh();
-    const [, waiting] = await rowsOf(app);
-    const failed = await poll(async () => (await rowsOf(app, waiting?.row)).find(({ row }) => row.kind === 'failed'), {
-      what: 'the failure',
-    });
-    assert.match(failed.text, /Merge requests could not be loaded · .*denied access/);
-    await setFaults([]);
-    await vscode.commands.executeCommand(failed.item.command?.command ?? '');
-    await requestRow(app, /^Review requested/, 7);
-  });
-
   it('looks for the merge request of a fork’s branch where it was forked from, too', async () => {
     const { project } = app.project.open ?? assert.fail('no project is open');
     await signOut(app);
@@ -294,18 +279,6 @@ describe('the Reviews view', () => {
     assert.equal(kept.get(kept.editKey(store.place, draft.id)), undefined);
     const left = kept.get(kept.editKey(store.place, other.id)) ?? assert.fail();
     await kept.forget(left);
-  });
-
-  it('says that changes are still being collected', async () => {
-    const row = await requestRow(app, /^Created/, 9);
-    await setFaults([{ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] }]);
-    const texts = async (): Promise<readonly string[]> => (await rowsOf(app, row)).map(({ text }) => text);
-    const preparing = 'GitLab is still preparing the changes. Refresh in a moment.';
-    await poll(async () => (await texts()).includes(preparing), { what: 'what the server says of them' });
-    await setFaults([]);
-    await poll(async () => (await rowsOf(app, row)).some(({ row: each }) => each.kind === 'requestFile'), {
-      what: 'the files',
-    });
   });
 
   it('draws the files it knows at once, while the server is asked for newer ones', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { diffLines } from '../../../src/model/reviews/diffLines.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -48,46 +47,6 @@ describe('writing a review in the diff editor', function () {
     assert.match(draft.line_code ?? '', /^[0-9a-f]{40}_0_6$/);
     assert.equal(draft.position.line_range?.start?.new_line, 4);
     assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
-  });
-
-  /** Renames a file of a merge request with a push, and changes one of its lines. */
-  const rename = async (branch: string, from: string, to: string): Promise<void> => {
-    const { url, project, tokens } = sandbox();
-    const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/repository`;
-    const headers = { 'content-type': 'application/json', 'private-token': tokens['maintainer'] ?? '' };
-    const raw = `${address}/files/${encodeURIComponent(from)}/raw?ref=${encodeURIComponent(branch)}`;
-    const content = (await (await fetch(raw, { headers })).text()).split('\n').toSpliced(0, 1, '// another').join('\n');
-    const actions = [{ action: 'move', previous_path: from, file_path: to, content }];
-    const body = JSON.stringify({ branch, commit_message: 'Rename it', actions });
-    assert.equal((await fetch(`${address}/commits`, { method: 'POST', headers, body })).status, 201);
-  };
-
-  it('adds drafts on a line that was removed from a renamed file, and on one that stayed', async () => {
-    await rename('fix/100%-full-crates', 'src/inventory/crate.ts', 'src/inventory/box.ts');
-    const store = storeOf(app, 7);
-    const read = await app.reviews.changes.read(store.place);
-    assert.equal(read.kind, 'ready');
-    const file = read.files.find(({ kind }) => kind === 'renamed') ?? assert.fail('no file was renamed');
-    const lines = diffLines(file.diff);
-    const removed = lines.find(({ kind }) => kind === 'removed') ?? assert.fail('no line was removed');
-    const stayed = lines.find(({ kind }) => kind === 'context') ?? assert.fail('no line has stayed');
-    const old = await openDiff(app, file.newPath, { iid: 7, side: 'old' });
-    await add(old.uri, 'Gone for good', removed.oldLine);
-    const { uri } = await openDiff(app, file.newPath, { iid: 7 });
-    await add(uri, 'Still here', stayed.newLine);
-    await poll(() => drawn(app).includes('Pending|Still here'), { what: 'the drafts' });
-    const lineOf = store.drafts.map(({ note, position }) => [note, position?.old_line, position?.new_line]);
-    assert.deepEqual(lineOf, [
-      ['Gone for good', removed.oldLine, null],
-      ['Still here', stayed.oldLine, stayed.newLine],
-    ]);
-    for (const { position } of store.drafts) {
-      assert.deepEqual([position?.old_path, position?.new_path], ['src/inventory/crate.ts', 'src/inventory/box.ts']);
-    }
-    const shown = await comment(app, 'Gone for good');
-    assert.equal(shown.thread.uri.toString(), old.uri.toString());
-    assert.equal(shown.thread.range?.start.line, removed.oldLine - 1);
-    for (const draft of store.drafts) await store.remove(draft);
   });
 
   it('begins a second thread on a line that has one', async () => {
@@ -452,24 +411,6 @@ describe('writing a review in the diff editor', function () {
     const { comment: kept } = await comment(app, 'Too far away');
     assert.equal(kept.label, 'Unsaved comment');
     for (const each of app.reviews.kept.of(storeOf(app, 8).place)) await app.reviews.kept.forget(each);
-  });
-
-  it('tells what a server before 15.9 cannot do', async () => {
-    await setFaults([
-      { operation: 'getMetadata', fault: 'status', status: 200, body: { version: '15.8.2', revision: 'x' } },
-    ]);
-    await signOut(app);
-    // what is known of a server belongs to a token, and that of the others was asked already
-    await signIn(app, 'developer');
-    const { uri } = await openDiff(app);
-    await forgetRequests();
-    await add(uri, 'On an old server', 2);
-    await user.hears(/GitLab 15\.8.*15\.9.*Comment Now/);
-    assert.equal(await sent('createDraftNote'), 0);
-    for (const kept of app.reviews.kept.of(storeOf(app).place)) await app.reviews.kept.forget(kept);
-    await setFaults([]);
-    await signOut(app);
-    await signIn(app);
   });
 
   it('only reads with a token that may only read, and says so', async () => {
