@@ -33,9 +33,3 @@ export const forgetRequestsAt = async (url: string): Promise<void> => {
 /** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
 export const sentTo = async (url: string, operation: string): Promise<number> =>
   (await requestsAt(url)).filter((each) => each.operation === operation || each.reference === operation).length;
-
-/** How many exports and imports of a server are held just now. */
-export const heldAt = async (url: string): Promise<number> => {
-  const jobs = (await (await fetch(`${url}/-/sandbox/jobs`)).json()) as { readonly waiting: readonly unknown[] };
-  return jobs.waiting.length;
-};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { obstacle, previewMessage, type ProposedMove, remarks } from '../../../src/host/transfers/move/preview.ts';
+import { obstacle, type ProposedMove, remarks } from '../../../src/host/transfers/move/preview.ts';
 import { moveReport } from '../../../src/host/transfers/move/report.ts';
-import { cancelNote, noteMessage } from '../../../src/host/transfers/move/messages.ts';
+import { cancelNote } from '../../../src/host/transfers/move/messages.ts';
 import type { Job } from '../../../src/model/transfers/jobs/job.ts';
 import type { Comparison } from '../../../src/model/transfers/move/comparison.ts';
 import { type MoveDetails, moveSteps, newMove } from '../../../src/model/transfers/move/details.ts';
@@ -92,31 +92,12 @@ describe('what is said before a move', () => {
     assert.match(said({}, 1_000_000), /Only 1 MB of disk space/);
     assert.equal(remarks(proposed()).length, 1);
   });
-
-  it('says every step, and that the source stays', () => {
-    const { question, detail } = previewMessage(proposed());
-    assert.equal(question, 'Move acme/orchard to new.example/orchards/apples?');
-    for (const step of [
-      '1. old.example creates',
-      '2. The archive is downloaded',
-      '3. The archive is uploaded',
-      '4. new.example',
-      '5. Both',
-    ])
-      assert.ok(detail.includes(step), detail);
-    assert.match(detail, /acme\/orchard stays unchanged/);
-  });
 });
 
 describe('what is said of a move', () => {
   it('has a sentence for canceling in every step', () => {
     for (const step of moveSteps) assert.match(cancelNote(job, { ...details, step }), /\w\.$/);
     assert.match(cancelNote(job, { ...details, step: 'importing' }), /Delete it there/);
-  });
-
-  it('gives the reason of the server', () => {
-    const note = { kind: 'importFailed', serverWords: 'The quota is used up.' } as const;
-    assert.match(noteMessage(job, details, note).words, /new\.example could not import .* The quota is used up\./);
   });
 });
 

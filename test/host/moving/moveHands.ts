@@ -39,9 +39,6 @@ export const finishedExport = async (app: App): Promise<void> => {
 /** The newest move. */
 export const newest = (app: App): Job | undefined => app.jobs.list().find(({ kind }) => kind === 'projectMove');
 
-/** The step a move remembers. */
-export const stepOf = (job: Job | undefined): string => (job?.details as { readonly step?: string })?.step ?? '';
-
 /** The newest move, once it is so. */
 export const moveOnce = (app: App, isSo: (job: Job) => boolean, what: string): Promise<Job> =>
   jobOnce(app, (job) => job.id === newest(app)?.id && isSo(job), what);

@@ -119,23 +119,6 @@ describe('a merge request others work on', () => {
     }
   });
 
-  it('is followed by graphql-ws when the user wants that', async () => {
-    const settings = vscode.workspace.getConfiguration('graft.network');
-    const { account } = app.project.open ?? assert.fail('no project is open');
-    const name = { project: sandbox().project, iid: String(iid) };
-    const people = ['developer', 'owner'].map((username) => ({ username, name: username }));
-    try {
-      await settings.update('subscriptions', 'graphqlWs', vscode.ConfigurationTarget.Global);
-      await poll(async () => /^Live: /m.test(await tooltip()), { what: 'the row to be live' });
-      await isHeard(async (turn) => {
-        await setReviewers(app.clients.graphqlOf(account), name, [], people.slice(turn % 2, (turn % 2) + 1));
-      });
-      await setReviewers(app.clients.graphqlOf(account), name, [], []);
-    } finally {
-      await settings.update('subscriptions', undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
-
   it('is followed no longer once the user wants no subscriptions, and says so', async () => {
     const settings = vscode.workspace.getConfiguration('graft.network');
     try {

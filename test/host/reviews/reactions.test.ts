@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
-import { NoteReactions } from '../../../src/host/reviews/reactions.ts';
-import type { ConversationView } from '../../../src/messages/conversation.ts';
-import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
-import { handle } from '../../../src/messages/page.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { receivedRequests, forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { api, comment, openDiff, pageWithoutTab, reviewWindow, storeOf } from './reviewHands.ts';
+import { api, comment, openDiff, reviewWindow, storeOf } from './reviewHands.ts';
 
 const text = 'Worth a reaction';
 const file = 'reacted.txt';
@@ -80,37 +75,6 @@ describe('reactions to comments', function () {
     await reacting;
   };
 
-  it('are on the page of the merge request, given and taken back there', async () => {
-    const open = app.project.open ?? assert.fail('no project is open');
-    const { client, project } = open;
-    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: iid });
-    let view: ConversationView | undefined;
-    const page = pageWithoutTab<ToMergeRequestPage>((message) => {
-      if (message.type === 'conversation' && message.view.state === 'ready') view = message.view.value;
-    });
-    const session = new MergeRequestSession({ open, request }, app, page);
-    const shows = (name: string, people: readonly string[], isMine: boolean) =>
-      poll(
-        () => {
-          const reactions = view?.threads.flatMap(({ notes }) => notes.flatMap((each) => each.reactions ?? [])) ?? [];
-          const { people: shown = [], isMine: mine = false } = reactions.find((each) => each.name === name) ?? {};
-          return shown.join() === people.join() && mine === isMine;
-        },
-        { what: `${name} of ${people.join()}` },
-      );
-    await handle(session.handlers, { type: 'ready' });
-    await shows('tada', ['Deniz Aydın'], false);
-    assert.deepEqual(
-      view?.offered?.map(({ name }) => name),
-      ['thumbsup', 'thumbsdown', 'smile', 'tada', 'heart', 'rocket', 'eyes'],
-    );
-    await handle(session.handlers, { type: 'react', note, name: 'tada', isGiven: true });
-    await shows('tada', ['Deniz Aydın', 'Maya Lindqvist'], true);
-    await handle(session.handlers, { type: 'react', note, name: 'tada', isGiven: false });
-    await shows('tada', ['Deniz Aydın'], false);
-    session.dispose();
-  });
-
   it('are drawn with the comment, given and taken back', async () => {
     await openDiff(app, file, { iid });
     const shown = await withReaction('🎉 1');
@@ -153,31 +117,5 @@ describe('reactions to comments', function () {
     await user.hears(/No GraphQL today/);
     await pressed;
     assert.ok(!words((await comment(app, text)).comment).some((each) => each.startsWith('👀')));
-  });
-
-  it('are not asked of servers before 16.1, nor where nothing shows the threads', async () => {
-    const asked: string[] = [];
-    const withRelease = (release: string, major: number, minor: number) =>
-      new NoteReactions({
-        accounts: app.accounts,
-        log: app.log,
-        clients: {
-          ...app.clients,
-          capabilitiesOf: () =>
-            ({ ready: async () => undefined, known: { release: [major, minor, 0] } }) as unknown as ReturnType<
-              App['clients']['capabilitiesOf']
-            >,
-          graphqlOf: (account) => {
-            asked.push(release);
-            return app.clients.graphqlOf(account);
-          },
-        },
-      });
-    const store = storeOf(app, iid);
-    withRelease('16.1, unseen', 16, 1).threadsRead(store);
-    withRelease('16.0', 16, 0).show(store)();
-    withRelease('16.1', 16, 1).show(store)();
-    await poll(() => asked.length > 0, { what: 'the question' });
-    assert.deepEqual(asked, ['16.1']);
   });
 });

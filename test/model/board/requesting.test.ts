@@ -127,30 +127,6 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.equal(await git('rev-parse', `${plan.source}~1`), tip);
   });
 
-  for (const [what, method, path, where] of [
-    ['the branch', 'POST', /repository\/branches$/, 'branch'],
-    ['the merge request', 'POST', /merge_requests$/, 'request'],
-  ] as const) {
-    it(`finds ${what} whose answer was lost, and sends nothing twice`, async () => {
-      const plan = await aPlan(['clean']);
-      const { url, sent } = await losing(method, path);
-      const [made] = await make([plan], { url });
-      assert.deepEqual(kindsOf(made), ['made', 'created', 'made']);
-      assert.partialDeepStrictEqual(made?.[where], { confirmed: 'found' });
-      assert.equal(sent.filter((each) => path.test(each)).length, 1);
-    });
-
-    it(`says that ${what} was not made when the request never arrived`, async () => {
-      const plan = await aPlan(['clean']);
-      const { url, sent } = await losing(method, path, false);
-      const [made] = await make([plan], { url });
-      assert.equal(made?.[where].kind, 'notMade');
-      assert.equal(sent.filter((each) => path.test(each)).length, 1);
-      if (where === 'request') assert.equal(await findRequest(await place(), plan), undefined);
-      else assert.equal(await readBranch(await place(), plan.source), undefined);
-    });
-  }
-
   it('stops in the middle when it is cancelled, and says what was made', async () => {
     const abort = new AbortController();
     const plan = await aPlan(['clean', 'markup']);

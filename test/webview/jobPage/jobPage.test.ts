@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { ToJobPage } from '../../../src/messages/jobPage.ts';
-import { outFolder } from '../../support/paths.ts';
-import type { OpenOptions, ThemeName } from '../pageHarness.ts';
-import {
-  endedView,
-  failedView,
-  type JobPage,
-  jobView,
-  relation,
-  relations,
-  startedAtMs,
-  useJobPages,
-} from './jobPages.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'job-page');
+import type { OpenOptions } from '../pageHarness.ts';
+import { endedView, failedView, type JobPage, jobView, relation, relations, useJobPages } from './jobPages.ts';
 
 const transfer = {
   direction: 'receiving',
@@ -323,102 +309,4 @@ describe('the page of a job', () => {
     await opened.drawn();
     assert.equal((await firstCells(opened)).length, 25);
   });
-
-  it('is pictured in every theme', async () => {
-    mkdirSync(pictures, { recursive: true });
-    const scenes: Readonly<Record<string, readonly ToJobPage[]>> = {
-      running: [
-        { type: 'failed', relations: relations(2) },
-        { type: 'job', job: jobView() },
-      ],
-      downloading: [
-        { type: 'transfer', transfer },
-        { type: 'job', job: downloading() },
-      ],
-      done: [{ type: 'job', job: endedView() }],
-      failed: [
-        {
-          type: 'failed',
-          relations: [
-            relation(0, { message: `Validation failed: ${'the title is too long, '.repeat(60)}` }),
-            relation(1, { source: '', exceptionClass: '', line: undefined, atMs: undefined }),
-            ...relations(100).slice(2),
-          ],
-        },
-        { type: 'job', job: failedView() },
-      ],
-      unclear: [{ type: 'job', job: unclear() }],
-      gone: [{ type: 'gone' }],
-    };
-    for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] satisfies ThemeName[]) {
-      const opened = await openPage({ theme, viewport: { width: 1100, height: 900 } });
-      for (const [name, messages] of Object.entries(scenes)) {
-        await opened.send({ type: 'failed', relations: [] }, { type: 'transfer', transfer: undefined }, ...messages);
-        await opened.page.screenshot({ path: path.join(pictures, `${name}-${theme}.png`) });
-      }
-    }
-    const narrow = await openPage({ viewport: { width: 460, height: 1100 } });
-    await narrow.send(...(scenes['failed'] ?? []), { type: 'transfer', transfer });
-    await narrow.page.getByRole('button', { name: /^Show all/ }).click();
-    await narrow.page.getByRole('columnheader', { name: 'Line' }).getByRole('button').focus();
-    await narrow.page.screenshot({ path: path.join(pictures, 'narrow.png') });
-  }).timeout(60_000);
 });
-
-const downloading = (): ReturnType<typeof jobView> =>
-  jobView({
-    title: 'Project export: acme/orchard',
-    icon: 'cloud-download',
-    phase: {
-      name: 'receiving',
-      word: 'Downloading',
-      icon: 'arrow-down',
-      tone: 'active',
-      sentence: 'Downloading and verifying the archive.',
-    },
-    facts: [
-      { label: 'Project', value: 'acme/orchard on gitlab.example.com', isPath: false },
-      { label: 'Archive', value: '/home/olive/Downloads/orchard.tar.gz', isPath: true },
-      { label: 'Account', value: 'Olive Marsh (@olive)', isPath: false },
-    ],
-    look: undefined,
-    counters: undefined,
-    tellsFailures: false,
-  });
-
-const unclear = (): ReturnType<typeof jobView> =>
-  jobView({
-    phase: {
-      name: 'unclear',
-      word: 'Unclear',
-      icon: 'question',
-      tone: 'warning',
-      sentence:
-        'The connection dropped, or the editor was closed. Graft checks the result on the server; nothing is sent twice.',
-    },
-    obstacle:
-      'The account of this job was removed, so Graft has stopped checking it. Add the account again to continue.',
-    look: {
-      does: 'look',
-      lastAtMs: Date.now() - 90_000,
-      nextAtMs: Date.now() + 200_000,
-      failures: 4,
-      error: {
-        title: 'Last check failed',
-        words: 'gitlab.example.com did not answer in time. Try again.',
-        status: undefined,
-      },
-    },
-    counters: undefined,
-    steps: [
-      ...jobView().steps.slice(0, 2),
-      {
-        word: 'Interrupted',
-        icon: 'debug-disconnect',
-        tone: 'warning',
-        atMs: startedAtMs + 200_000,
-        untilMs: undefined,
-        words: 'The editor was closed while the job was running.',
-      },
-    ],
-  });
