@@ -126,13 +126,6 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
       assert.deepEqual(inEnglish((await ui.treeLines(pane)).flatMap((line) => line.split(' · '))), []);
   });
 
-  it('asks for an account in German', async () => {
-    await ui.command(titleOf('graft.accounts.add'));
-    await poll(async () => (await ui.quickInputMessage()).includes('URL des Servers'), { what: 'the question' });
-    await picture('sign-in');
-    await ui.closeQuickInput();
-  });
-
   it('shows its first steps in German', async () => {
     await ui.command('Welcome: Open Walkthrough...');
     await ui.pick(textOf('walkthrough.title'), { filter: 'Graft' });
@@ -175,27 +168,5 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     await pictureInThemes('board');
     await isGerman(page);
     await ui.command('View: Close All Editors');
-  });
-
-  it('shows a review in German', async () => {
-    await ui.command(titleOf('graft.reviews.openPage'));
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill('!5');
-    await poll(async () => /Forecast/.test(await ui.quickInput.locator('.monaco-list-row').first().innerText()), {
-      what: 'the merge request',
-    });
-    await ui.press('Enter');
-    const page = await ui.webview('.reviewPage .reviewHead');
-    await page.locator('.draft').first().waitFor();
-    await pictureInThemes('review');
-    await isGerman(page);
-    await ui.command('View: Close All Editors');
-  });
-
-  it('checks the connection in German', async () => {
-    await ui.command(titleOf('graft.accounts.checkConnection'));
-    const page = await ui.webview('.connectionPage [role=status]', { text: german['The connection works.'] ?? '' });
-    await pictureInThemes('connection');
-    await isGerman(page);
   });
 });

@@ -28,11 +28,6 @@ describe('picks over a real server and real git', () => {
   } = picking();
 
   describe('dryRun', () => {
-    const everything = async (): Promise<readonly string[]> => [
-      await refs(),
-      await git('cat-file', '--batch-all-objects', '--batch-check', '--unordered'),
-    ];
-
     const outcomes = [
       ['clean', {}, { kind: 'clean' }],
       ['conflict', {}, { kind: 'conflict', status: 400 }],
@@ -69,32 +64,12 @@ describe('picks over a real server and real git', () => {
       assert.equal((await dryRun(clientAs(), notThere, never)).kind, 'conflict');
     });
 
-    it('changes nothing: no ref moves and no object is kept', async () => {
-      const before = await everything();
-      const { clean, conflict, alreadyThere, merge } = run().sandbox.commits;
-      for (const sha of [clean, conflict, alreadyThere, merge]) {
-        await dryRun(clientAs(), aPick({ sha }), never);
-        await dryRun(clientAs(), aPick({ action: 'revert', sha }), never);
-      }
-      assert.deepEqual(await everything(), before);
-    });
-
     it('is asked once, even when the answer is lost', async () => {
       await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
       const error = await failureOf(dryRun(clientAs(), aPick(), never));
       assert.equal(error.facts.failure, 'unreachable');
       assert.equal(await writes(), 1);
     });
-
-    for (const branch of ['feature/#42-bulk-weighing', 'fix/100%-full-crates', 'feature/🍐-pear-season']) {
-      it(`asks about ${branch}`, async () => {
-        const sha = await tipOf('traduction/été');
-        assert.deepEqual(await dryRun(clientAs(), aPick({ sha, branch }), never), {
-          kind: 'clean',
-          tip: await tipOf(branch),
-        });
-      });
-    }
 
     it('answers forbidden to a reporter', async () => {
       const answer = await dryRun(clientAs('reporter'), aPick(), never);

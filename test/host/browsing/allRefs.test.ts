@@ -82,16 +82,4 @@ describe('the page of a commit that thousands of branches have', function () {
     assert.deepEqual(posted.at(-1), first);
     assert.equal(await asked(), 1);
   });
-
-  it('says why not all of them are there, and has them when tried again', async () => {
-    await setFaults([
-      { operation: 'listCommitRefs', fault: 'status', status: 403, body: { message: '403 Forbidden' } },
-    ]);
-    await refs.loadAll();
-    const { rest } = posted.at(-1) ?? {};
-    assert.ok(rest?.state === 'failed' && rest.failure.message.includes('403 Forbidden'));
-    await setFaults([]);
-    await refs.loadAll();
-    assert.equal(posted.at(-1)?.more, false);
-  });
 });

@@ -80,19 +80,6 @@ describe('pipelines in sight', () => {
     assert.deepEqual(await requests(), []);
   });
 
-  it('are read whole where polling by ETag is switched off', async () => {
-    await setState('running');
-    await app.details.read(placeOfSubject(subject), { fresh: true });
-    await look();
-    await setFaults([{ operation: 'graphql', fault: 'status', status: 429, body: '', times: 1 }]);
-    await forgetRequests();
-    assert.equal(await look(), false);
-    assert.deepEqual(await requests(), ['graphql 429', 'graphql 200']);
-    await setState('success');
-    assert.equal(await look(), true);
-    await poll(async () => (await icon()) === 'pass', { what: 'the state in the row' });
-  });
-
   it('are read with their commits where GraphQL refuses to tell them', async () => {
     await setState('running');
     await app.details.read(placeOfSubject(subject), { fresh: true });

@@ -68,27 +68,6 @@ describe('Release readiness', function () {
     );
   });
 
-  it('checks a branch once, however often its row is drawn meanwhile', async () => {
-    const row = await readinessOf('release/2.0');
-    await forgetRequests();
-    const [first, second] = await Promise.all([rowsBelow(row), rowsBelow(row)]);
-    assert.deepEqual(first.map(drawn), second.map(drawn));
-    const asked = (await receivedRequests()).filter(({ operation }) => operation === 'getBranch');
-    // the status bar may ask for the branch that is checked out meanwhile
-    assert.equal(asked.filter(({ path }) => path.endsWith('/release%2F2.0')).length, 1, JSON.stringify(asked));
-  });
-
-  it('says of force push what the rules of the group say, which come first', async () => {
-    const rule = { push_access_levels: [], merge_access_levels: [], name: 'release/*' };
-    const body = [
-      { ...rule, id: 1, allow_force_push: true },
-      { ...rule, id: 2, allow_force_push: false, inherited: true },
-    ];
-    await setFaults([{ operation: 'listProtectedBranches', fault: 'status', status: 200, body }]);
-    const checks = (await rowsBelow(await readinessOf('release/1.0'))).map(drawn);
-    assert.equal(checks[3], 'Protection | Protected by release/*, release/*, without force push.');
-  });
-
   it('keeps what it found where one check fails, and says that one in the words of the server', async () => {
     const message = 'Failed to generate the changelog: no previous tag';
     await setFaults([{ operation: 'getChangelog', fault: 'status', status: 422, body: { message } }]);

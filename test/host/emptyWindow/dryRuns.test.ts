@@ -82,14 +82,6 @@ describe('the dry run of a pick', function () {
     await poll(() => labels(picker).join(' ').includes(rights), { what: 'who may push' });
   });
 
-  it('says to a developer that the branch is protected, and by which role', async () => {
-    const picker = await check(sandbox().target, { as: 'developer' });
-    const [first] = picker.items;
-    assert.equal(first?.label, '$(lock) Blocked');
-    assert.match(labels(picker).join(' '), /release\/1\.0 is protected, and its rules do not let you push\./);
-    await known(picker, /You may not push to release\/1\.0: requires Maintainer; you are Developer\./);
-  });
-
   it('says which scope a token lacks, what to do about it, and that browsing works on', async () => {
     const picker = await check(free, { as: 'readOnly' });
     const [first] = picker.items;

@@ -94,17 +94,6 @@ describe('protection rules', () => {
     assert.ok((await shown()).includes('hotfix/*'));
   });
 
-  it('say what a wildcard for everything covers', async () => {
-    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
-    const names = await ui.picker(/Protect Branches/);
-    ui.type(names, '*');
-    const row = await poll(() => names.items.find(({ label }) => label.endsWith('Protect *')), { what: 'the row' });
-    assert.match(row.detail ?? '', /^All branches: \d+ now/);
-    await ui.escape();
-    await running;
-    assert.equal(await writes(), 0);
-  });
-
   it('are narrowed by the server to a part of the name, until that is cleared', async () => {
     const rulesShown = async (): Promise<string[]> =>
       (await settledRows(app.protectedBranches)).flatMap(({ row, label }) => (row.kind === 'rule' ? [label] : []));

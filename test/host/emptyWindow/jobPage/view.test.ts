@@ -175,18 +175,20 @@ describe('what can be done with a job', () => {
     assert.deepEqual(names({}), ['Cancel…', 'Open in Browser', 'Copy Report', 'Remove from List…']);
   });
 
-  it('is what its kind offers once it has ended', () => {
-    assert.deepEqual(names({ phase: 'succeeded' }), [
-      '*Open Project',
-      'Open in Browser',
-      'Copy Report',
-      'Remove from List',
-    ]);
-  });
-
-  it('is to try again once it came to nothing', () => {
-    for (const phase of ['failed', 'canceled'] as const)
-      assert.deepEqual(names({ phase }, []), ['*Try Again…', 'Open in Browser', 'Copy Report', 'Remove from List']);
+  it('is what its kind offers once it has ended, and to try again, in its own way or in ours, once it came to nothing', () => {
+    const again = [{ title: 'Import Again…', command: 'graft.transfers.importMoveAgain' }];
+    for (const [phase, atEnd, first] of [
+      ['succeeded', undefined, '*Open Project'],
+      ['failed', [], '*Try Again…'],
+      ['canceled', [], '*Try Again…'],
+      ['failed', again, '*Import Again…'],
+    ] as const)
+      assert.deepEqual(names({ phase }, atEnd && [...atEnd]), [
+        first,
+        'Open in Browser',
+        'Copy Report',
+        'Remove from List',
+      ]);
   });
 
   it('is asked for again by a command of the extension, whatever its kind', async () => {
@@ -194,16 +196,6 @@ describe('what can be done with a job', () => {
     for (const kind of jobKinds) assert.ok(known.has(commandOf(job({ kind }))), kind);
     const details = { from: 's3', namespace: 'a', path: 'b', overrides: {}, isSent: false };
     assert.equal(commandOf(job({ kind: 'projectImport', details })), 'graft.transfers.importProjectFromStorage');
-  });
-
-  it('is to begin anew in the way its kind offers, and in no other', () => {
-    const again = [{ title: 'Import Again…', command: 'graft.transfers.importMoveAgain' }];
-    assert.deepEqual(names({ phase: 'failed' }, again), [
-      '*Import Again…',
-      'Open in Browser',
-      'Copy Report',
-      'Remove from List',
-    ]);
   });
 
   it('is offered once, and never an address that is none', () => {
