@@ -111,23 +111,6 @@ describe('member roles of the group of a project', () => {
     await poll(async () => (await section(app)).texts.length === 1, { what: 'the role to go' });
   });
 
-  it('are refused in the server’s words, and the answers are there to be changed', async () => {
-    window.willPress('Change…');
-    const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
-    await answer('Vulnerable', 'Admin vulnerability');
-    await window.step(review, /^Create$/);
-    await window.hears(/The role Vulnerable was not created\. .*Read vulnerability has to be enabled/);
-    await window.step(review, /^Name$/);
-    const name = await window.box(/New Role of acme/);
-    assert.equal(name.value, 'Vulnerable');
-    window.type(name, 'Watcher');
-    await window.enter();
-    assert.equal(rowsOf(await window.picker(review))[0], 'Create: Watcher');
-    await window.escape();
-    await running;
-    assert.equal((await rolesOfAcme(app)).length, 1);
-  });
-
   it('keep what was typed until the server has it', async () => {
     const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
     await write(/Name of the role/, 'Left alone');

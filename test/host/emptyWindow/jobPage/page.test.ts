@@ -249,13 +249,4 @@ describe('the page of a job', () => {
     await receive({ type: 'act', action: 'copyReport' });
     assert.match(await vscode.env.clipboard.readText(), /^# Git repository import: acme\/orchard\n/);
   });
-
-  it('says that nobody looks any more when the account is removed', async () => {
-    const job = await add('running', { account: 'removed' });
-    const { told, receive } = session(job.id);
-    await receive({ type: 'ready' });
-    const last = told.findLast((message) => message.type === 'job');
-    assert.ok(last?.type === 'job' && last.job.look === undefined);
-    assert.match(last.job.obstacle ?? '', /account of this job was removed/);
-  });
 });
