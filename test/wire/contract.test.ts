@@ -18,7 +18,7 @@ const firstItem = (name: string): unknown => {
   return Array.isArray(value) ? (value as unknown[])[0] : value;
 };
 
-/** What a line names: an operation, one of its payloads, and fields of that. */
+/** The lines of a table: an operation, one of its payloads, and fields of that. */
 const rows = (lines: string): readonly (readonly [OperationName, string, readonly string[]])[] =>
   lines
     .trim()

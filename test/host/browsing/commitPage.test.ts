@@ -121,6 +121,15 @@ describe('what the page of a commit is sent', function () {
     assert.ok(!posted.slice(before).some((each) => each.type === 'part' && each.part.view.state === 'failed'));
   });
 
+  it('names the project with the account the page works with', async () => {
+    load(recent(0));
+    const commit = await poll(() => posted.find((message) => message.type === 'commit')?.commit, {
+      what: 'the commit',
+    });
+    const { account } = app.project.open ?? assert.fail('no project');
+    assert.equal(commit.project, `acme/orchard · ${account.username}@${new URL(account.baseUrl).host}`);
+  });
+
   it('is remembered by commit: a second look asks only for what changes by the minute', async () => {
     const from = sources();
     const sha = recent(6);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { mergeRequestView, signatureView, statusView } from '../../../src/host/commits/pageViews.ts';
+import { mergeRequestView, refsView, signatureView, statusView } from '../../../src/host/commits/pageViews.ts';
 import { commitSignature, commitStatus } from '../../../src/wire/commits.ts';
 import { mergeRequest } from '../../../src/wire/mergeRequests.ts';
 
@@ -19,6 +19,16 @@ describe('what a commit page says', () => {
     assert.match(view.times, /^Created: .+\nStarted: .+\nFinished: .+$/);
     const running = statusView(v.parse(commitStatus, { ...status, finished_at: null, coverage: null }));
     assert.equal(running.facts, 'on main · started 3 hours ago · by Mara');
+  });
+
+  it('of branches: the default one first, then those of releases', () => {
+    const names = ['feature/x', 'main', 'release/1.0', 'v2.x', 'zeta'];
+    const refs = [...names.map((name) => ({ type: 'branch', name }) as const), { type: 'tag', name: 'v1.0' } as const];
+    assert.deepEqual(refsView(refs, { defaultBranch: 'zeta', more: true }), {
+      branches: ['zeta', 'release/1.0', 'v2.x', 'feature/x', 'main'],
+      tags: ['v1.0'],
+      more: true,
+    });
   });
 
   it('of a merge request: everything its list tells', () => {

@@ -256,6 +256,9 @@ describe('the Backport Queue', function () {
       return { end: vscode.commands.executeCommand('graft.backports.changeLabels', row) };
     };
 
+    const put = (value: string): Promise<unknown> =>
+      open().client.send(updateMergeRequest, { id: 101, merge_request_iid: 2, labels: value });
+
     it('shows them before and after, and sends one change', async () => {
       await forgetRequests();
       const running = await change();
@@ -272,6 +275,34 @@ describe('the Backport Queue', function () {
       const sent = (await receivedRequests()).filter(({ operation }) => operation === 'updateMergeRequest');
       assert.equal(sent.length, 1);
       assert.match((await all()).join('\n'), /Ripening tables \| Done · !2 · On release\/1\.1 as this very commit\./);
+    });
+
+    it('sends nothing where someone else has changed them meanwhile', async () => {
+      const running = await change();
+      await ui.step(review, /^backport-1\.1/);
+      await ui.picker(review);
+      await put('data,backport-1.0');
+      await ui.step(review, /Change the labels/);
+      await ui.hears(/^Nothing was sent: someone else has changed !2\.$/);
+      await ui.picker(review);
+      await ui.escape();
+      await running.end;
+      assert.deepEqual(await labels(), ['backport-1.0', 'data']);
+    });
+
+    it('looks a lost answer up, and sends nothing twice', async () => {
+      await refresh();
+      const running = await change();
+      await ui.step(review, /^no-backport/);
+      await setFaults([{ operation: 'updateMergeRequest', fault: 'resetAfter', times: 1 }]);
+      await forgetRequests();
+      await ui.step(review, /Change the labels/);
+      await ui.hears(/^!2 was changed\. .* The connection dropped; the change is confirmed on the server\.$/);
+      await running.end;
+      assert.deepEqual(await labels(), ['backport-1.0', 'data', 'no-backport']);
+      const sent = (await receivedRequests()).filter(({ operation }) => operation === 'updateMergeRequest');
+      assert.equal(sent.length, 1);
+      await put('data,backport-1.0');
     });
   });
 });

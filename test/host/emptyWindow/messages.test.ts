@@ -84,6 +84,15 @@ describe('the message of a pick that is being written', function () {
     await write('scratch/#42', 'And another');
   });
 
+  it('is another one for another branch, however alike their names are', async () => {
+    const documents = [];
+    for (const branch of alike) documents.push(await write(branch, `For ${branch}`));
+    assert.deepEqual(
+      documents.map((document) => document.getText()),
+      alike.map((branch) => `For ${branch}`),
+    );
+  });
+
   it('is not sent empty, and says so', async () => {
     const { uri } = await write('scratch/#42', ' \n\n ');
     await forgetRequests();

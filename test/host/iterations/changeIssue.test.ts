@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { IssueItem } from '../../../src/host/iterations/rows.ts';
-import { placeOfReference, readIssue } from '../../../src/model/iterations/issueEditing.ts';
+import { placeOfReference, readIssue, setWeight } from '../../../src/model/iterations/issueEditing.ts';
 import { activated, sandbox, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { sampleDays } from '../../support/sampleDays.ts';
@@ -70,6 +70,23 @@ describe('changing an issue of an iteration', function () {
     await ui.escape();
     await running;
     assert.equal((await now())?.weight, 7);
+  });
+
+  it('sends nothing where someone else has changed it meanwhile', async () => {
+    ui.forget();
+    const running = change();
+    await typeWeight('9');
+    await ui.picker(review);
+    const place = placeOfReference(row.issue.reference);
+    const graphql = app.clients.graphqlOf(row.parent.subject.open.account);
+    await setWeight(graphql, place, (await now()) ?? assert.fail('no issue'), 4);
+    await ui.step(review, /Change the issue/);
+    await ui.hears(/^Nothing was sent: someone else has changed acme\/\S+#\d+\.$/);
+    const again = await ui.picker(review);
+    assert.match(again.items[0]?.description ?? '', /^Weight: 4 → 9\./);
+    await ui.escape();
+    await running;
+    assert.equal((await now())?.weight, 4);
   });
 });
 

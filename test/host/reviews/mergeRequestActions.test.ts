@@ -147,6 +147,17 @@ describe('what can be done on the page of a merge request', function () {
     assert.equal((await readRequest(on.place)).state, 'opened');
   });
 
+  it('looks again when the answer to a merge was lost, and sends nothing twice', async () => {
+    const on = await shown();
+    await setFaults([{ operation: 'acceptMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    const running = actOnPage(on, 'merge');
+    await ui.step(new RegExp(`^Merge !${on.request.iid}$`), /^Merge now/);
+    await ui.hears(/It was merged into .*confirmed on the server/);
+    await running;
+    assert.equal(await sent('acceptMergeRequest'), 1);
+  });
+
   it('says that nothing was merged when the request did not arrive', async () => {
     const on = await shown();
     await setFaults([{ operation: 'acceptMergeRequest', fault: 'status', status: 502, times: 1 }]);
