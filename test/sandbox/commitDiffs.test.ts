@@ -74,6 +74,23 @@ describe('C7 the diff of a commit', () => {
     );
   });
 
+  it('has bytes that are not UTF-8 as Latin-1, and as U+FFFD where they cannot be that', async () => {
+    const branch = 'diffs/latin';
+    const lines = ['Gr\xfc\xdfe', '\x84Gr\xfc\xdfe\x93'].map((line) => Buffer.from(`${line}\n`, 'latin1'));
+    const { status } = await run().post(`${orchard}/repository/commits`, {
+      ...{ branch, start_branch: 'main', commit_message: 'Greet' },
+      actions: lines.map((line, at) => {
+        const file = { file_path: `latin${at}.txt`, content: line.toString('base64'), encoding: 'base64' };
+        return { action: 'create', ...file };
+      }),
+    });
+    assert.equal(status, 201);
+    assert.deepEqual(
+      (await diff(branch)).map((entry) => entry.diff),
+      ['@@ -0,0 +1 @@\n+Grüße\n', '@@ -0,0 +1 @@\n+\ufffdGr\ufffd\ufffde\ufffd\n'],
+    );
+  });
+
   it('keeps carriage returns, missing line ends and names that need no quotes', async () => {
     const entries = await diff(await landmark('Add the price list'));
     assert.deepEqual(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { git } from './command.ts';
 import type { CommitObject, FileChange } from './commitObject.ts';
 import type { Repository } from './repository.ts';
@@ -28,7 +29,7 @@ interface RawEntry {
 
 const printedMode = (mode: string): string => (mode === '000000' ? '0' : mode);
 
-/** Reads the `-z` raw block; the patch follows after an empty field. */
+/** Reads the `-z` raw block; the patch follows after an empty field, with a character for each byte. */
 const parseRaw = (output: Buffer): { readonly entries: readonly RawEntry[]; readonly patch: string } => {
   const entries: RawEntry[] = [];
   let position = 0;
@@ -45,8 +46,12 @@ const parseRaw = (output: Buffer): { readonly entries: readonly RawEntry[]; read
     entries.push({ oldMode, newMode, letter, oldPath, newPath: letter === 'R' || letter === 'C' ? field() : oldPath });
   }
   if (output[position] === 0) position += 1;
-  return { entries, patch: output.toString('utf8', position) };
+  return { entries, patch: output.toString('latin1', position) };
 };
+
+/** Bytes as the text that answers have: what is not UTF-8 is taken for Latin-1, or loses bytes where it cannot be that. */
+export const servedText = (bytes: Buffer): string =>
+  bytes.toString(isUtf8(bytes) || bytes.some((byte) => byte >= 0x80 && byte < 0xa0) ? 'utf8' : 'latin1');
 
 const statuses = { A: 'added', D: 'deleted', R: 'renamed' } as const;
 
@@ -91,7 +96,7 @@ export const printedChanges = (stdout: Buffer, limits: DiffLimits): readonly Fil
     const parts = patches.slice(next, next + (entry.letter === 'T' ? 2 : 1));
     next += parts.length;
     const text = parts.map(hunksOf).join('');
-    const size = Buffer.byteLength(text);
+    const size = text.length;
     const tooLarge = size >= limits.patchBytes;
     if (!tooLarge) {
       lines += lineCount(text);
@@ -104,7 +109,7 @@ export const printedChanges = (stdout: Buffer, limits: DiffLimits): readonly Fil
       oldMode: printedMode(entry.oldMode),
       newMode: printedMode(entry.newMode),
       status: statusOf(entry.letter),
-      text: tooLarge ? '' : text,
+      text: tooLarge ? '' : servedText(Buffer.from(text, 'latin1')),
       tooLarge,
     });
   }

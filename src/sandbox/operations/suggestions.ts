@@ -2,6 +2,7 @@ import type { applySuggestion, applySuggestions } from '../../wire/mergeRequestR
 import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
 import { identLine } from '../git/commitObject.ts';
 import { writeCommit } from '../git/mergeTree.ts';
+import { servedText } from '../git/diff.ts';
 import { branchTip, moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
@@ -53,7 +54,7 @@ const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
 
 const linesAt = async (repository: Repository, sha: string, path: string): Promise<readonly string[] | undefined> => {
   const blob = await repository.objects.contents(`${sha}:${path}`);
-  return blob?.type === 'blob' ? blob.content.toString('utf8').split('\n') : undefined;
+  return blob?.type === 'blob' ? servedText(blob.content).split('\n') : undefined;
 };
 
 const between = (lines: readonly string[] | undefined, { first, last }: Suggested): string | undefined =>
