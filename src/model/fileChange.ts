@@ -30,6 +30,10 @@ export const changedFile = ({ kind, oldPath, newPath, modes }: ChangedFile): Cha
  */
 export const mayBeCut = (changes: readonly unknown[]): boolean => changes.length > 0 && changes.length % 1_000 === 0;
 
+/** Whether the text of a change tells it from all others: all of it is there, and no byte was replaced that is not UTF-8. */
+export const isExact = ({ diff, withoutText: why }: Pick<FileChange, 'diff' | 'withoutText'>): boolean =>
+  why === undefined && !diff.includes('\ufffd');
+
 /** Reads one entry of C7. */
 export const readFileChange = (entry: DiffEntry): FileChange => ({
   kind: entry.new_file ? 'added' : entry.deleted_file ? 'deleted' : entry.renamed_file ? 'renamed' : 'modified',

@@ -3,11 +3,11 @@ import { readInstanceAddress } from '../../src/model/accounts/instanceAddress.ts
 import { parseProjectFile } from '../../src/model/backports/parseProjectFile.ts';
 import { globsOf, wideGlobsOf } from '../../src/model/branchPattern.ts';
 import { threadsOf } from '../../src/model/commits/commitConversation.ts';
-import { mergeTexts, undecidedRegions } from '../../src/model/composer/textMerge.ts';
+import { mergeTexts, undecidedRegions } from '../../src/model/textMerge.ts';
 import { logEnd } from '../../src/model/mergeRequests/pipelines.ts';
 import { readRemoteUrl } from '../../src/model/remotes.ts';
 import { reconcile } from '../../src/model/reviews/reconcile.ts';
-import { changedBetween, movedOnto } from '../../src/model/reviews/sinceReview.ts';
+import { changedBetween } from '../../src/model/reviews/sinceReview.ts';
 import { hasBrokenSuggestion, noteParts, withSuggestionsShown } from '../../src/model/reviews/suggestion.ts';
 import { hostNameOf } from '../../src/model/sshConfig.ts';
 import type { FileChange } from '../../src/model/fileChange.ts';
@@ -86,12 +86,6 @@ export const inputs: Inputs = {
     ),
   'a suggestion of very many lines': () =>
     withSuggestionsShown(`\`\`\`suggestion\n${'x\n'.repeat(500_000)}\`\`\``, 1, () => ['x']),
-  'a change with very many lines around it': () =>
-    movedOnto('x\n', `@@ -1,9 +1,9 @@\n${' x\n'.repeat(400_000)}-y\n+z\n`),
-  'a change of very many lines': () =>
-    movedOnto(`${'x\n'.repeat(199_999)}y\n`.repeat(2), `@@ -1,9 +1,9 @@\n${'-x\n'.repeat(200_000)}+z\n`),
-  'very many changes whose lines above are elsewhere': () =>
-    movedOnto('y\nx\nx\nx\n'.repeat(75_000), '@@ -1,7 +1,7 @@\n q\n q\n q\n-y\n+z\n x\n x\n x\n'.repeat(10_000)),
   'very many files with one name before': () => {
     const files = numbers(100_000).map((at) => change(`${at}`));
     const version = { id: 1, baseSha: 'a', startSha: 'a', headSha: 'a', commits: [], isCut: false };

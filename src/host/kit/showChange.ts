@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import * as vscode from '../vscode.ts';
+import { byteText } from '../../model/shownText.ts';
 import { soon } from '../soon.ts';
 
 /** The versions of a changed file; undefined on the side where there is no file. */
@@ -22,12 +24,34 @@ export interface ShownAs {
  */
 export const showChange = async ({ left, right }: Versions, { title, line, leftLine }: ShownAs): Promise<void> => {
   const { t } = vscode.l10n;
+  await openInOneEncoding({ left, right });
   const options = { preview: true, ...(line === undefined ? {} : { selection: startOf(line) }) };
   if (left && right) {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
     if (leftLine !== undefined) await enterLeft(left, leftLine);
   } else if (right) await vscode.commands.executeCommand('vscode.open', right, options, t('{0} added', title));
   else if (left) await vscode.commands.executeCommand('vscode.open', left, options, t('{0} deleted', title));
+};
+
+/**
+ * Opens read-only sides that are not UTF-8 in one encoding: left alone, VS Code shows all their bytes as the same character,
+ * unless the user has set another encoding, or has it guess.
+ */
+export const openInOneEncoding = async ({ left, right }: Versions): Promise<void> => {
+  const { fs, getConfiguration, openTextDocument } = vscode.workspace;
+  const files = getConfiguration('files');
+  if (files.get('encoding') !== 'utf8' || files.get('autoGuessEncoding') === true) return;
+  const sides = [left, right].filter((uri) => uri && fs.isWritableFileSystem(uri.scheme) === false) as vscode.Uri[];
+  try {
+    const contents = await Promise.all(sides.map((uri) => fs.readFile(uri)));
+    const whole = Buffer.concat(contents);
+    if (contents.every((bytes) => isUtf8(bytes)) || whole.includes(0)) return;
+    // these are no characters of Windows-1252
+    const encoding = /[\x81\x8d\x8f\x90\x9d]/.test(byteText(whole)) ? 'iso88591' : 'windows1252';
+    await Promise.all(sides.map((uri) => openTextDocument(uri, { encoding })));
+  } catch {
+    // the editor says why it cannot show it
+  }
 };
 
 /** VS Code opens a diff editor with the cursor on the right side; the left one is hidden where both are one. */

@@ -1,5 +1,4 @@
 import * as vscode from '../vscode.ts';
-import type { FileChange } from '../../model/fileChange.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { movedOnto } from '../../model/reviews/sinceReview.ts';
 import type { MergeRequestVersions } from '../../model/reviews/versions.ts';
@@ -60,12 +59,16 @@ export class ReviewedFiles extends FlatFiles {
   /** The text, and whether it has the changes of the target branch. */
   async read(file: ReviewedFile): Promise<{ readonly bytes: Uint8Array; readonly isMoved: boolean }> {
     const { account, project, onto, ontoPath, head, path } = file;
-    const change = await this.#changeOf(file);
-    const isThere = change !== undefined && change.kind !== 'added' && change.withoutText === undefined;
-    const base = isThere ? await this.#orNothing({ account, project, path: ontoPath, ref: onto }) : undefined;
-    const moved = base && change && movedOnto(Buffer.from(base).toString('utf8'), change.diff);
-    if (moved !== undefined) return { bytes: Buffer.from(moved), isMoved: true };
-    return { bytes: await this.#files.readFile(fileVersionUri({ account, project, path, ref: head })), isMoved: false };
+    const [reviewed, before] = await Promise.all([
+      this.#files.readFile(fileVersionUri({ account, project, path, ref: head })),
+      this.#before(file),
+    ]);
+    const [base, now] = await Promise.all([
+      before && this.#orNothing({ account, project, ...before }),
+      before && this.#orNothing({ account, project, path: ontoPath, ref: onto }),
+    ]);
+    const moved = base && now && movedOnto(now, { base, reviewed });
+    return { bytes: moved ?? reviewed, isMoved: moved !== undefined };
   }
 
   override async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -81,15 +84,18 @@ export class ReviewedFiles extends FlatFiles {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  async #changeOf(file: ReviewedFile): Promise<FileChange | undefined> {
+  /** The file at the base of the version that was reviewed; undefined where it is new, or no text. */
+  async #before(file: ReviewedFile): Promise<{ readonly path: string; readonly ref: string } | undefined> {
     const place = this.#placeOf(file);
     // its files cannot be read either, and say so
-    if (place === undefined) return undefined;
-    const version = await this.#versions.read(place, file.version);
-    return version?.files.find(({ newPath }) => newPath === file.path);
+    const version = place && (await this.#versions.read(place, file.version));
+    const change = version?.files.find(({ newPath }) => newPath === file.path);
+    if (version === undefined || change === undefined) return undefined;
+    const { kind, oldPath: path, withoutText } = change;
+    return kind === 'added' || withoutText !== undefined ? undefined : { path, ref: version.baseSha };
   }
 
-  /** A file of the target branch; undefined where it is not there any more. */
+  /** A file at a base; undefined where it is not there. */
   async #orNothing(version: Parameters<typeof fileVersionUri>[0]): Promise<Uint8Array | undefined> {
     try {
       return await this.#files.readFile(fileVersionUri(version));

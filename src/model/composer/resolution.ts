@@ -2,7 +2,7 @@ import type { CommitPick } from '../pick.ts';
 import { withGitLines } from '../trailers.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';
-import { mergeTexts, type TextMerge, undecidedRegions } from './textMerge.ts';
+import { mergeTexts, type TextMerge, undecidedRegions } from '../textMerge.ts';
 
 /** A version of a file in conflict. */
 export interface FileVersion {

@@ -1,5 +1,7 @@
 import type { Discussion } from '../../wire/notes.ts';
-import type { FileChange } from '../fileChange.ts';
+import { byteText } from '../shownText.ts';
+import { type FileChange, isExact } from '../fileChange.ts';
+import { mergeTexts } from '../textMerge.ts';
 import type { ListedVersion, VersionFiles } from './versions.ts';
 
 /** What the service writes in the name of somebody who gives a verdict. */
@@ -30,8 +32,8 @@ export interface ChangedSince {
   readonly before: FileChange | undefined;
   readonly after: FileChange | undefined;
   /**
-   * Whether that is certain. Otherwise it may be the target branch that has changed: the lines around, or a text that the
-   * service left out. Then the texts of both versions tell.
+   * Whether that is certain. Otherwise it may be the target branch that has changed the lines around, or the service's text
+   * does not tell. Then the bytes of both versions do.
    */
   readonly isSure: boolean;
 }
@@ -69,20 +71,18 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
     if (before.headSha === after.headSha || contentOf(one) === contentOf(file)) return [];
     // what is deleted was something else before, because the target branch has changed it
     if (one.kind === 'deleted' && file.kind === 'deleted') return [];
-    const isSure = isText(one) && isText(file) && !(hasMoved && changeOf(one) === changeOf(file));
+    const isSure = isExact(one) && isExact(file) && !(hasMoved && changeOf(one) === changeOf(file));
     return [{ before: one, after: file, isSure }];
   });
   return [...changed, ...[...left].map((one) => ({ before: one, after: undefined, isSure: !hasMoved }))];
 };
 
-const isText = ({ withoutText }: FileChange): boolean => withoutText === undefined;
-
 const keyOf = ({ kind, oldPath, newPath, modes }: FileChange, text: string): string =>
   JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
 
-/** A text that was left out is never the same as another. Line numbers move with the lines above them. */
+/** A text that was left out, or has lost bytes, is never the same as another. Line numbers move with the lines above them. */
 const contentOf = (file: FileChange): string | symbol =>
-  isText(file) ? keyOf(file, file.diff.replaceAll(/^@@ .*$/gm, '@@')) : Symbol('unknown');
+  isExact(file) ? keyOf(file, file.diff.replaceAll(/^@@ .*$/gm, '@@')) : Symbol('unknown');
 
 /** The lines that were changed, without those around them. */
 const changeOf = (file: FileChange): string =>
@@ -94,116 +94,14 @@ const changeOf = (file: FileChange): string =>
       .join('\n'),
   );
 
-/** Lines next to each other that a diff replaces; with the characters that end them. */
-interface Replacement {
-  /** 0-based line it stands at in the text the diff was made for. */
-  readonly at: number;
-  readonly old: readonly string[];
-  readonly new: readonly string[];
-  /** The lines next to it. */
-  readonly above: readonly string[];
-  readonly below: readonly string[];
-}
-
-/** Lines above and below that are looked for at most. */
-const mostAround = 3;
-
-const replacementsOf = (diff: string): readonly Replacement[] => {
-  const found: { at: number; old: string[]; new: string[]; above: string[]; below: string[] }[] = [];
-  let at = 0;
-  let above: string[] = [];
-  let current: (typeof found)[number] | undefined;
-  const lines = diff.replace(/\n$/, '').split('\n');
-  for (const [index, line] of lines.entries()) {
-    const head = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
-    if (head !== null) {
-      // a hunk that takes no lines stands after the line it names
-      at = Number(head[1]) - (head[2] === '0' ? 0 : 1);
-      [above, current] = [[], undefined];
-      continue;
-    }
-    if (line.startsWith('\\')) continue;
-    const whole = line.slice(1) + (lines[index + 1]?.startsWith('\\') === true ? '' : '\n');
-    if (/^[-+]/.test(line)) {
-      if (current === undefined || current.below.length > 0) {
-        current = { at, old: [], new: [], above, below: [] };
-        found.push(current);
-        above = [];
-      }
-      (line.startsWith('-') ? current.old : current.new).push(whole);
-    } else {
-      if (current !== undefined && current.below.length < mostAround) current.below.push(whole);
-      above = [...above.slice(1 - mostAround), whole];
-    }
-    if (!line.startsWith('+')) at += 1;
-  }
-  return found;
-};
-
-/** How many of the lines above and below must be there as well, tried one after another. */
-const surroundings = [
-  [3, 3],
-  [2, 2],
-  [1, 1],
-  [3, 0],
-  [0, 3],
-  [1, 0],
-  [0, 1],
-] as const;
-
-/** Comparisons of lines until the search for the places of a diff is given up. */
-const mostComparisons = 10_000_000;
-
 /**
- * A text with the change of a diff that was made for an earlier state of it: each replacement goes where its lines stand
- * now, next to where they stood. Undefined where they are not there any more, or cannot be found in as many steps as
- * there may be.
+ * A file as it was reviewed, with what its base has changed since, byte by byte whatever its encoding. Undefined where both
+ * have changed the same lines.
  */
-export const movedOnto = (text: string, diff: string): string | undefined => {
-  const lines = text === '' ? [] : text.split(/(?<=\n)/);
-  const search: Search = { lines, from: 0, left: mostComparisons };
-  const pieces: string[] = [];
-  /** How far lines have moved against the diff. */
-  let moved = 0;
-  for (const replacement of replacementsOf(diff)) {
-    const at = placeOf(search, replacement, replacement.at + moved);
-    if (at === undefined) return undefined;
-    pieces.push(lines.slice(search.from, at).join(''), replacement.new.join(''));
-    search.from = at + replacement.old.length;
-    moved = at - replacement.at;
-  }
-  return [...pieces, lines.slice(search.from).join('')].join('');
-};
-
-/** Lines in which places are searched: from where on, and with how many further comparisons. */
-interface Search {
-  readonly lines: readonly string[];
-  from: number;
-  left: number;
-}
-
-const placeOf = (search: Search, { old, above, below }: Replacement, expected: number): number | undefined => {
-  for (const [over, under] of surroundings) {
-    const lead = over === 0 ? [] : above.slice(-over);
-    const wanted = [...lead, ...old, ...below.slice(0, under)];
-    // nothing would be everywhere
-    if (wanted.length === 0) continue;
-    const at = nearest(search, wanted, expected - lead.length);
-    if (at !== undefined) return at + lead.length;
-  }
-  return undefined;
-};
-
-/** Where lines stand one after another, next to where they are expected; undefined when nowhere. */
-const nearest = (search: Search, wanted: readonly string[], expected: number): number | undefined => {
-  const { lines, from } = search;
-  const isAt = (at: number): boolean =>
-    at >= from &&
-    at + wanted.length <= lines.length &&
-    wanted.every((line, index) => (search.left -= 1) > 0 && lines[at + index] === line);
-  for (let away = 0; away <= lines.length && search.left > 0; away += 1) {
-    if (isAt(expected - away)) return expected - away;
-    if (isAt(expected + away)) return expected + away;
-  }
-  return undefined;
+export const movedOnto = (
+  onto: Uint8Array,
+  { base, reviewed }: { readonly base: Uint8Array; readonly reviewed: Uint8Array },
+): Uint8Array | undefined => {
+  const { text, regions } = mergeTexts({ base: byteText(base), ours: byteText(onto), theirs: byteText(reviewed) });
+  return regions.length === 0 ? Buffer.from(text, 'latin1') : undefined;
 };

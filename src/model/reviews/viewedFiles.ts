@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileChange } from '../fileChange.ts';
+import { type FileChange, isExact } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
@@ -14,11 +14,12 @@ export interface VersionedChange {
 
 /**
  * Tells the content of a change from others. It stays the same where only line numbers have moved, as after a rebase, so
- * that the file need not be viewed again. Where the server leaves the text out, each head has its own.
+ * that the file need not be viewed again. Where the server leaves out the text or some of its bytes, each head has its own.
  */
 export const contentKey = ({ change, version }: VersionedChange): string => {
   const { kind, oldPath, newPath, modes, diff, withoutText } = change;
-  const text = withoutText === undefined ? diff.replaceAll(/^@@ .*$/gm, '@@') : `${withoutText} ${version.headSha}`;
+  const hunks = diff.replaceAll(/^@@ .*$/gm, '@@');
+  const text = isExact(change) ? hunks : `${withoutText ?? hunks} ${version.headSha}`;
   const all = JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
   return createHash('sha256').update(all).digest('base64url').slice(0, 16);
 };

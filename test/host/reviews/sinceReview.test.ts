@@ -11,6 +11,7 @@ import { api, numberedLines, requestRow, reviewWindow, rowsOf, storeOf } from '.
 const target = 'since/target';
 const source = 'since/source';
 
+/** Texts have a byte for each character. */
 const numbered = (change?: Readonly<Record<number, string>>): string => numberedLines(30, change);
 
 describe('what has changed since my last review', function () {
@@ -28,7 +29,8 @@ describe('what has changed since my last review', function () {
       actions: Object.entries(files).map(([path, content]) => {
         const isNew = content === path || ('start_branch' in how && how.start_branch === 'main');
         const action = isNew ? 'create' : 'update';
-        return { action, file_path: `since/${path}`, content };
+        const bytes = Buffer.from(content, 'latin1').toString('base64');
+        return { action, file_path: `since/${path}`, content: bytes, encoding: 'base64' };
       }),
     });
   const texts = async (): Promise<readonly string[]> => (await rowsOf(app, since)).map(({ text }) => text);
@@ -37,18 +39,22 @@ describe('what has changed since my last review', function () {
     assert.equal(row.kind, 'sinceFile');
     const { left, right } = row.file.sides;
     return Promise.all(
-      [left, right].map(async (uri) => uri && (await vscode.workspace.openTextDocument(uri)).getText()),
+      [left, right].map(async (uri) => uri && Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('latin1')),
     );
   };
 
   before(async () => {
     app = window();
-    const all = { 'apart.txt': numbered(), 'near.txt': numbered(), 'both.txt': numbered() };
+    const latin = numbered({ 10: 'Gr\xfc\xdfe' });
+    const plain = { 'apart.txt': numbered(), 'near.txt': numbered(), 'both.txt': numbered() };
+    const all = { ...plain, 'latin.txt': latin, 'same.txt': latin };
     await commit(target, all, { start_branch: 'main' });
     const mine = {
       'apart.txt': numbered({ 20: 'mine' }),
       'near.txt': numbered({ 20: 'mine' }),
       'both.txt': numbered({ 20: 'mine' }),
+      'latin.txt': numbered({ 10: 'Gr\xfc\xdfe', 20: '\x80' }),
+      'same.txt': numbered({ 10: 'Gr\xfc\xdfe', 20: '\x80' }),
     };
     await commit(source, mine, { start_branch: target });
     const { account } = app.project.open ?? assert.fail('no project is open');
@@ -72,7 +78,7 @@ describe('what has changed since my last review', function () {
     user.willPress('Open All Changes');
     await vscode.commands.executeCommand('graft.reviews.openSince', row);
     await user.hears(/^You have not reviewed this merge request yet\.$/);
-    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === `!${iid} Since (3 files)`, {
+    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === `!${iid} Since (5 files)`, {
       what: 'all changes',
     });
   });
@@ -94,12 +100,16 @@ describe('what has changed since my last review', function () {
       'apart.txt': numbered({ 2: 'theirs' }),
       'near.txt': numbered({ 22: 'theirs' }),
       'both.txt': numbered({ 20: 'theirs' }),
+      'latin.txt': numbered({ 2: 'theirs', 10: 'Gr\xfc\xdfe' }),
+      'same.txt': numbered({ 2: 'theirs', 10: 'Gr\xfc\xdfe' }),
     };
     await commit(target, theirs, {});
     const again = {
       'apart.txt': numbered({ 2: 'theirs', 20: 'mine again' }),
       'near.txt': numbered({ 20: 'mine', 22: 'theirs' }),
       'both.txt': numbered({ 20: 'mine again' }),
+      'latin.txt': numbered({ 2: 'theirs', 10: 'Gr\xfc\xdfe', 20: '\x93' }),
+      'same.txt': numbered({ 2: 'theirs', 10: 'Gr\xfc\xdfe', 20: '\x80' }),
       'more.txt': 'more.txt',
     };
     await commit(source, again, { start_branch: target, force: true });
@@ -107,10 +117,13 @@ describe('what has changed since my last review', function () {
       'The branch was force-pushed since your last review.',
       'apart.txt · since',
       'both.txt · since',
+      'latin.txt · since',
       'more.txt · newly changed by the merge request · since',
     ]);
     assert.deepEqual(await sideTexts('apart.txt'), [numbered({ 2: 'theirs', 20: 'mine' }), again['apart.txt']]);
     assert.deepEqual(await sideTexts('both.txt'), [numbered({ 20: 'mine' }), again['both.txt']]);
+    const reviewed = numbered({ 2: 'theirs', 10: 'Gr\xfc\xdfe', 20: '\x80' });
+    assert.deepEqual(await sideTexts('latin.txt'), [reviewed, again['latin.txt']]);
     assert.deepEqual(await sideTexts('more.txt'), [undefined, 'more.txt']);
   });
 
@@ -123,12 +136,23 @@ describe('what has changed since my last review', function () {
     assert.ok(await app.reviews.threads.changeOf(file), 'the lines of the newest version take comments');
   });
 
+  it('opens a file that is not UTF-8 in one encoding on both sides', async () => {
+    const { item, row } = (await rowsOf(app, since)).find(({ label }) => label === 'latin.txt') ?? assert.fail();
+    await vscode.commands.executeCommand(item.command?.command ?? '', row);
+    assert.equal(row.kind, 'sinceFile');
+    const texts = [row.file.sides.left, row.file.sides.right].map((side) =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === side?.toString())?.getText(),
+    );
+    const shown = (own: string): string => numbered({ 2: 'theirs', 10: 'Grüße', 20: own });
+    assert.deepEqual(texts, [shown('€'), shown('“')]);
+  });
+
   it('opens all files in one editor', async () => {
     const done = vscode.commands.executeCommand('graft.reviews.openSince', since);
     await user.hears(/^The branch was force-pushed since your last review\.$/);
     await done;
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    assert.equal(activeTab?.label, `!${iid} since version 1 (3 files)`);
+    assert.equal(activeTab?.label, `!${iid} since version 1 (4 files)`);
   });
 
   it('says that the server has lost the version, and what failed', async () => {

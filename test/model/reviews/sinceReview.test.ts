@@ -29,34 +29,32 @@ describe('the last review of someone', () => {
 });
 
 describe('a change moved onto another text', () => {
-  const diff = '@@ -9,7 +9,7 @@\n line 9\n line 10\n line 11\n-line 12\n+twelve\n line 13\n line 14\n line 15\n';
+  const moved = (onto: string, reviewed: string, base = numbered(20)): string | undefined => {
+    const [now, before, after] = [onto, base, reviewed].map((text) => Buffer.from(text, 'latin1'));
+    const bytes = movedOnto(now ?? assert.fail(), { base: before ?? assert.fail(), reviewed: after ?? assert.fail() });
+    return bytes && Buffer.from(bytes).toString('latin1');
+  };
 
   it('stands where its lines stand now', () => {
-    const text = `new\n${numbered(20)}`;
-    assert.equal(movedOnto(text, diff), `new\n${numbered(20, { 12: 'twelve' })}`);
-  });
-
-  it('needs not all lines around it', () => {
-    const theirs = { 11: 'eleven', 14: 'fourteen' };
-    assert.equal(movedOnto(numbered(20, theirs), diff), numbered(20, { ...theirs, 12: 'twelve' }));
-  });
-
-  it('is not there when its lines are not', () => {
-    assert.equal(movedOnto(numbered(20, { 12: 'theirs' }), diff), undefined);
-  });
-
-  it('may be several, and lines that are only added', () => {
-    const several =
-      '@@ -1,3 +1,5 @@\n line 1\n+one and a half\n line 2\n-line 3\n+three\n+more\n@@ -8,2 +10 @@\n line 8\n-line 9\n';
     assert.equal(
-      movedOnto(`top\n${numbered(9)}`, several),
-      'top\nline 1\none and a half\nline 2\nthree\nmore\nline 4\nline 5\nline 6\nline 7\nline 8\n',
+      moved(`new\n${numbered(20)}`, numbered(20, { 12: 'twelve' })),
+      `new\n${numbered(20, { 12: 'twelve' })}`,
+    );
+    const theirs = { 10: 'ten', 14: 'fourteen' };
+    assert.equal(
+      moved(numbered(20, theirs), numbered(20, { 12: 'twelve' })),
+      numbered(20, { ...theirs, 12: 'twelve' }),
     );
   });
 
-  it('keeps whether the last line has an end', () => {
-    assert.equal(movedOnto('a\nb', '@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n'), 'a\nc\n');
-    assert.equal(movedOnto('a\r\nb\r\n', '@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n'), 'a\r\nc\r\n');
+  it('is not there when its lines are not', () => {
+    assert.equal(moved(numbered(20, { 12: 'theirs' }), numbered(20, { 12: 'twelve' })), undefined);
+  });
+
+  it('keeps the end of the last line, and bytes that are not UTF-8', () => {
+    assert.equal(moved('a\nb', 'a\nc\n', 'a\nb'), 'a\nc\n');
+    const latin = (change: Readonly<Record<number, string>>) => numbered(20, { 8: 'Gr\xfc\xdfe \x80', ...change });
+    assert.equal(moved(latin({ 2: 'new' }), latin({ 12: '\xe4' }), latin({})), latin({ 2: 'new', 12: '\xe4' }));
   });
 });
 
@@ -85,6 +83,13 @@ describe('what differs between two versions', () => {
     const after = version('b', 'y', file('one', '@@ -1,2 +1,2 @@\n q\n-a\n+b\n'), large);
     assert.deepEqual(between(before, after), ['one one perhaps', 'large large perhaps']);
     assert.deepEqual(between(before, { ...after, baseSha: 'x' }), ['one one', 'large large perhaps']);
+  });
+
+  it('is not sure of a text that has lost bytes, also where it is the same', () => {
+    const lossy = file('latin', '@@ -1 +1 @@\n-Gr\ufffd\n+Gr\ufffd\ufffd\n');
+    const other = file('latin', '@@ -1 +1 @@\n-Gr\ufffd\n+x\n');
+    assert.deepEqual(between(version('a', 'x', lossy), version('b', 'x', lossy)), ['latin latin perhaps']);
+    assert.deepEqual(between(version('a', 'x', lossy), version('b', 'x', other)), ['latin latin perhaps']);
   });
 
   it('has files that were added to it, taken back or renamed another way', () => {

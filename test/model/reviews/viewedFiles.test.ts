@@ -35,11 +35,16 @@ describe('files that were viewed', () => {
     }
   });
 
-  it('are viewed no more at another head where the server leaves their text out', () => {
-    const large = change('data.json', { diff: '', withoutText: 'tooLarge' });
-    const own = marked({}, [{ change: large, version, isViewed: true }]);
-    assert.ok(isViewed(own, { change: large, version }));
-    assert.ok(!isViewed(own, { change: large, version: later }));
+  it('are viewed no more at another head where the server leaves out their text, or bytes of it', () => {
+    for (const parts of [
+      { diff: '', withoutText: 'tooLarge' },
+      { diff: '@@ -1 +1 @@\n-Gr\ufffd\n+Gr\ufffd\n' },
+    ] as const) {
+      const file = change('data', parts);
+      const own = marked({}, [{ change: file, version, isViewed: true }]);
+      assert.ok(isViewed(own, { change: file, version }));
+      assert.ok(!isViewed(own, { change: file, version: later }));
+    }
   });
 
   it('take a line of the text that looks like the head of a hunk for text', () => {

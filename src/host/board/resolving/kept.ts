@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
 import { isUnsent, type Resolution, resolvedAgain } from '../../../model/composer/resolution.ts';
-import { conflictKey, type TextMerge } from '../../../model/composer/textMerge.ts';
+import { conflictKey, type TextMerge } from '../../../model/textMerge.ts';
 import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
 
 /** Names a resolution: a pick onto a branch of a project. */

@@ -13,7 +13,7 @@ import {
   type ResolvedFile,
   undecidedIn,
 } from '../../../model/composer/resolution.ts';
-import { markedText } from '../../../model/composer/textMerge.ts';
+import { markedText } from '../../../model/textMerge.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import { pickRow } from '../../kit/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
-import { mergeTexts } from '../../../../src/model/composer/textMerge.ts';
+import { mergeTexts } from '../../../../src/model/textMerge.ts';
 import { git } from '../../../support/git.ts';
 import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';

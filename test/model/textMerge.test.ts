@@ -3,14 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import {
-  conflictKey,
-  markedText,
-  mergeTexts,
-  type ThreeTexts,
-  undecidedRegions,
-} from '../../../src/model/composer/textMerge.ts';
-import { temporaryFolder } from '../../support/paths.ts';
+import { conflictKey, markedText, mergeTexts, type ThreeTexts, undecidedRegions } from '../../src/model/textMerge.ts';
+import { temporaryFolder } from '../support/paths.ts';
 
 /** A text of one-word lines. */
 const text = (words: string): string =>
