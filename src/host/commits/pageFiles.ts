@@ -5,6 +5,7 @@ import type { PartView } from '../../messages/page.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { getRawFile } from '../../wire/projects.ts';
+import { byteText, shownTexts } from '../../model/shownText.ts';
 import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import { bytesText } from '../kit/format.ts';
@@ -147,7 +148,10 @@ export class PageFiles {
     const { t } = vscode.l10n;
     if (isBinary(before) || isBinary(after)) return { note: binaryWords(before, after) };
     const options = { program: this.#sources.lineDiffProgram, signal, timeoutMs: comparisonMs };
-    const diff = await lineDiff(textOf(before), textOf(after), options);
+    const encoding = vscode.workspace.getConfiguration('files').get<string>('encoding');
+    const versions = [before, after].map((bytes) => bytes ?? new Uint8Array());
+    const [old = '', now = ''] = shownTexts(versions, encoding);
+    const diff = await lineDiff(old, now, options);
     if (diff === undefined) {
       return { note: t('Comparing the two versions took too long. Open the file to compare them.') };
     }
@@ -173,8 +177,6 @@ const isThereAfter = ({ kind }: FileChange): boolean => kind !== 'deleted';
 
 const isBinary = (bytes: Uint8Array | undefined): boolean => bytes?.subarray(0, 8_000).includes(0) ?? false;
 
-const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
-
 const binaryWords = (before: Uint8Array | undefined, after: Uint8Array | undefined): string => {
   const { t } = vscode.l10n;
   if (before === undefined) return t('A binary file of {0}.', bytesText(after?.length ?? 0));
@@ -197,7 +199,7 @@ const mediaTypes = new Map(
 
 const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undefined => {
   if (bytes === undefined) return undefined;
-  if (bytes.length < 1_000 && textOf(bytes.subarray(0, 40)).startsWith('version https://git-lfs.github.com/')) {
+  if (bytes.length < 1_000 && byteText(bytes).startsWith('version https://git-lfs.github.com/')) {
     throw new Refused(vscode.l10n.t('This image is stored in Git LFS. The repository has only a pointer to it.'));
   }
   const mediaType = mediaTypes.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());

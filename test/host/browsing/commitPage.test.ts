@@ -9,6 +9,7 @@ import { CommitPageLoad } from '../../../src/host/commits/pageLoad.ts';
 import { CommitPartReader, partNames } from '../../../src/host/commits/pageParts.ts';
 import type { FileView, PartName, ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { type FailureView, handle } from '../../../src/messages/page.ts';
+import { createCommit } from '../../../src/wire/commitWriting.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import {
   activated,
@@ -180,6 +181,22 @@ describe('what the page of a commit is sent', function () {
       assert.equal(rows.at(-1)?.label, 'The server lists no more than 1000 files; there may be others.');
       await app.commits.setFilter({});
     });
+  });
+
+  it('is the comparison of a file that is not UTF-8 in one encoding for both versions', async () => {
+    const { client, project } = app.project.open ?? assert.fail('no project');
+    const commit = (action: 'create' | 'update', text: string) => {
+      const content = Buffer.from(text, 'latin1').toString('base64');
+      const start = action === 'create' ? { start_branch: 'main' } : {};
+      const actions = [{ action, file_path: 'latin.txt', content, encoding: 'base64' as const }];
+      return client.send(createCommit, { id: project.id, branch: 'latin', commit_message: action, ...start, actions });
+    };
+    await commit('create', 'Gr\xfc\xdfe\n\x80\n');
+    const { id } = await commit('update', 'Gr\xfc\xdfe\n\x93\n');
+    await load(id).files.loadDiff('latin.txt');
+    const made = posted.findLast((message) => message.type === 'loadedDiff');
+    const diff = '@@ -1,2 +1,2 @@\n Grüße\n-€\n+“\n';
+    assert.deepEqual(made?.view, { state: 'ready', value: { diff } });
   });
 
   describe('of a commit with names that could deceive and a line of 2 MB', () => {
