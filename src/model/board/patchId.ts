@@ -9,15 +9,15 @@ type PatchFile = Pick<
 /**
  * The patch-id of a commit by its files (C7), as `git patch-id --stable` makes it: line numbers and white space do not
  * count, nor does the order of the files. Of a renamed file the similarity does not count, which the server does not
- * tell. Undefined where the server has left out the lines of a file: binary, collapsed and too large ones; and of a long
- * diff, whose last files a server may leave out without a word.
+ * tell. Undefined where the server has left out the lines of a file: binary, collapsed and too large ones; where it has
+ * replaced bytes that are not UTF-8; and of a long diff, whose last files a server may leave out without a word.
  */
 export const patchId = (files: readonly PatchFile[]): string | undefined => {
   const sum = new Uint8Array(20);
   let bytes = 0;
   for (const file of files) {
     bytes += file.diff.length;
-    if (!file.diff.startsWith('@@') || bytes > mostBytes) return undefined;
+    if (!file.diff.startsWith('@@') || file.diff.includes('\ufffd') || bytes > mostBytes) return undefined;
     add(
       sum,
       createHash('sha1')

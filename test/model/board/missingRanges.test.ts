@@ -266,13 +266,18 @@ describe('what is missing on branches, read from a server', function () {
   });
 });
 
-describe('the patch-id of a long diff', () => {
-  it('is not known, as a server may have left out its last files', () => {
-    const file = { old_path: 'a', new_path: 'a', a_mode: '100644', b_mode: '100644' };
-    const kind = { new_file: false, renamed_file: false, deleted_file: false };
+describe('the patch-id of a diff', () => {
+  const file = { old_path: 'a', new_path: 'a', a_mode: '100644', b_mode: '100644' };
+  const kind = { new_file: false, renamed_file: false, deleted_file: false };
+
+  it('is not known of a long one, as a server may have left out its last files', () => {
     const diff = `@@ -1 +1 @@\n${'+line\n'.repeat(30_000)}`;
     assert.notEqual(patchId([{ ...file, ...kind, diff }]), undefined);
     assert.equal(patchId(Array.from({ length: 3 }, () => ({ ...file, ...kind, diff }))), undefined);
+  });
+
+  it('is not known of one that has lost bytes, as many have the same text', () => {
+    assert.equal(patchId([{ ...file, ...kind, diff: '@@ -1 +1 @@\n-Gru\n+Gr\ufffd\n' }]), undefined);
   });
 });
 
