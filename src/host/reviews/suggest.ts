@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import * as vscode from '../vscode.ts';
 import { isCommentBox } from '../kit/commentBox.ts';
 import { suggestionBlock } from '../../model/reviews/suggestion.ts';
+import { byteText } from '../../model/shownText.ts';
 import { soon } from '../soon.ts';
 import type { ReviewsArea } from './area.ts';
 import { readReviewFile } from './reviewFiles.ts';
@@ -36,6 +38,13 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
     return false;
   }
   const { first, last } = lines.span;
+  const bytes = byteText(await vscode.workspace.fs.readFile(lines.uri)).split(/\r\n?|\n/);
+  if (!isUtf8(Buffer.from(bytes.slice(first - 1, last).join('\n'), 'latin1'))) {
+    void vscode.window.showInformationMessage(
+      t('Lines that are not UTF-8 cannot have a suggestion: applying it would replace their bytes.'),
+    );
+    return false;
+  }
   const text = suggestionBlock(
     Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first - 1 + index).text),
   );

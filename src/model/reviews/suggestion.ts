@@ -24,37 +24,56 @@ export const suggestionBlock = (lines: readonly string[]): string => {
 
 /** Whether a note holds the beginning of a suggestion that is none: its fence is not closed, or its range cannot be read. */
 export const hasBrokenSuggestion = (note: string): boolean =>
-  noteParts(note).some((part) => part.kind === 'text' && /^ {0,3}(`{3,}|~{3,})suggestion(:|\s*$)/m.test(part.text));
+  blocksOf(note).some((block) => /^suggestion(:|\s*$)/.test(block.info) && suggestionIn(block) === undefined);
 
-/** Takes a note apart at its suggestions. */
+/** A block of code in a note with its fences, or a line outside of them, which has no `info`. */
+interface Block {
+  readonly lines: readonly string[];
+  readonly info: string;
+  readonly isClosed: boolean;
+}
+
+/** The blocks of a note: a fence ends at one of the same kind that is as long, or with the note. */
+const blocksOf = (note: string): readonly Block[] => {
+  const lines = note.split(/\r\n?|\n/);
+  const blocks: Block[] = [];
+  for (let at = 0, end = 0; at < lines.length; at = end) {
+    end = at + 1;
+    const [, fence, info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(lines[at] ?? '') ?? [];
+    if (fence !== undefined) while (end < lines.length && !isEnd(lines[end] ?? '', fence)) end += 1;
+    const isClosed = end < lines.length;
+    if (fence !== undefined) end += 1;
+    blocks.push({ lines: lines.slice(at, end), info, isClosed });
+  }
+  return blocks;
+};
+
+const isEnd = (line: string, fence: string): boolean => {
+  const bare = line.trimEnd().replace(/^ {1,3}/, '');
+  return bare.startsWith(fence) && bare === fence.charAt(0).repeat(bare.length);
+};
+
+const suggestionIn = ({ lines, info, isClosed }: Block): Suggestion | undefined => {
+  const [range, above = 0, below = 0] = /^suggestion(?::-(\d{1,3})\+(\d{1,3}))?\s*$/.exec(info) ?? [];
+  if (range === undefined || !isClosed || lines[0]?.startsWith(' ') === true) return undefined;
+  return { above: Number(above), below: Number(below), lines: lines.slice(1, -1) };
+};
+
+/** Takes a note apart at its suggestions; what looks like one inside another block of code is text. */
 export const noteParts = (note: string): readonly NotePart[] => {
   const parts: NotePart[] = [];
-  let text: string[] = [];
+  let text: (readonly string[])[] = [];
   const flush = (): void => {
-    if (text.length > 0) parts.push({ kind: 'text', text: text.join('\n') });
+    if (text.length > 0) parts.push({ kind: 'text', text: text.flat().join('\n') });
     text = [];
   };
-  const lines = note.split(/\r\n?|\n/);
-  // where each text stands last: beginnings without an end below them are not searched for one, line by line
-  const last = new Map(lines.map((line, at) => [line.trimEnd(), at]));
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const [, fence, above, below] = /^(`{3,}|~{3,})suggestion(?::-(\d{1,3})\+(\d{1,3}))?\s*$/.exec(line) ?? [];
-    if (fence === undefined || (last.get(fence) ?? 0) <= at) {
-      text.push(line);
-      continue;
+  for (const block of blocksOf(note)) {
+    const suggestion = suggestionIn(block);
+    if (suggestion === undefined) text.push(block.lines);
+    else {
+      flush();
+      parts.push({ kind: 'suggestion', ...suggestion, source: block.lines.join('\n') });
     }
-    let end = at + 1;
-    while (lines[end]?.trimEnd() !== fence) end += 1;
-    flush();
-    parts.push({
-      kind: 'suggestion',
-      above: Number(above ?? 0),
-      below: Number(below ?? 0),
-      lines: lines.slice(at + 1, end),
-      source: lines.slice(at, end + 1).join('\n'),
-    });
-    at = end;
   }
   flush();
   return parts;

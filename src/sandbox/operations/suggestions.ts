@@ -31,17 +31,24 @@ interface Suggested {
 /** More suggestions than this are in no note. */
 const mostInNote = 100;
 
+/** Whether a line ends a block of code: a fence of the same kind that is as long. */
+const isEnd = (row: string, fence: string): boolean => {
+  const bare = row.trimEnd().replace(/^ {1,3}/, '');
+  return bare.startsWith(fence) && bare === fence.charAt(0).repeat(bare.length);
+};
+
 const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
   const line = position?.newLine;
   if (line == null) return [];
   const rows = body.split(/\r?\n/);
-  const last = new Map(rows.map((row, at) => [row.trimEnd(), at]));
   const found: Suggested[] = [];
   for (let at = 0; at < rows.length; at += 1) {
-    const [, fence, above, below] = /^(`{3,})suggestion(?::-(\d+)\+(\d+))?[ \t]*$/.exec(rows[at] ?? '') ?? [];
-    if (fence === undefined || (last.get(fence) ?? 0) <= at) continue;
+    const [, fence, info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(rows[at] ?? '') ?? [];
+    if (fence === undefined) continue;
     const begin = at + 1;
-    for (at = begin; rows[at]?.trimEnd() !== fence;) at += 1;
+    for (at = begin; at < rows.length && !isEnd(rows[at] ?? '', fence);) at += 1;
+    const [range, above, below] = /^suggestion(?::-(\d+)\+(\d+))?[ \t]*$/.exec(info) ?? [];
+    if (range === undefined || at === rows.length) continue;
     found.push({
       index: found.length,
       first: Math.max(1, line - Number(above ?? 0)),

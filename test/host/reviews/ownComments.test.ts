@@ -138,9 +138,10 @@ describe('published comments of one’s own', () => {
     assert.ok(!storeOf(app).discussions.some(({ notes }) => notes.some(({ body }) => body === 'To be deleted')));
   });
 
-  /** Makes a merge request that adds a file; answers its number. */
+  /** Makes a merge request that adds a file, with a byte for each character; answers its number. */
   const requestWith = async (branch: string, path: string, content: string): Promise<number> => {
-    const actions = [{ action: 'create', file_path: path, content }];
+    const bytes = Buffer.from(content, 'latin1').toString('base64');
+    const actions = [{ action: 'create', file_path: path, content: bytes, encoding: 'base64' }];
     const change = { branch, start_branch: 'main', commit_message: 'Some lines', actions };
     await api('developer', 'POST', 'repository/commits', change);
     const asked = { source_branch: branch, target_branch: 'main', title: 'Some lines' };
@@ -232,6 +233,25 @@ describe('published comments of one’s own', () => {
         notes.flatMap(({ suggestions }) => suggestions?.map(({ applied }) => applied) ?? []),
         [true, true],
       );
+    } finally {
+      await api('developer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
+    }
+  });
+
+  it('take no suggestion for lines that are not UTF-8', async () => {
+    const iid = await requestWith('suggested/latin', 'latin.txt', 'one\r\nGr\xfc\xdfe\r\n');
+    try {
+      const { uri: latin } = await openDiff(app, 'latin.txt', { iid });
+      const suggest = (line: number) =>
+        vscode.commands.executeCommand('graft.reviews.insertSuggestion', {
+          thread: begunThread(latin, line),
+          text: '',
+        });
+      await suggest(2);
+      await user.hears(/^Lines that are not UTF-8 cannot have a suggestion/);
+      await suggest(1);
+      await user.hears(/^Suggestion copied/);
+      assert.equal(await vscode.env.clipboard.readText(), '```suggestion:-0+0\none\n```');
     } finally {
       await api('developer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
     }

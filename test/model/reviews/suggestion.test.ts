@@ -21,6 +21,23 @@ describe('suggestions', () => {
     }
   });
 
+  it('are none inside another block of code, which warns of nothing', () => {
+    for (const note of [
+      '````\n```suggestion:-0+0\nx\n```\n````',
+      '````md\n```suggestion:-1\nx\n````',
+      '~~~\n```suggestion\nx\n```\n~~~~',
+      '```\n```suggestion\nx',
+    ]) {
+      assert.deepEqual(noteParts(note), [{ kind: 'text', text: note }]);
+      assert.equal(hasBrokenSuggestion(note), false, note);
+    }
+    const after = '````\n```suggestion\n````\n```suggestion\nx\n````';
+    assert.deepEqual(
+      noteParts(after).map(({ kind }) => kind),
+      ['text', 'suggestion'],
+    );
+  });
+
   it('have a fence longer than any in the lines', () => {
     const block = suggestionBlock(['```ts', 'x', '```']);
     assert.match(block, /^````suggestion:-2\+0\n/);
