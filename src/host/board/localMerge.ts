@@ -50,6 +50,8 @@ export interface OpenMerge {
   readonly merge: LocalMerge;
   /** The bytes of a version by its hash. */
   read(hash: string): Promise<Buffer>;
+  /** The bytes of a file at a commit or tree; undefined when there is none. */
+  fileAt(revision: string, file: string): Promise<Buffer | undefined>;
   /** The bytes of a file in the result, with marks where it is in conflict; undefined when the result has no such file. */
   result(file: string): Promise<Buffer | undefined>;
   /** The files that the result has other than the branch, also those in conflict. */
@@ -81,6 +83,7 @@ export const withLocalMerge = async <T>(
     use({
       merge,
       read: () => Promise.reject(new Error('no merge')),
+      fileAt: async () => undefined,
       result: async () => undefined,
       changed: async () => [],
     });
@@ -94,14 +97,16 @@ export const withLocalMerge = async <T>(
     const { tree, merge } = await mergeTrees(clone, pick, around);
     const read = (hash: string): Promise<Buffer> =>
       gitOutput(clone, ['cat-file', 'blob'], { ...around, revisions: [hash] });
+    const fileAt = async (revision: string, file: string): Promise<Buffer | undefined> => {
+      const at = { ...around, revisions: [revision], paths: [file] };
+      const hash = await gitLine(clone, ['ls-tree', '--full-tree', '--object-only'], at);
+      return hash === '' ? undefined : read(hash);
+    };
     return await use({
       merge,
       read,
-      async result(file) {
-        const at = { ...around, revisions: [tree], paths: [file] };
-        const hash = await gitLine(clone, ['ls-tree', '--full-tree', '--object-only'], at);
-        return hash === '' ? undefined : read(hash);
-      },
+      fileAt,
+      result: (file) => fileAt(tree, file),
       async changed() {
         const trees = { ...around, revisions: [`${pick.tip}^{tree}`, tree] };
         const printed = await gitOutput(clone, ['diff-tree', '-r', '-z', '--no-renames', '--no-abbrev'], trees);

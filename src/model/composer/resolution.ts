@@ -2,6 +2,7 @@ import type { CommitPick } from '../pick.ts';
 import { withGitLines } from '../trailers.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';
+import { lfsObject } from './wholeFile.ts';
 import { mergeTexts, type TextMerge, undecidedRegions } from '../textMerge.ts';
 
 /** A version of a file in conflict. */
@@ -24,6 +25,8 @@ export interface FileInConflict {
   readonly theirs: FileVersion | undefined;
   /** Whether the branch has its version under another path, which the commit has given up. */
   readonly isMoved?: boolean;
+  /** Whether `.gitattributes` say that it is not merged as text. */
+  readonly isWhole?: boolean;
 }
 
 /** What a pick onto a branch at `tip` would do. */
@@ -99,8 +102,10 @@ export const textOfVersion = (content: Uint8Array): string | undefined =>
   content.length <= largestText && encodingOf(content) === 'text' ? Buffer.from(content).toString('utf8') : undefined;
 
 /** The merge of a file that is put together as a text; undefined where it is a question which version is to stay. */
-export const textMergeOf = ({ base, ours, theirs }: FileInConflict): TextMerge | undefined => {
-  if (ours === undefined || theirs === undefined) return undefined;
+export const textMergeOf = ({ base, ours, theirs, isWhole }: FileInConflict): TextMerge | undefined => {
+  if (ours === undefined || theirs === undefined || isWhole === true) return undefined;
+  // of a pointer half is none
+  if ([base, ours, theirs].some((version) => version && lfsObject(version.content))) return undefined;
   const texts = [base, ours, theirs].map((version) => {
     if (version === undefined) return '';
     return isPlain(version.mode) ? textOfVersion(version.content) : undefined;
@@ -236,6 +241,8 @@ export const carriedOver = (before: readonly ResolvedFile[], fresh: readonly Res
   fresh.map((file) => {
     const known = before.find(({ path }) => path === file.path);
     if (known === undefined || isUntouched(known)) return file;
+    // an earlier version has begun it as a text
+    if (known.choice === 'text' && file.start === undefined) return file;
     if (known.versions === file.versions) {
       if (known.start !== undefined || file.start === undefined) return known;
       const same = { ...known, start: file.start };

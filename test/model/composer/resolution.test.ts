@@ -137,6 +137,13 @@ describe('resolutions of conflicts', () => {
     for (const side of ['base', 'ours', 'theirs'])
       assert.equal(textMergeOf({ ...both, [side]: version('a\0b') }), undefined, side);
     assert.equal(textMergeOf({ ...both, theirs: version('target', '120000') }), undefined);
+    const whole = { ...both, isWhole: true };
+    assert.equal(textMergeOf(whole), undefined, 'by .gitattributes');
+    const pointer = (oid: string, size: number): FileVersion =>
+      version(`version https://git-lfs.github.com/spec/v1\noid sha256:${oid.repeat(64)}\nsize ${size}\n`);
+    const lfs = { ...both, base: pointer('a', 1), ours: pointer('b', 1), theirs: pointer('a', 2) };
+    assert.equal(textMergeOf(lfs), undefined, 'the oid of one side and the size of the other');
+    assert.deepEqual(carriedOver([resolved], [freshFile(whole)]), [freshFile(whole)], 'begun as a text before');
     assert.partialDeepStrictEqual(freshFile({ ...both, ours: version('a\0b') }), { text: undefined, choice: 'ours' });
     assert.ok(textMergeOf({ ...both, base: undefined }), 'added on both sides');
   });

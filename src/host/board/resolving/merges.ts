@@ -10,6 +10,7 @@ import {
   textMergeOf,
   withMergedMode,
 } from '../../../model/composer/resolution.ts';
+import { foldersAbove, isMergedWhole } from '../../../model/composer/wholeFile.ts';
 import type { FileAction } from '../../../model/composer/fileAction.ts';
 import { mayBeCut } from '../../../model/fileChange.ts';
 import { type DiffEntry, listCommitDiff } from '../../../wire/commits.ts';
@@ -68,9 +69,11 @@ const readLocal =
         : { hash, mode, content: mode === '160000' ? Buffer.alloc(0) : await opened.read(hash) };
     };
     const conflicts: FileInConflict[] = [];
+    const isWhole = await wholeFiles(files, (path) => opened.fileAt(tip, path));
     for (const file of files) {
       conflicts.push({
         path: file.path,
+        isWhole: isWhole(file.path),
         base: await version(file, 'base'),
         ours: await version(file, 'ours'),
         theirs: await version(file, 'theirs'),
@@ -92,6 +95,19 @@ const readLocal =
     return { tip, conflicts, clean, unsendable };
   };
 
+/** Reads what the `.gitattributes` of a branch say of files: whether they are not merged as text. */
+const wholeFiles = async (
+  files: readonly { readonly path: string }[],
+  read: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<(path: string) => boolean> => {
+  const attributes = new Map<string, string>();
+  for (const folder of new Set(files.flatMap(({ path }) => foldersAbove(path)))) {
+    const text = await read(folder === '' ? '.gitattributes' : `${folder}/.gitattributes`);
+    if (text !== undefined) attributes.set(folder, Buffer.from(text).toString('utf8'));
+  }
+  return (path) => isMergedWhole(path, attributes);
+};
+
 const filesAtOnce = 4;
 /** Largest answer with a file in it, in bytes. */
 const largestFile = 256 * 1024 * 1024;
@@ -112,20 +128,26 @@ const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: Abor
   const queue = createQueue(filesAtOnce);
   const versionAt = (ref: string | undefined, path: string, mode: string | null | undefined) =>
     queue(async () => (ref === undefined ? undefined : readVersion(open, { path, ref, mode }, signal)));
-  const merged = await Promise.all(
-    entries.map(async (entry): Promise<MergedFile> => {
+  const read = await Promise.all(
+    entries.map(async (entry): Promise<FileVersions | undefined> => {
       const { old_path: oldPath, new_path: path } = entry;
       const isLink = [entry.a_mode, entry.b_mode].some((mode) => mode != null && Number(mode) !== 0 && !isPlain(mode));
-      if (isLink) return { unsendable: [path] };
+      if (isLink) return undefined;
       const [base, theirs, before, there] = await Promise.all([
         entry.new_file ? undefined : versionAt(from, oldPath, entry.a_mode),
         entry.deleted_file ? undefined : versionAt(to, path, entry.b_mode),
         versionAt(tip, oldPath, undefined),
         oldPath === path ? undefined : versionAt(tip, path, undefined),
       ]);
-      return mergeFile({ entry, base, theirs, before, there });
+      return { entry, path, base, theirs, before, there };
     }),
   );
+  const split = read.filter((file) => file !== undefined && isChangedByBoth(file)) as readonly FileVersions[];
+  const isWhole = await wholeFiles(split, async (path) => (await versionAt(tip, path, undefined))?.content);
+  const merged = read.map((file, index): MergedFile => {
+    if (file === undefined) return { unsendable: [entries[index]?.new_path ?? ''] };
+    return mergeFile(file, isWhole(file.path));
+  });
   return {
     tip,
     conflicts: merged.flatMap(({ conflicts = [] }) => conflicts),
@@ -155,10 +177,20 @@ interface FileVersions {
   readonly before: FileVersion | undefined;
   /** What it has under the new name of a file that was renamed. */
   readonly there: FileVersion | undefined;
+  /** Its new name. */
+  readonly path: string;
 }
 
-const mergeFile = ({ entry, base, theirs, before, there }: FileVersions): MergedFile => {
-  const { old_path: oldPath, new_path: path } = entry;
+const isSame = (one: FileVersion | undefined, other: FileVersion | undefined): boolean =>
+  one?.hash === other?.hash && one?.mode === other?.mode;
+
+const isChangedByBoth = ({ base, theirs, before, there }: FileVersions): boolean => {
+  const ours = there ?? before;
+  return ours !== undefined && theirs !== undefined && !isSame(ours, theirs) && !isSame(ours, base);
+};
+
+const mergeFile = ({ entry, path, base, theirs, before, there }: FileVersions, isWhole: boolean): MergedFile => {
+  const { old_path: oldPath } = entry;
   const isRenamed = oldPath !== path && !entry.new_file;
   // a file that came under its new name goes from its old one
   const leaves =
@@ -169,11 +201,9 @@ const mergeFile = ({ entry, base, theirs, before, there }: FileVersions): Merged
     const action = fileAction(path, target, after);
     return { clean: action ? [...leaves, action] : leaves };
   };
-  const isSame = (one: FileVersion | undefined, other: FileVersion | undefined): boolean =>
-    one?.hash === other?.hash && one?.mode === other?.mode;
   if (isSame(target, theirs)) return { clean: leaves };
   if (isSame(ours, theirs) || isSame(ours, base)) return to(theirs);
-  const conflict = { path, base, ours, theirs, isMoved: target === undefined && ours !== undefined };
+  const conflict = { path, base, ours, theirs, isWhole, isMoved: target === undefined && ours !== undefined };
   const merge = textMergeOf(conflict);
   if (merge === undefined || merge.regions.length > 0) return { conflicts: [conflict], clean: leaves };
   return to(withMergedMode(conflict, merge.text));

@@ -5,6 +5,7 @@ import {
   carriedOver,
   type Choice,
   type FileInConflict,
+  type FileVersion,
   freshFile,
   hasMarks,
   isDone,
@@ -13,8 +14,9 @@ import {
   type ResolvedFile,
   undecidedIn,
 } from '../../../model/composer/resolution.ts';
+import { lfsObject } from '../../../model/composer/wholeFile.ts';
 import { markedText } from '../../../model/textMerge.ts';
-import { shortSha, visible } from '../../kit/format.ts';
+import { bytesText, shortSha, visible } from '../../kit/format.ts';
 import { pickRow } from '../../kit/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { BoardArea } from '../area.ts';
@@ -173,10 +175,10 @@ const askChoice = async (
   const { t } = vscode.l10n;
   const isRevert = action === 'revert';
   const rows: (vscode.QuickPickItem & { readonly choice: Choice })[] = [];
-  if (ours) rows.push({ label: t('Keep the branch’s version'), choice: 'ours' });
+  if (ours) rows.push({ label: t('Keep the branch’s version'), description: versionWords(ours), choice: 'ours' });
   if (theirs) {
     const label = isRevert ? t('Take the version before the commit') : t('Take the commit’s version');
-    rows.push({ label, choice: 'theirs' });
+    rows.push({ label, description: versionWords(theirs), choice: 'theirs' });
   }
   if (ours && theirs) rows.push({ label: t('Delete the file'), choice: 'delete' });
   if (!ours) rows.push({ label: t('Leave it deleted'), description: t('as on the branch'), choice: 'ours' });
@@ -189,6 +191,17 @@ const askChoice = async (
         : t('The commit does not have this file. Nothing is sent before you commit the resolution.')
       : t('This file cannot be merged as text. Nothing is sent before you commit the resolution.');
   return (await pickRow(rows, { title: t('Resolve {0}', visible(path)), placeholder }))?.choice;
+};
+
+/** A version as what it is, with its size where it has one. */
+const versionWords = ({ hash, mode, content }: FileVersion): string => {
+  const { t } = vscode.l10n;
+  if (mode === '160000') return t('submodule at {0}', shortSha(hash));
+  if (mode === '120000') return t('symbolic link to {0}', visible(Buffer.from(content).toString('utf8')));
+  const object = lfsObject(content);
+  return object
+    ? t('Git LFS object {0}, {1}', shortSha(object.oid), bytesText(object.bytes))
+    : bytesText(content.length);
 };
 
 const change = async (

@@ -16,6 +16,9 @@ describe('resolving the conflicts of a revert', () => {
   forgetResolutions(app);
 
   const picture = (version: number): Buffer => Buffer.from([0, 1, 2, version]);
+  /** A pointer of Git LFS. */
+  const pointer = (version: number): string =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${String(version).repeat(64)}\nsize ${version * 1_000_000}\n`;
   /** A commit on the branch whose revert is in conflict with what came after it. */
   const changed = (): string => {
     commitFiles(one, 'Before', {
@@ -23,6 +26,9 @@ describe('resolving the conflicts of a revert', () => {
       'clean.txt': 'old\n',
       'gone.txt': 'old\n',
       'picture.bin': picture(1),
+      '.gitattributes': '*.lock -merge\n',
+      'video.mp4': pointer(1),
+      'yarn.lock': 'old\n',
     });
     const sha = commitFiles(one, 'Bring something new', {
       'added.txt': 'added\n',
@@ -30,12 +36,16 @@ describe('resolving the conflicts of a revert', () => {
       'clean.txt': 'new\n',
       'gone.txt': 'new\n',
       'picture.bin': picture(2),
+      'video.mp4': pointer(2),
+      'yarn.lock': 'new\n',
     });
     commitFiles(one, 'After', {
       'added.txt': 'added\nand grown\n',
       'both.txt': 'head\nnewer\ntail\n',
       'gone.txt': undefined,
       'picture.bin': picture(3),
+      'video.mp4': pointer(3),
+      'yarn.lock': 'newer\n',
     });
     return sha;
   };
@@ -134,7 +144,7 @@ describe('resolving the conflicts of a revert', () => {
     assert.deepEqual(
       added.items.map(({ label, description }) => ({ label, description })),
       [
-        { label: 'Keep the branch’s version', description: undefined },
+        { label: 'Keep the branch’s version', description: '16 bytes' },
         { label: 'Delete the file', description: 'as before the commit' },
       ],
     );
@@ -142,6 +152,13 @@ describe('resolving the conflicts of a revert', () => {
     await write(sha, 'both.txt', resolved);
     await user.step(/^Resolve gone\.txt/, /^Take the version before the commit/);
     await user.step(/^Resolve picture\.bin/, /^Take the version before the commit/);
+    const video = await user.picker(/^Resolve video\.mp4/);
+    assert.deepEqual(
+      video.items.slice(0, 2).map(({ description }) => description),
+      ['Git LFS object 33333333, 3 MB', 'Git LFS object 11111111, 1 MB'],
+    );
+    await user.enter(video, /^Take the version before the commit/);
+    await user.step(/^Resolve yarn\.lock/, /^Take the version before the commit/);
     await user.picker(/^Commit Resolution/);
     const read = (await receivedRequests()).flatMap(({ operation, path }) => (operation === 'getFile' ? [path] : []));
     assert.ok(read.length > 0);
@@ -156,9 +173,11 @@ describe('resolving the conflicts of a revert', () => {
       'M\tboth.txt',
       'M\tclean.txt',
       'M\tpicture.bin',
+      'M\tvideo.mp4',
+      'M\tyarn.lock',
     ]);
     assert.equal(ask('show', `${one}:both.txt`), resolved.trim());
-    for (const path of ['clean.txt', 'gone.txt', 'picture.bin']) {
+    for (const path of ['clean.txt', 'gone.txt', 'picture.bin', 'video.mp4', 'yarn.lock']) {
       assert.equal(ask('rev-parse', `${one}:${path}`), ask('rev-parse', `${sha}~1:${path}`), path);
     }
     assert.equal(
@@ -262,6 +281,8 @@ describe('resolving the conflicts of a revert', () => {
         'both.txt: changed on both sides',
         'gone.txt: deleted on the branch',
         'picture.bin: changed on both sides',
+        'video.mp4: changed on both sides',
+        'yarn.lock: changed on both sides',
       ],
     );
     await user.enter(picker, /Resolve…/);
@@ -272,6 +293,8 @@ describe('resolving the conflicts of a revert', () => {
       text: 'head\nnew\ntail\n',
       regions: [{ from: 1, to: 2, ours: ['newer'], theirs: ['old'] }],
     });
+    const asText = fromServer.filter(({ start }) => start !== undefined).map(({ path }) => path);
+    assert.deepEqual(asText, ['both.txt'], 'no pointer and no file with -merge');
   });
 
   it('keeps what was decided for the next window, and shows it on the card', async () => {
