@@ -12,3 +12,15 @@ export const refNameProblem = (name: string): RefNameProblem | undefined => {
   if (/\.lock(\/|$)/.test(name)) return 'lock';
   return name.includes('@{') ? 'at' : undefined;
 };
+
+/** The full name of a branch. Git and servers take a tag of the same name for the bare one. */
+export const branchRef = (name: string): string => `refs/heads/${name}`;
+
+/** The full name of a tag. */
+export const tagRef = (name: string): string => `refs/tags/${name}`;
+
+/** What leads to the tip of the default branch, whatever its name is. */
+export const defaultRef = 'HEAD';
+
+/** A ref or range as people say it: branches and tags by their bare names. */
+export const shownRef = (ref: string): string => ref.replace(/(?<=^|\.\.)refs\/(?:heads|tags)\//g, '');

@@ -9,6 +9,6 @@ describe('the addresses of pages on the server', () => {
   });
 
   it('of a branch keep its slashes and encode everything else that means something in an address', () => {
-    assert.equal(historyAddress(project, 'fix/50%?#1'), `${project}/-/commits/fix/50%25%3F%231`);
+    assert.equal(historyAddress(project, 'fix/50%?#1'), `${project}/-/commits/fix/50%25%3F%231?ref_type=heads`);
   });
 });

@@ -2,16 +2,17 @@ import * as vscode from '../vscode.ts';
 import {
   boardCommit,
   commitsOfRange,
-  findCommit,
   type ListedCommit,
   mostCommits,
   type ReadCommits,
   readMergeRequestSource,
 } from '../../model/board/sources.ts';
+import { type NamedRange, namedRange, namedRef } from '../../model/namedRef.ts';
 import type { BoardCommit } from '../../model/board/cells.ts';
-import { refNameProblem } from '../../wire/refName.ts';
+import { defaultRef, refNameProblem } from '../../wire/refName.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { branchNotTag } from '../kit/branchRow.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { cancellable } from '../kit/progress.ts';
@@ -77,8 +78,8 @@ const searchCommits = async (
           id.startsWith(wanted) || `${title} ${author}`.toLowerCase().includes(wanted),
       );
       if (known.length > 0 || refNameProblem(text) !== undefined) return known.map(commitRow);
-      const found = await findCommit(open.client, open.project.id, text, signal);
-      return found ? [commitRow(found)] : [];
+      const found = await namedRef(open.client, open.project.id, text, signal);
+      return found ? [commitRow(found.commit)] : [];
     },
   });
   if (chosen === undefined) return undefined;
@@ -90,7 +91,7 @@ const searchCommits = async (
 
 /** The newest commits of the default branch; none for an empty repository. */
 const newestCommits = async (open: OpenProject, signal: AbortSignal): Promise<readonly Commit[]> =>
-  (await open.client.send(listCommits, { id: open.project.id, per_page: 100 }, { signal })).items;
+  (await open.client.send(listCommits, { id: open.project.id, ref_name: defaultRef, per_page: 100 }, { signal })).items;
 
 /** Why a text is no commit, in a sentence. */
 export const noCommit = (text: string): string => {
@@ -173,11 +174,10 @@ export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCo
   const range = text === undefined ? undefined : rangeOf(text);
   if (range === undefined) return undefined;
   const read = await cancellable(t('Reading {0}..{1}…', range.from, range.to), async (signal) => {
-    for (const name of [range.from, range.to]) {
-      // an unknown name would read as an empty range
-      if (!(await findCommit(open.client, open.project.id, name, signal))) return name;
-    }
-    return commitsOfRange(open.client, open.project.id, range, signal);
+    const named = await namedRange(open.client, open.project.id, `${range.from}..${range.to}`, signal);
+    // an unknown name would read as an empty range
+    if (named.unknown[0] !== undefined) return named.unknown[0];
+    return { ...named, ...(await commitsOfRange(open.client, open.project.id, named.ref, signal)) };
   });
   if (read === undefined) return undefined;
   if (typeof read === 'string') {
@@ -189,7 +189,7 @@ export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCo
 
 const pickOfRange = async (
   { from, to }: { readonly from: string; readonly to: string },
-  { commits, more }: ReadCommits,
+  { commits, more, tagsToo }: ReadCommits & NamedRange,
 ): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   if (commits.length === 0) {
@@ -206,7 +206,8 @@ const pickOfRange = async (
     const row = commitRow(commit);
     return { ...row, picked: !isMerge, description: isMerge ? mergeMessage(commit) : row.description, commit };
   });
-  return pickAmong(t('Commits of {0}..{1}, oldest first', from, to), rows);
+  const title = t('Commits of {0}..{1}, oldest first', from, to);
+  return pickAmong([title, ...tagsToo.map(branchNotTag)].join(' · '), rows);
 };
 
 /** Reads `a..b`; undefined when it is no range. */

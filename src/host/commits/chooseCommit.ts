@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
 import { isHash } from '../../model/commits/commitLink.ts';
 import { type CommitLine, commitLine } from '../../model/commits/commitLine.ts';
-import { refNameProblem } from '../../wire/refName.ts';
-import { getCommit, listCommits } from '../../wire/commits.ts';
+import { namedRef } from '../../model/namedRef.ts';
+import { defaultRef, refNameProblem } from '../../wire/refName.ts';
+import { listCommits } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -100,16 +100,19 @@ const candidates = async (
 };
 
 const newest = async (open: OpenProject, signal: AbortSignal): Promise<readonly CommitLine[]> => {
-  const { items } = await open.client.send(listCommits, { id: open.project.id, per_page: 40 }, { signal });
+  const { items } = await open.client.send(
+    listCommits,
+    { id: open.project.id, ref_name: defaultRef, per_page: 40 },
+    { signal },
+  );
   return items.map((commit) => commitLine(commit));
 };
 
-const byName = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly CommitLine[]> => {
-  if (refNameProblem(text) !== undefined) return [];
-  try {
-    return [commitLine(await open.client.send(getCommit, { id: open.project.id, sha: text }, { signal }))];
-  } catch (error) {
-    if (requestFailure(error, 'notFound')) return [];
-    throw error;
-  }
+const byName = async (
+  { client, project }: OpenProject,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly CommitLine[]> => {
+  const named = refNameProblem(text) === undefined ? await namedRef(client, project.id, text, signal) : undefined;
+  return named === undefined ? [] : [commitLine(named.commit)];
 };

@@ -1,13 +1,11 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
-import { namesInRef } from '../../model/commits/commitFilter.ts';
-import { refNameProblem } from '../../wire/refName.ts';
-import { type CommitDetail, getCommit } from '../../wire/commits.ts';
+import { type NamedRef, namedRange, namedRef } from '../../model/namedRef.ts';
+import { branchRef, refNameProblem, shownRef, tagRef } from '../../wire/refName.ts';
 import { listBranches, listTags } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
-import { unknownNames } from './emptyList.ts';
+import { branchNotTag } from '../kit/branchRow.ts';
 
 type RefRow = vscode.QuickPickItem & { readonly value?: string };
 
@@ -48,7 +46,7 @@ const refRows = async (
   const { client, project } = open;
   if (takesRanges && text.includes('..')) return rangeRows(open, text, signal);
   const parameters = { id: project.id, per_page: perKind, ...(text === '' ? {} : { search: text }) };
-  const [branches, tags, commit] = await Promise.all([
+  const [branches, tags, { ref = text, commit } = {}] = await Promise.all([
     client.send(listBranches, parameters, { signal }),
     client.send(listTags, parameters, { signal }),
     commitNamed(open, text, signal),
@@ -57,15 +55,15 @@ const refRows = async (
     label: visibleLabel(name),
     iconPath: new vscode.ThemeIcon('git-branch'),
     description: visibleLabel(`${shortSha(tip.id)} ${tip.title} · ${age(tip.created_at)}`),
-    value: name,
+    value: branchRef(name),
   }));
   const tagRows = tags.items.map(({ name, commit: tip }): RefRow => ({
     label: visibleLabel(name),
     iconPath: new vscode.ThemeIcon('tag'),
     description: tip ? visibleLabel(`${shortSha(tip.id)} ${tip.title} · ${age(tip.created_at)}`) : '',
-    value: name,
+    value: tagRef(name),
   }));
-  const isNamed = [...branchRows, ...tagRows].some(({ value }) => value === text);
+  const isNamed = [...branches.items, ...tags.items].some(({ name }) => name === text);
   const commitRows: RefRow[] =
     commit === undefined || isNamed
       ? []
@@ -74,7 +72,7 @@ const refRows = async (
             label: visibleLabel(text),
             iconPath: new vscode.ThemeIcon('git-commit'),
             description: visibleLabel(`${shortSha(commit.id)} ${commit.title} · ${age(commit.created_at)}`),
-            value: text,
+            value: ref,
           },
         ];
   const given: RefRow[] =
@@ -83,7 +81,7 @@ const refRows = async (
       : takesRanges && branchRows.length > 0
         ? [{ label: t('Default branch'), iconPath: new vscode.ThemeIcon('home'), value: '' }]
         : first !== undefined
-          ? [{ label: visibleLabel(first), value: first }]
+          ? [{ label: visibleLabel(shownRef(first)), value: first }]
           : [];
   return [
     ...given,
@@ -94,22 +92,28 @@ const refRows = async (
 };
 
 /** The range itself where both ends are there, else what is not. */
-const rangeRows = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly RefRow[]> => {
+const rangeRows = async (
+  { client, project }: OpenProject,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly RefRow[]> => {
   const { t } = vscode.l10n;
-  const unknown = /\s/.test(text) ? [text] : await unknownNames(open, namesInRef(text), signal);
+  const { ref, unknown, tagsToo } = /\s/.test(text)
+    ? { ref: text, unknown: [text], tagsToo: [] }
+    : await namedRange(client, project.id, text, signal);
   if (unknown.length === 0)
     return [
       {
         label: visibleLabel(text),
-        description: t('range'),
+        description: visibleLabel([t('range'), ...tagsToo.map(branchNotTag)].join(' · ')),
         iconPath: new vscode.ThemeIcon('git-compare'),
-        value: text,
+        value: ref,
       },
     ];
   const words = t(
     'No branch, tag or commit {0} in {1}.',
     unknown.map((name) => t('“{0}”', name)).join(', '),
-    open.project.path_with_namespace,
+    project.path_with_namespace,
   );
   return [{ label: `$(info) ${visibleLabel(words)}` }];
 };
@@ -121,13 +125,8 @@ const commitNamed = async (
   { client, project }: OpenProject,
   name: string,
   signal: AbortSignal,
-): Promise<CommitDetail | undefined> => {
+): Promise<NamedRef | undefined> =>
   // `main~3` names a commit, too, although it is no name of a branch
-  if (refNameProblem(/^([^~^]*)(?:[~^]\d*)*$/.exec(name)?.[1] ?? name) !== undefined) return undefined;
-  try {
-    return await client.send(getCommit, { id: project.id, sha: name, stats: false }, { signal });
-  } catch (error) {
-    if (requestFailure(error, 'notFound', 'refused')) return undefined;
-    throw error;
-  }
-};
+  refNameProblem(/^([^~^]*)(?:[~^]\d*)*$/.exec(name)?.[1] ?? name) === undefined
+    ? namedRef(client, project.id, name, signal)
+    : undefined;

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { ComparedRefs } from '../../model/commits/refComparison.ts';
+import { findCommit } from '../../model/namedRef.ts';
 import type { CommitsArea } from './area.ts';
 import { shortSha } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -7,6 +8,7 @@ import { requireProject } from '../kit/requireProject.ts';
 import { chooseRef } from './chooseRef.ts';
 import type { Comparison } from './comparison.ts';
 import { openVersions } from './openCommit.ts';
+import { branchRef, shownRef } from '../../wire/refName.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { CommitItem } from './rows.ts';
 import { type CommitSubject, givenSubject } from './subject.ts';
@@ -21,7 +23,7 @@ export const compareRefs = async (area: CommitsArea): Promise<void> => {
     first: defaultBranch(open),
   });
   if (from === undefined) return;
-  const to = await chooseRef(open, t('Compare (2 of 2): {0} with which branch, tag or commit?', from));
+  const to = await chooseRef(open, t('Compare (2 of 2): {0} with which branch, tag or commit?', shownRef(from)));
   if (to !== undefined) await show(area, open, { from, to, way: 'base' });
 };
 
@@ -89,11 +91,19 @@ export const openComparedFiles = (area: CommitsArea): Promise<void> =>
 
 /** Opens the comparison in the browser. */
 export const browseComparison = (area: CommitsArea): Promise<void> =>
-  withComparison(area, ({ open, refs }) => {
+  withComparison(area, async ({ open, refs }) => {
     const dots = refs.way === 'straight' ? '..' : '...';
-    const [from, to] = [refs.from, refs.to].map(encodeURIComponent);
+    const [from, to] = await Promise.all([refs.from, refs.to].map((ref) => webRef(open, ref)));
     return openInBrowser(`${open.project.web_url}/-/compare/${from}${dots}${to}`);
   });
+
+/** A ref as the server's page takes it: by its bare name, or by its SHA where the page would take a tag for the branch. */
+const webRef = async ({ client, project }: OpenProject, ref: string): Promise<string> => {
+  const bare = shownRef(ref);
+  const { signal } = new AbortController();
+  const [meant, taken] = await Promise.all([ref, bare].map((name) => findCommit(client, project.id, name, signal)));
+  return encodeURIComponent(meant === undefined || meant.id === taken?.id ? bare : meant.id);
+};
 
 const show = async (area: CommitsArea, open: OpenProject, refs: ComparedRefs): Promise<void> => {
   // what is chosen next is about this comparison, also while the view is still on its way into sight
@@ -109,7 +119,7 @@ const withComparison = async (area: CommitsArea, work: (comparison: Comparison) 
 
 /** The default branch, where there is one: an empty repository only has its name. */
 const defaultBranch = ({ project }: OpenProject): string | undefined =>
-  project.empty_repo === true ? undefined : (project.default_branch ?? undefined);
+  project.empty_repo === true || project.default_branch == null ? undefined : branchRef(project.default_branch);
 
 /** The rows a menu was opened on, or those selected in the view when the command comes from the palette. */
 const selectedRows = (area: CommitsArea, argument: unknown, selection: unknown): readonly CommitItem[] => {

@@ -6,6 +6,7 @@ import {
   readComparison,
   type RefComparison,
 } from '../../model/commits/refComparison.ts';
+import { shownRef } from '../../wire/refName.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Stored } from '../shell/stored.ts';
@@ -163,7 +164,7 @@ export class Comparison implements ShownList {
     return t(
       '{0} has no branch, tag or commit {1}.',
       project,
-      visible(why.names.map((name) => t('“{0}”', name)).join(', ')),
+      why.names.map((name) => t('“{0}”', refName(name))).join(', '),
     );
   }
 
@@ -174,4 +175,4 @@ export class Comparison implements ShownList {
 }
 
 /** A ref as people say it. */
-const refName = (ref: string): string => visible(/^[0-9a-f]{40,64}$/.test(ref) ? shortSha(ref) : ref);
+const refName = (ref: string): string => visible(/^[0-9a-f]{40,64}$/.test(ref) ? shortSha(ref) : shownRef(ref));

@@ -1,6 +1,6 @@
 import { requestFailure } from '../../client/errors.ts';
-import { type CommitFilter, namesInRef } from '../../model/commits/commitFilter.ts';
-import { getCommit } from '../../wire/commits.ts';
+import type { CommitFilter } from '../../model/commits/commitFilter.ts';
+import { namedRange } from '../../model/namedRef.ts';
 import { getBranch, getProject, listBranches } from '../../wire/projects.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
@@ -19,7 +19,7 @@ export const emptyListReason = async (
   signal: AbortSignal,
 ): Promise<EmptyListReason> => {
   if (ref !== undefined && all !== true) {
-    const names = await unknownNames(open, namesInRef(ref), signal);
+    const { unknown: names } = await namedRange(open.client, open.project.id, ref, signal);
     return names.length > 0 ? { kind: 'unknownNames', names } : { kind: 'filter' };
   }
   const { client } = open;
@@ -37,24 +37,4 @@ export const emptyListReason = async (
     if (requestFailure(error, 'notFound')) return { kind: 'noDefaultBranch', name };
     throw error;
   }
-};
-
-/** Those of the names that are neither branch, tag nor commit of the project. */
-export const unknownNames = async (
-  { client, project }: OpenProject,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly string[]> => {
-  const found = await Promise.all(
-    names.map(async (name) => {
-      try {
-        await client.send(getCommit, { id: project.id, sha: name, stats: false }, { signal });
-        return true;
-      } catch (error) {
-        if (requestFailure(error, 'notFound', 'invalidParameters')) return false;
-        throw error;
-      }
-    }),
-  );
-  return names.filter((_, index) => found[index] === false);
 };

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { CommitsArea } from './area.ts';
 import type { RefType } from './facts.ts';
+import { branchRef, tagRef } from '../../wire/refName.ts';
 import { shortSha, visibleLabel } from '../kit/format.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
@@ -58,7 +59,7 @@ const pickRef = (
           label: visibleLabel(ref.name),
           iconPath: new vscode.ThemeIcon(ref.type === 'tag' ? 'tag' : 'git-branch'),
           description: ref.type === 'tag' ? t('tag') : t('branch'),
-          value: { ref: ref.name, type },
+          value: { ref: (ref.type === 'tag' ? tagRef : branchRef)(ref.name), type },
         })),
         ...(items.length === 0 ? [{ label: `$(info) ${none[type]}` }] : []),
         ...(more ? [{ label: t('There are more than these {0}.', items.length) }] : []),

@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { branchRef } from '../../wire/refName.ts';
 import { visible } from '../kit/format.ts';
 import type { CommitsArea } from './area.ts';
 import { inProject } from './localFile.ts';
@@ -45,7 +46,7 @@ const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.
 
 /** The branch of the server that is worked on here; none is named when it is the default branch. */
 const refOf = (open: OpenProject, branch: string | undefined): string | undefined =>
-  branch === open.project.default_branch ? undefined : branch;
+  branch === undefined || branch === open.project.default_branch ? undefined : branchRef(branch);
 
 const show = async (area: CommitsArea, path: string, ref: string | undefined): Promise<void> => {
   await area.commits.reveal();

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { activeFilters, authorName, type CommitFilter } from '../../model/commits/commitFilter.ts';
+import { shownRef } from '../../wire/refName.ts';
 import { visible } from '../kit/format.ts';
 
 /** Names of the filters as the user sees them. */
@@ -35,7 +36,7 @@ export const describeFilter = (filter: CommitFilter): string => {
 export const valueWords = (filter: CommitFilter, name: keyof CommitFilter): string => {
   const value = filter[name];
   if (typeof value !== 'string' || name === 'order') return '';
-  if (name !== 'author') return visible(value);
+  if (name !== 'author') return visible(name === 'ref' ? shownRef(value) : value);
   const author = authorName(value);
   return author === undefined ? vscode.l10n.t('{0} (regular expression)', visible(value)) : visible(author);
 };

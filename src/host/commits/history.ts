@@ -4,6 +4,7 @@ import { BoundedList, type BoundedListState } from '../../model/commits/boundedL
 import { activeFilters, type CommitFilter } from '../../model/commits/commitFilter.ts';
 import { type HistoryPlace, historyStart, readHistory } from '../../model/commits/commitHistory.ts';
 import type { CommitLine } from '../../model/commits/commitLine.ts';
+import { shownRef } from '../../wire/refName.ts';
 import { accountName } from '../../model/account.ts';
 import { visible } from '../kit/format.ts';
 import { listRows } from '../kit/rows.ts';
@@ -67,7 +68,8 @@ export class History implements ShownList {
   get description(): string {
     const { project, account } = this.open;
     const { ref, all } = this.filter;
-    const branch = all === true ? vscode.l10n.t('All branches') : (ref ?? project.default_branch);
+    const branch =
+      all === true ? vscode.l10n.t('All branches') : ref === undefined ? project.default_branch : shownRef(ref);
     const words = [branch, accountName(account), project.path_with_namespace];
     return words
       .filter((word) => word != null)
@@ -191,7 +193,7 @@ export class History implements ShownList {
         return [note(text), { kind: 'chooseRef' }];
       }
       case 'unknownNames': {
-        const names = visible(this.#reason.names.map((name) => t('“{0}”', name)).join(', '));
+        const names = visible(this.#reason.names.map((name) => t('“{0}”', shownRef(name))).join(', '));
         return [note(t('{0} has no branch, tag or commit {1}.', project, names))];
       }
       default: {

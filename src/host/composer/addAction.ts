@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { encodingOf } from '../../model/composer/action.ts';
 import { getRawFile } from '../../wire/projects.ts';
+import { branchRef } from '../../wire/refName.ts';
 import { readFile } from '../../model/composer/check.ts';
 import { basename } from '../kit/format.ts';
 import type { Composition } from './composition.ts';
@@ -106,7 +107,8 @@ const addContent = async (composition: Composition, kind: 'create' | 'update', p
   await editComposed(composition, path);
 };
 
-const refOf = ({ facts }: Composition): string => facts.seen?.base ?? facts.saved.branch;
+const refOf = ({ facts: { seen, saved } }: Composition): string =>
+  seen?.base ?? (saved.branch === '' ? '' : branchRef(saved.branch));
 
 const projectOf = ({ draft }: Composition): number => draft.startProject ?? draft.project;
 

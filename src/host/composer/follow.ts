@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { canFastForward, fastForward, hasCommit } from '../../model/composer/fastForward.ts';
+import { branchRef } from '../../wire/refName.ts';
 import { cancellable, orCancelled } from '../kit/progress.ts';
 import type { ComposerArea } from './area.ts';
 import { shortSha, visible } from '../kit/format.ts';
@@ -42,7 +43,7 @@ const moved = async (area: ComposerArea, composition: Composition, sha: string):
   const { root, remote, name } = current;
   return cancellable(t('Updating {0}…', visible(name)), async (signal) => {
     const git = gitIn(await area.repositories.git(root));
-    if (!(await hasCommit(git, sha))) await orCancelled(area.repositories.fetch(root, remote, name), signal);
+    if (!(await hasCommit(git, sha))) await orCancelled(area.repositories.fetch(root, remote, branchRef(name)), signal);
     if (!(await hasCommit(git, sha))) {
       throw new Error(t('{0} was fetched, but without the new commit. Nothing has changed here.', visible(name)));
     }

@@ -21,3 +21,6 @@ export const branchRow = (
     detail: visibleLabel(`${shortSha(commit.id)} ${commit.title} · ${age(commit.created_at)}`),
   };
 };
+
+/** Said of a typed name that is a branch and a tag. */
+export const branchNotTag = (name: string): string => vscode.l10n.t('{0}: the branch, not the tag', name);

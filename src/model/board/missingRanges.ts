@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { eachPage } from '../../client/eachPage.ts';
 import { type Commit, getCommit, listCommitDiff, listCommits } from '../../wire/commits.ts';
 import { openPairs } from './missing.ts';
+import { branchRef } from '../../wire/refName.ts';
 import type { BranchHistory, HistoryCommit } from './presence.ts';
 import { patchId } from './patchId.ts';
 
@@ -11,7 +12,7 @@ export const mostListed = 5_000;
 const mostRequests = 40;
 const diffsAtOnce = 4;
 
-/** A name, and the commit it leads to. */
+/** A branch, and the commit it leads to. */
 export interface ReadRef {
   readonly name: string;
   readonly sha: string;
@@ -29,7 +30,7 @@ export class TooFarApart extends Error {
   override readonly name = 'TooFarApart';
 }
 
-/** Reads where refs lead (C3). Throws what the server answers for one that is not there. */
+/** Reads where branches lead (C3). Throws what the server answers for one that is not there. */
 export const readRefs = (
   client: Client,
   project: number,
@@ -40,7 +41,7 @@ export const readRefs = (
     names.map(async (name) => {
       const { id, created_at: date } = await client.send(
         getCommit,
-        { id: project, sha: name, stats: false },
+        { id: project, sha: branchRef(name), stats: false },
         { signal },
       );
       return { name, sha: id, date };

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { eachPage } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
-import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
+import { type Commit, listCommits } from '../../wire/commits.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
+import { findCommit } from '../namedRef.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import { mergeRequestOf } from '../pickTraces.ts';
 import { trailerKeys } from '../trailers.ts';
@@ -41,14 +41,14 @@ export interface ReadCommits {
   readonly more: boolean;
 }
 
-/** The commits that lead to `to` and not to `from`, oldest first (C1, topological). */
+/** The commits of a range `a..b`, oldest first (C1, topological). */
 export const commitsOfRange = async (
   client: Client,
   project: number,
-  range: { readonly from: string; readonly to: string },
+  range: string,
   signal: AbortSignal,
 ): Promise<ReadCommits> => {
-  const parameters = { id: project, ref_name: `${range.from}..${range.to}`, order: 'topo', per_page: 100 } as const;
+  const parameters = { id: project, ref_name: range, order: 'topo', per_page: 100 } as const;
   return firstOf(eachPage(client, listCommits, parameters, { signal }), mostCommits);
 };
 
@@ -80,21 +80,6 @@ export const readMergeRequestSource = async (
     own: [...own].reverse(),
     onTarget: onTarget.filter((commit) => commit !== undefined),
   };
-};
-
-/** A commit by hash, branch or tag; undefined when the server finds none, or cannot tell which of several (C3). */
-export const findCommit = async (
-  client: Client,
-  project: number,
-  name: string,
-  signal: AbortSignal,
-): Promise<Commit | undefined> => {
-  try {
-    return await client.send(getCommit, { id: project, sha: name }, { signal });
-  } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
-    throw error;
-  }
 };
 
 /** The branches a wildcard is for, by name (R3), and whether there are more than were read. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { ParametersOf } from '../../wire/operation.ts';
 import type { listCommits } from '../../wire/commits.ts';
+import { defaultRef } from '../../wire/refName.ts';
 import { isDate, momentOf } from '../dates.ts';
 
 /** What the list of commits is narrowed to; a member that is missing does not narrow. */
 export interface CommitFilter {
-  /** Branch, tag, hash, or range `a..b`; the default branch when missing. */
+  /** Branch or tag by its full name, hash, or range `a..b`; the default branch when missing. */
   readonly ref?: string;
   readonly path?: string;
   /** A pattern: see {@link authorPattern}. */
@@ -126,7 +127,7 @@ export const authorName = (pattern: string): string | undefined => {
 
 /** The filter as parameters of C1. `until` a day includes that day. */
 export const filterParameters = (filter: CommitFilter): Omit<ParametersOf<typeof listCommits>, 'id'> => ({
-  ref_name: filter.all === true ? undefined : filter.ref,
+  ref_name: filter.all === true ? undefined : (filter.ref ?? defaultRef),
   path: filter.path,
   author: filter.author,
   since: filter.since && momentOf(filter.since, 'begin'),
@@ -142,9 +143,6 @@ export const isEmptySpan = ({ since, until }: Pick<CommitFilter, 'since' | 'unti
   const { since: from, until: to } = filterParameters({ ...(since ? { since } : {}), ...(until ? { until } : {}) });
   return from !== undefined && to !== undefined && from > to;
 };
-
-/** The names in a ref or range: `a..b` has two, an empty side stands for the default branch and is left out. */
-export const namesInRef = (ref: string): readonly string[] => ref.split(/\.{2,3}/).filter((name) => name !== '');
 
 const narrowing = [
   'ref',

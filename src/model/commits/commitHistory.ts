@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { listCommits, searchCommits } from '../../wire/commits.ts';
+import { defaultRef } from '../../wire/refName.ts';
 import type { PageAt } from './boundedList.ts';
 import { type CommitFilter, filterParameters } from './commitFilter.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
@@ -35,7 +36,7 @@ export const readHistory = async (
 ): Promise<PageAt<CommitLine, HistoryPlace>> => {
   const { client, project, perPage } = source;
   const paging = { id: project, page, per_page: perPage };
-  const { message, ref } = filter;
+  const { message, ref = defaultRef } = filter;
   const answer = await (message === undefined
     ? client.send(listCommits, { ...paging, ...filterParameters(filter) }, { signal })
     : client.send(searchCommits, { ...paging, scope: 'commits', search: message, ref }, { signal }));

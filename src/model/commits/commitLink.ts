@@ -1,3 +1,5 @@
+import { branchRef, tagRef } from '../../wire/refName.ts';
+
 /** A commit and, where one is meant, a place in it, as a link names them. */
 export interface CommitTarget {
   /** Address of the instance without trailing slash. */
@@ -98,7 +100,8 @@ export interface WebCommit {
 
 /**
  * Reads a web address of a commit: `…/-/commit/<sha>`, the older `…/commit/<sha>`, a commit within a merge request
- * (`…/diffs?commit_id=<sha>`) and the history of a ref (`…/-/commits/<ref>`). Undefined for any other text.
+ * (`…/diffs?commit_id=<sha>`) and the history of a ref (`…/-/commits/<ref>`, with its kind where the address names it).
+ * Undefined for any other text.
  */
 export const readWebCommit = (text: string): WebCommit | undefined => {
   const typed = text.trim();
@@ -112,11 +115,12 @@ export const readWebCommit = (text: string): WebCommit | undefined => {
   const inMergeRequest = /^\/(.+?)(?:\/-)?\/merge_requests\/\d+(?:\/diffs)?$/.exec(pathname);
   const [, path, sha] = found ?? (inMergeRequest ? [, inMergeRequest[1], url.searchParams.get('commit_id') ?? ''] : []);
   if (path === undefined || sha === undefined || !/^\S+$/.test(sha) || !path.includes('/')) return undefined;
+  const kind = sha === found?.[2] ? url.searchParams.get('ref_type') : null;
   const [, pathHash, oldLine, newLine] = /^#([0-9a-f]{40})(?:_(\d+)_(\d+))?$/.exec(url.hash) ?? [];
   return {
     origin: url.origin,
     path,
-    sha,
+    sha: kind === 'heads' ? branchRef(sha) : kind === 'tags' ? tagRef(sha) : sha,
     ...(pathHash === undefined
       ? {}
       : { anchor: { pathHash, oldLine: Number(oldLine ?? 0), newLine: Number(newLine ?? 0) } }),

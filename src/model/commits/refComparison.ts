@@ -1,9 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
+import { type Commit, listCommits } from '../../wire/commits.ts';
 import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts';
+import { findCommit } from '../namedRef.ts';
 import { keptByPicks, originsOf } from '../pickTraces.ts';
 
 /** Two refs by the names the user chose, and how they are compared. */
@@ -46,8 +47,9 @@ export const readComparison = async (
   signal: AbortSignal,
 ): Promise<RefComparison | Incomparable> => {
   const { client, project: id } = place;
-  const names = [refs.from, refs.to];
-  const [fromSha, toSha] = await Promise.all(names.map((name) => resolve(place, name, signal)));
+  const [fromSha, toSha] = await Promise.all(
+    [refs.from, refs.to].map(async (name) => (await findCommit(client, id, name, signal))?.id),
+  );
   if (fromSha === undefined || toSha === undefined) {
     const missing = [...(fromSha === undefined ? [refs.from] : []), ...(toSha === undefined ? [refs.to] : [])];
     return { kind: 'missing', names: [...new Set(missing)] };
@@ -91,19 +93,6 @@ export const pickedCommits = (commits: readonly Commit[], others: readonly Commi
       return twin === undefined || twin === commit.id ? [] : [[commit.id, twin] as const];
     }),
   );
-};
-
-const resolve = async (
-  { client, project }: { readonly client: Client; readonly project: number },
-  name: string,
-  signal: AbortSignal,
-): Promise<string | undefined> => {
-  try {
-    return (await client.send(getCommit, { id: project, sha: name, stats: false }, { signal })).id;
-  } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
-    throw error;
-  }
 };
 
 const mergeBase = async (

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { type Commit, type CommitDetail, getCommit, listCommits } from '../../wire/commits.ts';
 import { createCommit } from '../../wire/commitWriting.ts';
+import { branchRef } from '../../wire/refName.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 import { blobHash, hasCarriageReturns } from './action.ts';
@@ -50,7 +51,7 @@ const changedSince = async (
   { files }: Seen,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const ref = start === undefined ? branch : start.kind === 'branch' ? start.name : start.sha;
+  const ref = start?.kind === 'sha' ? start.sha : branchRef(start?.name ?? branch);
   const changed: string[] = [];
   try {
     for (const [path, { lastCommit }] of files) {

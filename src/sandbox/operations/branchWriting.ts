@@ -19,7 +19,7 @@ export const handleCreateBranch: Handler<typeof createBranch> = async (visit) =>
   }
   if (!isBranchName(branch)) throw refusal(400, 'Branch name is invalid');
   if ((await branchTip(repository, branch)) !== undefined) throw refusal(400, 'Branch already exists');
-  const sha = (await branchTip(repository, ref)) ?? (await resolveCommit(repository, ref));
+  const sha = await resolveCommit(repository, ref);
   if (sha === undefined) throw refusal(400, `Invalid reference name: ${ref}`);
   if (!(await moveBranch(repository, branch, sha, noTip))) throw refusal(400, `Invalid reference name: ${branch}`);
   await updateDefaultBranch(visit.world, project);

@@ -58,7 +58,7 @@ describe('what is known of a commit', function () {
     );
     assert.deepEqual(labels(picker), [...expected.split('\n'), '$(filter) Branches only', '$(filter) Tags only']);
     await ui.enter(picker, /^main$/);
-    await poll(() => app.commits.filter.ref === 'main', { what: 'the filter' });
+    await poll(() => app.commits.filter.ref === 'refs/heads/main', { what: 'the filter' });
   });
 
   it('are those of one kind alone, as the server lists them', async () => {

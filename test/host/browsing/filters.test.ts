@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { describeFilter } from '../../../src/host/commits/filterMessages.ts';
+import { branchRef, tagRef } from '../../../src/wire/refName.ts';
 import { activated, forgetRequests, receivedRequests, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -83,7 +84,7 @@ describe('filters of the Commits view', function () {
     const picker = await ui.picker(/^Commits of which branch, tag or range/);
     await searched(ui, picker, 'v1.0', /^v1\.0\.0$/);
     await ui.enter(picker, /^v1\.0\.0$/);
-    await poll(() => app.commits.filter.ref === 'v1.0.0', { what: 'the filter' });
+    await poll(() => app.commits.filter.ref === tagRef('v1.0.0'), { what: 'the filter' });
     assert.deepEqual(await titles(app), onServer('log', '-40', '--format=%s', 'v1.0.0').split('\n'));
   });
 
@@ -141,7 +142,7 @@ describe('filters of the Commits view', function () {
 
   it('understand a range, and the default branch', async () => {
     await search(/^Branch/, /^Commits of which/, 'v1.0.0..main', /^v1\.0\.0\.\.main$/);
-    await poll(() => app.commits.filter.ref === 'v1.0.0..main', { what: 'the range' });
+    await poll(() => app.commits.filter.ref === `v1.0.0..${branchRef('main')}`, { what: 'the range' });
     void vscode.commands.executeCommand('graft.commits.filter');
     await ui.enter(await ui.picker(/^Filter Commits/), /^Branch/);
     const picker = await ui.picker(/^Commits of which/);

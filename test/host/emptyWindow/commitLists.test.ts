@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { Account } from '../../../src/model/account.ts';
 import { listCommits } from '../../../src/wire/commits.ts';
+import { branchRef } from '../../../src/wire/refName.ts';
 import { git } from '../../support/git.ts';
 import { activated, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -136,7 +137,7 @@ describe('a list of commits', function () {
         await poll(() => labels().join() === `branches,${name}` && !picker.busy, { what: 'the branch' });
         picker.activeItems = picker.items.slice(1);
         await ui.enter(picker, new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
-        await poll(() => app.commits.filter.ref === name, { what: 'the filter' });
+        await poll(() => app.commits.filter.ref === branchRef(name), { what: 'the filter' });
         assert.deepEqual(await titles(app), subjects('-40', `refs/heads/${name}`));
         await app.commits.setFilter({ ref: `main..${name}` });
         assert.deepEqual(await titles(app), subjects(`main..refs/heads/${name}`));

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { Board, mergedByDate } from '../../../src/model/board/board.ts';
 import type { BoardCommit } from '../../../src/model/board/cells.ts';
-import {
-  branchesMatching,
-  commitsOfRange,
-  findCommit,
-  readMergeRequestSource,
-} from '../../../src/model/board/sources.ts';
+import { branchesMatching, commitsOfRange, readMergeRequestSource } from '../../../src/model/board/sources.ts';
+import { findCommit } from '../../../src/model/namedRef.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { never } from '../picking.ts';
@@ -66,12 +62,7 @@ describe('what a board is made of, read from a real server', () => {
     (await git('log', '--format=%H', ...args)).split('\n').filter(Boolean);
 
   it('reads a range as git does, oldest first', async () => {
-    const { commits, more } = await commitsOfRange(
-      clientAs(),
-      await project(),
-      { from: 'release/1.1', to: 'main' },
-      never,
-    );
+    const { commits, more } = await commitsOfRange(clientAs(), await project(), 'release/1.1..main', never);
     assert.deepEqual(new Set(commits.map(({ id }) => id)), new Set(await log('release/1.1..main')));
     assert.equal(more, false);
     const place = new Map(commits.map(({ id }, index) => [id, index]));

@@ -6,7 +6,6 @@ import {
   authorPattern,
   filterParameters,
   isEmptySpan,
-  namesInRef,
   readFilter,
   readNamedFilters,
   sameFilter,
@@ -145,14 +144,5 @@ describe('isEmptySpan', () => {
     assert.equal(isEmptySpan({ since: '2026-03-02', until: '2026-03-01' }), true);
     assert.equal(isEmptySpan({ since: '2026-03-01', until: '2026-03-01' }), false);
     assert.equal(isEmptySpan({ since: '2026-03-01' }), false);
-  });
-});
-
-describe('namesInRef', () => {
-  it('takes a range apart', () => {
-    assert.deepEqual(namesInRef('v1.0..main'), ['v1.0', 'main']);
-    assert.deepEqual(namesInRef('v1.0...main'), ['v1.0', 'main']);
-    assert.deepEqual(namesInRef('..main'), ['main']);
-    assert.deepEqual(namesInRef('release/1.0'), ['release/1.0']);
   });
 });

@@ -66,6 +66,8 @@ describe('web addresses of commits', () => {
     [`https://host:8443/git/lab/group/sub/project/-/commit/${sha}`, { path: 'git/lab/group/sub/project', sha }],
     [`https://host/group/project/-/commits/feature%2Fx`, { path, sha: 'feature/x' }],
     [`https://host/group/project/-/commits/feature/x`, { path, sha: 'feature/x' }],
+    [`https://host/group/project/-/commits/v1?ref_type=heads`, { path, sha: 'refs/heads/v1' }],
+    [`https://host/group/project/-/commits/v1?ref_type=tags`, { path, sha: 'refs/tags/v1' }],
     [`https://host/group/project/-/merge_requests/5/diffs?commit_id=${sha}`, { path, sha }],
     [`  https://host/group/project/-/commit/${sha}  `, { path, sha }],
   ] as const) {
