@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { checkedRef } from '../../model/git.ts';
+import { branchRef, shownRef } from '../../wire/refName.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { cloneOf } from '../kit/clone.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import { cancellable, orCancelled, shownIfSlow } from '../kit/progress.ts';
-import { gitFailure, type GitFolder, gitLine, runGit, setGitConfig } from '../shell/git.ts';
+import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, setGitConfig } from '../shell/git.ts';
 import { shaped, stored } from '../shell/stored.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
@@ -86,7 +87,9 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
   const { back } = known;
   const root = vscode.Uri.parse(known.root);
   const clone = { root, ...(await area.repositories.git(root)) };
-  const { code } = await runGit(clone, ['cat-file', '-e'], { revisions: [`${back}^{commit}`] });
+  const { code } = await runGit(clone, ['cat-file', '-e'], {
+    revisions: [`${isSha(back) ? back : branchRef(back)}^{commit}`],
+  });
   if (code !== 0) {
     void vscode.window.showWarningMessage(t('{0} no longer exists.', nameOf(back)));
     return;
@@ -122,17 +125,24 @@ const planOf = async (
   const { root, remote } = clone;
   /** Whether the remote has the ref. */
   const fetchRef = async (): Promise<boolean> => {
-    try {
-      const fetching = repositories.fetch(root, remote, ref, tracking);
-      await saidByGit('fetch', orCancelled(fetching, signal));
-      return true;
-    } catch (error) {
-      if (error instanceof Error && /find remote ref/.test(error.message)) return false;
-      throw error;
+    for (let isPruned = false; ; isPruned = true) {
+      try {
+        const fetching = repositories.fetch(root, remote, ref, tracking);
+        await saidByGit('fetch', orCancelled(fetching, signal));
+        return true;
+      } catch (error) {
+        const words = error instanceof Error ? error.message : '';
+        if (/find remote ref/.test(words)) return false;
+        if (isPruned || !/cannot lock ref/.test(words)) throw error;
+        // the server has the branch, so that what it cannot have beside it is gone there
+        const { inTheWay } = await refsAround(clone, `refs/remotes/${tracking}`, `refs/remotes/${remote}/`, signal);
+        if (inTheWay.length === 0) throw error;
+        for (const stale of inTheWay) await gitLine(clone, ['update-ref', '-d'], { signal, revisions: [stale] });
+      }
     }
   };
   const isOwn = from.project.id === source;
-  let [name, ref, tracking] = [isOwn ? checkedRef(branch) : branch, `refs/heads/${branch}`, `${remote}/${branch}`];
+  let [name, ref, tracking] = [isOwn ? checkedRef(branch) : branch, branchRef(branch), `${remote}/${branch}`];
   let why: string | undefined;
   if (!isOwn || !(await fetchRef())) {
     if (isOwn) why = t('{0} no longer exists.', visible(tracking));
@@ -145,8 +155,13 @@ const planOf = async (
     if (!(await fetchRef())) return t('GitLab no longer has the commits of !{0}.', iid);
   }
   const tip = await gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: [`refs/remotes/${tracking}`] });
-  const isNew = (await gitLine(clone, ['for-each-ref'], { signal, revisions: [`refs/heads/${name}`] })) === '';
-  const range = { signal, revisions: [`refs/heads/${name}...${tip}`] };
+  const { isThere, inTheWay } = await refsAround(clone, branchRef(name), branchRef(''), signal);
+  if (inTheWay[0] !== undefined) {
+    const other = visible(shownRef(inTheWay[0]));
+    return t('The local branch {0} is in the way of {1}. Rename or delete it.', other, visible(name));
+  }
+  const isNew = !isThere;
+  const range = { signal, revisions: [`${branchRef(name)}...${tip}`] };
   const sides = isNew ? '' : await gitLine(clone, ['rev-list', '--left-right', '--count'], range);
   const [ahead = 0, behind = 0] = sides.split('\t').map(Number);
   const canMove = ahead === 0 && behind > 0;
@@ -184,7 +199,25 @@ const planOf = async (
   };
 };
 
-const nameOf = (head: string): string => (/^[0-9a-f]{40,}$/.test(head) ? shortSha(head) : visible(head));
+/** Whether a ref of a clone is there, and those below `root` that git cannot have beside it: `fix` beside `fix/typo`. */
+const refsAround = async (
+  clone: GitFolder,
+  ref: string,
+  root: string,
+  signal: AbortSignal,
+): Promise<{ readonly isThere: boolean; readonly inTheWay: readonly string[] }> => {
+  const top = root + (ref.slice(root.length).split('/', 1)[0] ?? '');
+  const printed = await gitOutput(clone, ['for-each-ref', '--format=%(refname)'], { signal, revisions: [top] });
+  const refs = printed.toString().split('\n').filter(Boolean);
+  return {
+    isThere: refs.includes(ref),
+    inTheWay: refs.filter((other) => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`)),
+  };
+};
+
+const isSha = (head: string): boolean => /^[0-9a-f]{40,}$/.test(head);
+
+const nameOf = (head: string): string => (isSha(head) ? shortSha(head) : visible(head));
 
 /** Has uncommitted changes stashed by Git's own command. Whether there are none. */
 const confirmClean = async (clone: Plan['clone']): Promise<boolean> => {

@@ -55,9 +55,9 @@ describe('checking out the branch of a merge request', function () {
   };
 
   /** A merge request of somebody else's with one commit that adds a file named like its branch. */
-  const begun = async (): Promise<{ readonly branch: string; readonly subject: ReviewSubject }> => {
+  const begun = async (below = ''): Promise<{ readonly branch: string; readonly subject: ReviewSubject }> => {
     const open = app.project.open ?? assert.fail('no project is open');
-    const branch = `try-out-${(made += 1)}`;
+    const branch = `try-out-${(made += 1)}${below}`;
     await commit(branch, `${branch}.txt`, 'main');
     const body = { source_branch: branch, target_branch: 'main', title: 'Try it out' };
     const { iid } = await api<{ iid: number }>('developer', 'POST', 'merge_requests', body);
@@ -115,6 +115,40 @@ describe('checking out the branch of a merge request', function () {
     ui.forget();
     await goBack();
     await ui.hears(/^No merge request is checked out\.$/);
+  });
+
+  it('names the local branch that git cannot have beside it, also where a tag has its name', async () => {
+    for (const [below, other] of [
+      ['', '/typo'],
+      ['/typo', ''],
+    ]) {
+      const { branch, subject } = await begun(below);
+      const inTheWay = `${branch.replace('/typo', '')}${other}`;
+      await git('branch', inTheWay);
+      await git('tag', branch);
+      ui.forget();
+      await checkOut(subject);
+      await ui.hears(new RegExp(`^The local branch ${inTheWay} is in the way of ${branch}\\. `));
+      await git('branch', '-D', inTheWay);
+      await checkedOut(subject);
+      assert.equal(await onBranch(), branch);
+      await git('tag', '-d', branch);
+    }
+  });
+
+  it('prunes the remote branch that is gone where it was in the way', async () => {
+    for (const [below, other] of [
+      ['', '/typo'],
+      ['/typo', ''],
+    ]) {
+      const { branch, subject } = await begun(below);
+      const stale = `refs/remotes/origin/${branch.replace('/typo', '')}${other}`;
+      await git('update-ref', stale, 'HEAD');
+      await checkedOut(subject);
+      assert.equal(await at(branch), await at(`origin/${branch}`));
+      assert.ok(!(await git('for-each-ref', '--format=%(refname)')).split('\n').includes(stale));
+      ui.forget();
+    }
   });
 
   it('leads back to the own branch from the second merge request in turn', async () => {
