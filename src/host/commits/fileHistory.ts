@@ -30,7 +30,7 @@ export const fileHistory = async (area: CommitsArea, argument: unknown): Promise
     void vscode.window.showInformationMessage(t('No commit has {0} yet.', visible(found.path)));
     return;
   }
-  await show(area, found.path, refOf(open, found.upstreamBranch));
+  await show(area, found.path, refOf(found.open, found.upstreamBranch));
 };
 
 /** A file at a commit, as the diff editor shows it. */

@@ -29,7 +29,7 @@ export const openLineCommit = async (area: CommitsArea, argument: unknown): Prom
     } else if (blamed === 'uncommitted') {
       void vscode.window.showInformationMessage(t('Line {0} is not committed yet.', at.line));
     } else {
-      await openBlamed(area, open, blamed, signal);
+      await openBlamed(area, found.open, blamed, signal);
     }
   });
 };

@@ -5,12 +5,15 @@ import { type BlamedLine, readBlame } from '../../model/commits/blame.ts';
 import { nameBefore } from '../../model/commits/commitHistory.ts';
 import type { Shell } from '../shell/shell.ts';
 import { runGit } from '../shell/git.ts';
+import { offerItsProject } from '../kit/otherRepository.ts';
 import { basename } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { LocalWork } from '../shell/gitExtension.ts';
 
 /** A file or folder of the repository on disk. */
 export interface LocalFile {
+  /** The project it is in. */
+  readonly open: OpenProject;
   readonly work: LocalWork;
   /** From the top of the repository on disk; empty for the top itself. */
   readonly localPath: string;
@@ -22,7 +25,10 @@ export interface LocalFile {
   readonly upstreamBranch: string | undefined;
 }
 
-/** Finds a file or folder in the repository of the open project; says why where it is not in it. */
+/**
+ * Finds a file or folder in the repository of the open project; says why where it is not in it, and offers the project it
+ * is in.
+ */
 export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
   const { t } = vscode.l10n;
   const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
@@ -35,14 +41,16 @@ export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri
   if (open.root !== undefined && open.root.toString() !== work.root.toString()) {
     const repository = basename(work.root.path);
     const project = open.project.path_with_namespace;
-    return say(t('{0} is in the repository {1}, but Graft shows the project {2}.', name, repository, project));
+    const words = t('{0} is in the repository {1}, but Graft shows the project {2}.', name, repository, project);
+    const other = await offerItsProject(shell.project, work.root, words);
+    return other && inProject(shell, other, uri);
   }
   const localPath = await relative(work.root.fsPath, file.fsPath);
   if (localPath === undefined) return say(t('{0} is outside the repository {1}.', name, work.root.fsPath));
   const committed = renamedFrom(work, localPath) ?? localPath;
   const listed = await runGit(work, ['ls-tree', '--name-only'], { revisions: ['HEAD'], paths: [committed] });
   const isCommitted = committed === '' || listed.stdout.length > 0;
-  return { work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
+  return { open, work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
 };
 
 /** Path below a folder with slashes; empty for the folder itself, undefined outside it. Links are followed. */

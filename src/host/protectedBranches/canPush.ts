@@ -59,7 +59,7 @@ const chooseName = async (area: ProtectionArea, open: OpenProject): Promise<stri
 type AnswerRow = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
 
 /** Shows an answer and where it comes from; a rule leads on to its levels. */
-const showAnswer = async ({ rights, exists, failure }: RightsAnswer): Promise<void> => {
+const showAnswer = async ({ open, rights, exists, failure }: RightsAnswer): Promise<void> => {
   const { t } = vscode.l10n;
   const rows: readonly AnswerRow[] = [
     ...rightLines(rights).map(({ icon, label, value }) => ({
@@ -80,7 +80,11 @@ const showAnswer = async ({ rights, exists, failure }: RightsAnswer): Promise<vo
   ];
   const chosen = await vscode.window.showQuickPick(rows, {
     title: pushSentence(rights),
-    placeHolder: t('Your access to {0} and the reasons', visible(rights.branch)),
+    placeHolder: t(
+      'Your access to {0} of {1} and the reasons',
+      visible(rights.branch),
+      visible(open.project.path_with_namespace),
+    ),
     matchOnDescription: true,
   });
   await chosen?.run?.();

@@ -4,7 +4,9 @@ import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
+import type { LocalRepositories } from '../shell/gitExtension.ts';
 import type { ProjectRights, RightsAnswer } from './rights.ts';
+import { visible } from '../kit/format.ts';
 import { pushSentence, verdictIcons } from '../kit/rightsMessages.ts';
 
 /** How old an answer may be when the window is looked at again. */
@@ -12,6 +14,7 @@ const staleMs = 5 * 60_000;
 
 interface Deps {
   readonly project: CurrentProject;
+  readonly repositories: LocalRepositories;
   readonly rights: ProjectRights;
   readonly branch: CurrentBranch;
   readonly rows: RowsFirst;
@@ -27,6 +30,9 @@ export class PushStatus implements vscode.Disposable {
   readonly #later: AfterRows;
   #askedAt = 0;
   #shown: RightsAnswer | undefined;
+  /** Whether the file in front is in another repository than that of the project, whose branch this says nothing about. */
+  #isElsewhere = false;
+  #hasSeveral = false;
 
   constructor(parts: Deps) {
     this.#parts = parts;
@@ -42,6 +48,10 @@ export class PushStatus implements vscode.Disposable {
       parts.rights.onDidChange(update),
       parts.rights.onDidAnswer((answer) => this.#take(answer)),
       parts.branch.onDidChange(update),
+      vscode.window.onDidChangeActiveTextEditor(async () => {
+        const before = this.#isElsewhere;
+        if ((await this.#lookInFront()) !== before) update();
+      }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('graft.protectedBranches.statusBar')) update();
       }),
@@ -70,7 +80,8 @@ export class PushStatus implements vscode.Disposable {
     const { open } = project;
     const wanted = vscode.workspace.getConfiguration('graft').get('protectedBranches.statusBar', true);
     try {
-      const current = open && wanted ? await branch.of(open) : undefined;
+      const current = open && wanted && !(await this.#lookInFront()) ? await branch.of(open) : undefined;
+      this.#hasSeveral = (await this.#parts.repositories.list()).length > 1;
       if (run.signal.aborted) return;
       if (!open || !current) {
         this.#hide();
@@ -86,6 +97,14 @@ export class PushStatus implements vscode.Disposable {
     }
   }
 
+  async #lookInFront(): Promise<boolean> {
+    const { project, repositories } = this.#parts;
+    const file = vscode.window.activeTextEditor?.document.uri;
+    const front = file?.scheme === 'file' ? (await repositories.at(file))?.root.toString() : undefined;
+    this.#isElsewhere = front !== undefined && front !== project.open?.root?.toString();
+    return this.#isElsewhere;
+  }
+
   /** Shows an answer that another part has asked for, about the branch that is shown. */
   #take(answer: RightsAnswer): void {
     const shown = this.#shown;
@@ -98,7 +117,8 @@ export class PushStatus implements vscode.Disposable {
     const shown = this.#shown;
     if (shown === undefined) return;
     const { open } = this.#parts.project;
-    const current = open && isSamePlace(open, shown.open) ? await this.#parts.branch.of(open) : undefined;
+    const isMeant = open && !this.#isElsewhere && isSamePlace(open, shown.open);
+    const current = isMeant ? await this.#parts.branch.of(open) : undefined;
     if (current?.name !== shown.rights.branch && this.#shown === shown) this.#hide();
   }
 
@@ -119,13 +139,15 @@ export class PushStatus implements vscode.Disposable {
     };
     const { verdict } = rights.push;
     const words = verdict === 'yes' ? t('Push allowed') : verdict === 'no' ? t('No push') : t('Push: unknown');
-    this.#item.text = `$(${verdictIcons[verdict]}) ${words}`;
+    const project = visible(answer.open.project.path_with_namespace);
+    this.#item.text = `$(${verdictIcons[verdict]}) ${this.#hasSeveral ? t('{0}: {1}', project, words) : words}`;
     this.#item.tooltip = [
+      ...(this.#hasSeveral ? [project] : []),
       pushSentence(rights),
       ...(exists === false ? [t('This branch is not on the server yet.')] : []),
       ...(failure === undefined ? [] : [explain(failure)]),
     ].join('\n');
-    this.#item.accessibilityInformation = { label: pushSentence(rights) };
+    this.#item.accessibilityInformation = { label: `${project}: ${pushSentence(rights)}` };
     this.#item.show();
   }
 }

@@ -147,8 +147,17 @@ export class CurrentProject implements vscode.Disposable {
     this.#replace(state);
   }
 
+  /** Works on the project that a repository of the window leads to; undefined where it leads to none that can be read. */
+  async chooseOf(root: vscode.Uri, signal: AbortSignal): Promise<OpenProject | undefined> {
+    const repositories = (await this.#repositories.list()).filter((each) => each.root.toString() === root.toString());
+    const matches = await this.#matches(repositories, this.#ordered(this.#accounts.list()));
+    const { state } = await this.#firstReadable(matches, 'server', signal);
+    if (state.kind === 'ready') await this.choose(state.account, state.project, state);
+    return state.kind === 'ready' ? this.open : undefined;
+  }
+
   /** Works on this project from now on, in this folder, also after a reload. */
-  async choose(account: Account, project: Project): Promise<void> {
+  async choose(account: Account, project: Project, known?: Pick<OpenProject, 'remote' | 'root'>): Promise<void> {
     this.#started = true;
     this.#finding.end();
     clearTimeout(this.#unconfirmed);
@@ -156,7 +165,8 @@ export class CurrentProject implements vscode.Disposable {
     await this.#choice.put({ account: account.id, project: project.id });
     await this.#account.put(account.id);
     await this.#known.remember(account.id, project.id, project);
-    const clone = await this.#cloneOf(account, project);
+    const { remote, root } = known ?? (await this.#cloneOf(account, project));
+    const clone = root === undefined ? { remote } : { remote, root };
     this.#replace({ kind: 'ready', account, client: this.#clients.of(account), project, ...clone });
   }
 

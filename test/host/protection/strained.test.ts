@@ -8,6 +8,7 @@ import {
   activated,
   forgetRequests,
   receivedRequests,
+  sandbox,
   setFaults,
   settledRows,
   signIn,
@@ -266,5 +267,39 @@ describe('protected branches under strain', function () {
     assert.equal((await app.currentBranch.of(open()))?.name, branch);
     const expected = branch === 'main' ? 'No push' : 'Push allowed';
     await poll(() => app.pushStatus.text?.includes(expected), { what: `the status of ${branch}` });
+  });
+
+  it('nothing is said of another repository whose file is in front, and its project is offered', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+    const other = path.join(path.dirname(folder), 'seedling');
+    git(path.dirname(folder), 'clone', '--quiet', '--bare', folder, `${other}.git`);
+    git(path.dirname(folder), 'clone', '--quiet', `${other}.git`, other);
+    git(other, 'remote', 'set-url', 'origin', `${sandbox().url}/acme/tools/seedling.git`);
+    await signIn(app, 'maintainer');
+    await vscode.commands.executeCommand('git.openRepository', other);
+    await poll(async () => (await app.repositories.list()).some(({ root }) => root.fsPath === other), { what: 'it' });
+    const own = open().root ?? assert.fail('no clone');
+    const show = (root: vscode.Uri): Thenable<vscode.TextEditor> =>
+      vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'README.md'));
+    await show(own);
+    const project = open().project.path_with_namespace;
+    await poll(() => app.pushStatus.text?.includes(`${project}: `), { what: `the status of ${project}` });
+    const editor = await show(vscode.Uri.file(other));
+    await poll(() => app.pushStatus.text === undefined, { what: 'the status to go' });
+
+    ui.willPress('Switch Project');
+    await vscode.commands.executeCommand('graft.commits.fileHistory', editor.document.uri);
+    await ui.hears(new RegExp(`^README.md is in the repository seedling, but Graft shows the project ${project}\\.$`));
+    assert.deepEqual(
+      [open().project.path_with_namespace, open().root?.fsPath, app.commits.filter.path],
+      ['acme/tools/seedling', other, 'README.md'],
+    );
+    await poll(() => app.pushStatus.text?.includes('acme/tools/seedling: '), { what: 'the status of the other' });
+    await app.commits.setFilter({});
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('git.close', vscode.Uri.file(other));
+    await poll(async () => (await app.repositories.list()).every(({ root }) => root.fsPath !== other), {
+      what: 'the end',
+    });
   });
 });
