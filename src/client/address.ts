@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Operation, Parameter } from '../wire/operation.ts';
+import { isWrite, type Operation, type Parameter } from '../wire/operation.ts';
 import { documentPath, documentSpelling, type Spelling } from '../wire/spelling.ts';
 import { type Field, fieldsOf, UnwritableField } from './fields.ts';
 import { multipartBody } from './multipart.ts';
@@ -8,6 +8,8 @@ import type { StreamedBody } from './transport.ts';
 /** A request made of an operation and its parameters. */
 export interface BuiltRequest {
   readonly url: URL;
+  /** It changes something where the server carries it out. */
+  readonly isChange: boolean;
   /** Page of a list that is asked for, 1-based. */
   readonly page: number;
   /** JSON or form text, a multipart body that is read while it is sent, or undefined when the operation has none. */
@@ -50,7 +52,8 @@ export const buildRequest = (
   }
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   const url = new URL(`${instanceAddress(baseUrl)}/api/v4${path}${search}`);
-  return { url, page: Number(given.get('page') ?? 1), ...bodyOf(operation, members, form) };
+  const isChange = isWrite(operation) && given.get('dry_run') !== true;
+  return { url, isChange, page: Number(given.get('page') ?? 1), ...bodyOf(operation, members, form) };
 };
 
 /** A body is sent whenever the operation may have one: servers read an empty object as no parameters. */

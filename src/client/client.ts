@@ -151,8 +151,9 @@ export const createClient = (surroundings: ClientDeps): Client => {
     request: BuiltRequest,
     limits: Limits,
   ): Promise<AnswerOf<O>> => {
+    const send = (): Promise<AnswerOf<O>> => attempt(operation, request, 1, limits);
     try {
-      return await attempt(operation, request, 1, limits);
+      return await (request.isChange && surroundings.traffic ? surroundings.traffic.changing(send) : send());
     } finally {
       // what was read before, or meanwhile, says nothing of what this has changed
       reads.beginAnew();

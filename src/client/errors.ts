@@ -39,6 +39,8 @@ export interface RequestErrorFacts {
   /** Reference of the operation, such as `C5`. */
   readonly reference: string;
   readonly method: string;
+  /** It was to change something, or was read right before such a request; dry runs and queries are not. */
+  readonly isChange?: boolean | undefined;
   /** Address without query string. */
   readonly address: string;
   readonly status?: number | undefined;
@@ -90,6 +92,18 @@ export const requestFailure = (error: unknown, ...failures: RequestFailure[]): R
 /** True where the token lacks a scope. Fine-grained tokens have none: the server's message names the missing permission. */
 export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
   failure === 'insufficientScope' && scopes !== undefined;
+
+/** A change that may have been made, as nothing tells. */
+export const isUnclear = (error: unknown): boolean => {
+  const { isChange, outcome } = requestFailure(error) ?? {};
+  return isChange === true && outcome === 'unknown';
+};
+
+/** A request that was not sent, or a change that was refused: sending it again does nothing twice. */
+export const isWithoutEffect = (error: unknown): boolean => {
+  const { isChange, outcome } = requestFailure(error) ?? {};
+  return outcome === 'notSent' || (isChange === true && outcome === 'answered');
+};
 
 /** Says whether a request was given up because its caller asked for that. */
 export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;

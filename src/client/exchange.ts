@@ -59,6 +59,7 @@ export const exchange = async <O extends Operation>(
             reference: operation.reference,
             method: operation.method,
             address: `${request.url.origin}${request.url.pathname}`,
+            isChange: request.isChange,
             ...facts,
           },
           cause,

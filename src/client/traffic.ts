@@ -1,5 +1,5 @@
 import type { GraphqlRequest } from '../wire/graphql.ts';
-import type { RequestErrorFacts } from './errors.ts';
+import { requestFailure, type RequestErrorFacts } from './errors.ts';
 
 /** What is counted of an operation, in requests, answers or bytes of bodies. */
 export interface Tally {
@@ -68,6 +68,8 @@ export class Traffic {
   readonly tallies = new Map<string, Tally>();
   /** How often each GraphQL query was asked, by its name; several may share a request. */
   readonly queries = new Map<string, number>();
+  /** How many changes may have been made. */
+  changes = 0;
   /** The query of GraphQL that was asked last. */
   lastQuery: GraphqlRequest | undefined;
   readonly #failures = new Map<string, Failure>();
@@ -110,6 +112,17 @@ export class Traffic {
       this.tallies.set(reference, tally);
     }
     tally[what] += by;
+  }
+
+  /** Sends a change, and counts it unless it was not sent or the server refused it. */
+  async changing<T>(send: () => Promise<T>): Promise<T> {
+    this.changes += 1;
+    try {
+      return await send();
+    } catch (error) {
+      if (requestFailure(error)?.outcome !== 'unknown') this.changes -= 1;
+      throw error;
+    }
   }
 
   /** Counts a query of GraphQL. */

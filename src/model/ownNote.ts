@@ -1,5 +1,5 @@
 import { isSameText } from './sameText.ts';
-import { deleteOnce, type Found, writeOnce, type Written } from './writeOnce.ts';
+import { beforeWrite, deleteOnce, type Found, writeOnce, type Written } from './writeOnce.ts';
 
 /** A published comment of one's own, wherever it stands. */
 export interface OwnNote<T> {
@@ -23,7 +23,7 @@ export type NoteChange<T> =
 
 /** Changes the text of a comment, once. Reads it before: when it says something else than `seen`, nothing is sent. */
 export const changeNote = async <T>(note: OwnNote<T>, body: string, signal?: AbortSignal): Promise<NoteChange<T>> => {
-  const now = await note.read(signal);
+  const now = await beforeWrite(() => note.read(signal));
   if (now === undefined) return { kind: 'gone' };
   // an earlier request whose answer was lost may have arrived
   if (isSameText(now, body)) return { kind: 'done', value: note.found, confirmed: 'found' };
@@ -47,7 +47,7 @@ export const removeNote = async <T>(
   signal?: AbortSignal,
 ): Promise<Exclude<NoteChange<T>, { readonly kind: 'gone' }>> => {
   const { found } = note;
-  const now = await note.read(signal);
+  const now = await beforeWrite(() => note.read(signal));
   if (now === undefined) return { kind: 'done', value: found, confirmed: 'found' };
   if (!isSameText(now, note.seen)) return { kind: 'changed', now };
   return deleteOnce(

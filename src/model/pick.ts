@@ -4,6 +4,7 @@ import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } f
 import { type Branch, getBranch } from '../wire/projects.ts';
 import { isSince, type Release } from './release.ts';
 import { withGitLines } from './trailers.ts';
+import { beforeWrite } from './writeOnce.ts';
 
 /** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
 export interface CommitPick {
@@ -100,7 +101,7 @@ export const apply = async (
   wanted: WantedPick,
   signal: AbortSignal,
 ): Promise<Applied> => {
-  const tip = await branchTip(client, pick, signal);
+  const tip = await beforeWrite(() => branchTip(client, pick, signal));
   if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
   if (tip !== wanted.tip) return { kind: 'moved', tip };
   try {

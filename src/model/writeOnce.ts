@@ -1,4 +1,4 @@
-import { requestFailure } from '../client/errors.ts';
+import { RequestError, requestFailure } from '../client/errors.ts';
 
 /** What became of a write that was sent once. A refusal is not among them: it is thrown, in the server's words. */
 export type Written<T> =
@@ -25,6 +25,16 @@ export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<
     if (seen === 'absent') return { kind: 'notDone', cause };
     if (seen === 'unclear') return { kind: 'unknown', cause };
     return { kind: 'done', value: seen.found, confirmed: 'found' };
+  }
+};
+
+/** Reads what a change needs before it is sent: where that fails, nothing of the change was sent. */
+export const beforeWrite = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    const facts = requestFailure(error);
+    throw facts === undefined ? error : new RequestError({ ...facts, isChange: true, outcome: 'notSent' }, error);
   }
 };
 

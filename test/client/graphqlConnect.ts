@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestRecord } from '../../src/client/client.ts';
 import { createGraphqlClient, type GraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { GraphqlError } from '../../src/client/graphql/graphqlError.ts';
-import { directConnections } from '../../src/client/transport.ts';
+import { directConnections, type Transport } from '../../src/client/transport.ts';
 import type { Traffic } from '../../src/client/traffic.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import type { Spelling } from '../../src/wire/spelling.ts';
@@ -26,9 +26,14 @@ export const connect = (
     token = secret,
     spelling,
     traffic,
-  }: { readonly token?: string; readonly spelling?: Spelling; readonly traffic?: Traffic } = {},
+    transport = createUndiciTransport(directConnections),
+  }: {
+    readonly token?: string;
+    readonly spelling?: Spelling;
+    readonly traffic?: Traffic;
+    readonly transport?: Transport;
+  } = {},
 ): Connected => {
-  const transport = createUndiciTransport(directConnections);
   defer(() => transport.close());
   const records: RequestRecord[] = [];
   const client = createGraphqlClient({

@@ -215,7 +215,9 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       const request = asked(document, variables);
       const signal = options.signal ?? new AbortController().signal;
       const headers = labels(options.feature);
-      const { answers } = await attempt({ method: 'POST', requests: request, headers, signal, isWrite: true }, 1);
+      const send = (): Promise<GraphqlExchanged> =>
+        attempt({ method: 'POST', requests: request, headers, signal, isWrite: true }, 1);
+      const { answers } = await (surroundings.traffic?.changing(send) ?? send());
       return dataOf<Data>(request, answers[0] ?? {});
     },
 

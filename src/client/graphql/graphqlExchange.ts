@@ -86,7 +86,7 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
       sender,
       reference: graphqlEndpoint.reference,
       signal: given.signal,
-      errorOf: (facts, cause) => failureOf(given.method, address, facts, cause),
+      errorOf: (facts, cause) => failureOf(given.method, address, { isChange: given.isWrite, ...facts }, cause),
     },
     async ({ transport, token, tokenHeader, secrets }, failed) => {
       const isPost = given.method === 'POST';

@@ -7,6 +7,7 @@ import type { Written } from '../../model/writeOnce.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
 import type { AdministrationArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
+import { reported } from '../kit/commands.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
 import { cancellable, shownIfSlow } from '../kit/progress.ts';
@@ -84,7 +85,9 @@ const sayCreated = async (
   const show = difference ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const answer = await show([words, ...found, ...left].join(' '), ...(reason === 'asked' ? [undo] : []));
   if (answer === undo)
-    await reporting(area, () => carryOutDeletion(area, { kind: 'memberRole', target, role }, 'isUndo'));
+    await reported(area, 'A change of roles', () =>
+      carryOutDeletion(area, { kind: 'memberRole', target, role }, 'isUndo'),
+    );
 };
 
 /** Deletes a role, once, and says what became of it; offers to make it again. */
@@ -136,7 +139,7 @@ const sayDeleted = async (
   if ((await vscode.window.showInformationMessage(words.join(' '), ...buttons)) !== undo || !definition) return;
   const lost = definition.permissions.filter((each) => !isWritable(each));
   const writable = { ...definition, permissions: definition.permissions.filter(isWritable) };
-  await reporting(area, async () => {
+  await reported(area, 'A change of roles', async () => {
     const ended = await carryOutCreation(area, target, writable, 'isUndo');
     if (ended === 'done' && lost.length > 0) {
       const titles = permissionTitles(lost).join(', ');
@@ -201,14 +204,4 @@ const sayLost = async <T>(
     : t('We can’t tell whether it was done. Check the list of roles before you try again. {0}', explain(written.cause));
   const answer = await vscode.window.showWarningMessage(words, ...(isNotDone ? [retry] : []));
   return answer === retry ? again() : 'left';
-};
-
-/** What a button of a message starts is reported like a command. */
-const reporting = async (area: AdministrationArea, work: () => Promise<unknown>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    area.log.error('A change of roles failed.', error);
-    void vscode.window.showErrorMessage(explain(error));
-  }
 };

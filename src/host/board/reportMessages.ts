@@ -132,21 +132,21 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
         tone: 'warning',
         icon: 'warning',
         word: t('Not created'),
-        detail: `${explain(outcome.cause)} ${t('{0} has not moved: nothing has been created so far. It was not sent again.', branch)}`,
+        detail: `${t('{0} has not moved: nothing has been created so far. It was not sent again.', branch)} ${explain(outcome.cause)}`,
       };
     case 'unknown':
       return {
         tone: 'bad',
         icon: 'question',
         word: t('Unknown'),
-        detail: `${explain(outcome.cause)} ${t('It is unknown whether {0} has the change. Check the branch before you try again.', branch)}`,
+        detail: `${t('It is unknown whether {0} has the change. Check the branch before you try again.', branch)} ${explain(outcome.cause)}`,
       };
     case 'failed':
       return {
         tone: 'bad',
         icon: 'error',
         word: t('Not sent'),
-        detail: `${explain(outcome.cause)} ${t('Nothing was created.')}`,
+        detail: `${t('Nothing was created.')} ${explain(outcome.cause)}`,
       };
     case 'notTried':
       return {

@@ -174,14 +174,14 @@ const madeMessage = (
         tone: 'warning',
         icon: 'warning',
         word: t('Not created'),
-        detail: `${explain(outcome.cause)} ${t('The server does not have it. It was not sent again.')}`,
+        detail: `${t('The server does not have it. It was not sent again.')} ${explain(outcome.cause)}`,
       };
     case 'unknown':
       return {
         tone: 'bad',
         icon: 'question',
         word: t('Unknown'),
-        detail: `${explain(outcome.cause)} ${t('It is unknown whether the server has it.')}`,
+        detail: `${t('It is unknown whether the server has it.')} ${explain(outcome.cause)}`,
       };
     case 'failed':
       return { tone: 'bad', icon: 'error', word: t('Not created'), detail: explain(outcome.cause) };

@@ -13,9 +13,9 @@ import {
 } from '../../model/commits/commitConversationWriting.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { findChange } from '../../model/ownNote.ts';
-import type { Found, Written } from '../../model/writeOnce.ts';
+import { beforeWrite, type Found, type Written } from '../../model/writeOnce.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
-import { explain } from '../kit/explain.ts';
+import { explain, explainFailed } from '../kit/explain.ts';
 import { changeOwnNote, type NoteChanged } from '../kit/ownNotes.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
@@ -142,19 +142,19 @@ export class CommitConversations implements vscode.Disposable {
   async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
     try {
       if (where.kind === 'note') return outcomeOfChange(await changeOwnNote(noteAt(place, where), text));
-      const before = await this.read(place, {});
+      const before = await beforeWrite(() => this.read(place, {}));
       const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
       const sentAtMs = Date.now();
       this.#sent.set(keyOf(place, where), { known, sentAtMs });
       await this.#parts.texts.keep(place, where, text, { sent: { text, atMs: sentAtMs } });
       const writing = { ...this.#writing(place, text), known };
       if (where.kind === 'thread') return outcomeOf(await reply({ ...writing, discussion: where.id }));
-      const { parent_ids: parents } = await this.#parts.details.read(place, {});
+      const { parent_ids: parents } = await beforeWrite(() => this.#parts.details.read(place, {}));
       const spot = where.kind === 'line' ? where : undefined;
       return outcomeOf(await startThread({ ...writing, spot, parent: parents[0], form }));
     } catch (error) {
       this.#parts.log.error('A comment was not saved.', error);
-      return { kind: 'refused', message: explain(error) };
+      return { kind: 'refused', message: explainFailed(error) };
     }
   }
 

@@ -4,6 +4,7 @@ import type { CommitDetail } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
 import { defaultMessage } from '../kit/defaultMessage.ts';
 import { chooseBranch, severalBranches } from './chooseBranch.ts';
+import { reported } from '../kit/commands.ts';
 import { openMessage } from './messageEditor.ts';
 import { pickTitle } from '../kit/pickMessages.ts';
 import { type CardDecision, showCard } from './pickCard.ts';
@@ -33,7 +34,12 @@ const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argumen
     if (branch === undefined) return;
     if (branch === severalBranches) return backport(subject, commit);
     const pick = { action, project: subject.open.project.id, sha: commit.id, branch };
-    if ((await followCard(area, subject, commit, pick)) !== 'chooseBranch') return;
+    let isToChoose = false;
+    // what fails from here on is done again from the card on
+    await reported(area, `graft.commits.${action}`, async () => {
+      isToChoose = (await followCard(area, subject, commit, pick)) === 'chooseBranch';
+    });
+    if (!isToChoose) return;
     given = undefined;
   }
 };

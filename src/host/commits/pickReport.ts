@@ -27,14 +27,14 @@ export const reportApplied = async (
   if (applied.kind === 'notApplied') {
     area.log.error('A pick was not answered.', applied.cause);
     const look = t('{0} has not moved: nothing has been created so far. It was not sent again.', pick.branch);
-    void vscode.window.showWarningMessage(`${explain(applied.cause)} ${look}`);
+    void vscode.window.showWarningMessage(`${look} ${explain(applied.cause)}`);
     return;
   }
   if (applied.kind === 'unknown') {
     area.log.error('A pick was not answered and its outcome is not known.', applied.cause);
     const look = t('It is unknown whether {0} has the change. Check the branch before you try again.', pick.branch);
     const show = t('Open Branch in Browser');
-    const answer = await vscode.window.showErrorMessage(`${explain(applied.cause)} ${look}`, show);
+    const answer = await vscode.window.showErrorMessage(`${look} ${explain(applied.cause)}`, show);
     if (answer === show) await openInBrowser(historyAddress(open.project.web_url, pick.branch));
     return;
   }

@@ -323,7 +323,7 @@ const tell = async (
     written.kind === 'notDone'
       ? t('The server does not have the status so far. It was not sent again.')
       : t('It is unknown whether the server has the status. Check the commit before you try again.');
-  const answer = await vscode.window.showWarningMessage(`${explain(written.cause)} ${look}`, show);
+  const answer = await vscode.window.showWarningMessage(`${look} ${explain(written.cause)}`, show);
   if (answer === show) await openInBrowser(commitAddress(subject.open.project.web_url, report.sha));
 };
 

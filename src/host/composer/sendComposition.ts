@@ -117,7 +117,7 @@ const tell = async (area: ComposerArea, composition: Composition, sent: Sent): P
       area.log.error('A composed commit was not answered.', sent.cause);
       composition.notSent();
       const look = t('{0} has not moved: nothing has been created so far. It was not sent again.', branch);
-      void vscode.window.showWarningMessage(`${explain(sent.cause)} ${look}`);
+      void vscode.window.showWarningMessage(`${look} ${explain(sent.cause)}`);
       return;
     }
     case 'unknown': {
@@ -125,7 +125,7 @@ const tell = async (area: ComposerArea, composition: Composition, sent: Sent): P
       composition.notSent();
       const look = t('It is unknown whether {0} has the commit. Check the branch before you try again.', branch);
       const show = t('Open Branch in Browser');
-      const answer = await vscode.window.showErrorMessage(`${explain(sent.cause)} ${look}`, show);
+      const answer = await vscode.window.showErrorMessage(`${look} ${explain(sent.cause)}`, show);
       if (answer === show) await openInBrowser(historyAddress(composition.open.project.web_url, branch));
     }
   }

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled } from '../../client/errors.ts';
-import { explain } from './explain.ts';
+import { isCancelled, isUnclear, isWithoutEffect } from '../../client/errors.ts';
+import { explainFailed } from './explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /** What carries out commands, by their ids in package.json. The argument is what a menu or a link gives with it. */
@@ -64,17 +64,27 @@ export const registerCommands = <Area>(
     ),
   );
 
-/** Does a piece of work the user asked for; what it throws is logged and said, except that it was cancelled. */
-export const reported = async (shell: Pick<Shell, 'log'>, what: string, work: () => Promise<void>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    if (!isCancelled(error)) await reportError(shell, what, error);
+/**
+ * Does a piece of work the user asked for; what it throws is logged and said, except that it was cancelled, and is done
+ * again if the user wants to: that is offered where nothing can be done twice.
+ */
+export const reported = async (
+  { log, traffic }: Pick<Shell, 'log' | 'traffic'>,
+  what: string,
+  work: () => Promise<void>,
+): Promise<void> => {
+  const [retry, show] = [vscode.l10n.t('Retry'), vscode.l10n.t('Show Log')];
+  for (;;) {
+    const { changes } = traffic;
+    try {
+      return await work();
+    } catch (error) {
+      if (isCancelled(error) && !isUnclear(error)) return;
+      log.error(`${what} failed.`, error);
+      const isSafe = isWithoutEffect(error) && traffic.changes === changes;
+      const answer = await vscode.window.showErrorMessage(explainFailed(error), ...(isSafe ? [retry] : []), show);
+      if (answer === show) log.show();
+      if (answer !== retry) return;
+    }
   }
-};
-
-const reportError = async ({ log }: Pick<Shell, 'log'>, id: string, error: unknown): Promise<void> => {
-  log.error(`${id} failed.`, error);
-  const show = vscode.l10n.t('Show Log');
-  if ((await vscode.window.showErrorMessage(explain(error), show)) === show) log.show();
 };

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { lacksScope, RequestError, type RequestErrorFacts } from '../../client/errors.ts';
+import { lacksScope, RequestError, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
 import { GraphqlError, wordsOf } from '../../client/graphql/graphqlError.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 
@@ -11,6 +11,23 @@ export const explain = (error: unknown): string => {
   if (error instanceof WithoutEffect)
     return vscode.l10n.t('The server confirmed the change, but nothing has changed there.');
   return error instanceof Error ? error.message : String(error);
+};
+
+/** The same of what was to change something: first what is known of its effect, then why. */
+export const explainFailed = (error: unknown): string => {
+  const facts = requestFailure(error);
+  return [facts && effectOf(facts), explain(error)].filter(Boolean).join(' ');
+};
+
+/** What is known of the effect of a change that failed; undefined of a read. */
+const effectOf = ({ isChange, outcome, failure, status }: RequestErrorFacts): string | undefined => {
+  const { t } = vscode.l10n;
+  if (isChange !== true) return undefined;
+  if (outcome === 'unknown') return t('It is unknown whether this was done. Check on the server before you try again.');
+  if (outcome === 'answered') return t('Nothing was changed.');
+  // their own sentences begin with it
+  const isSaid = failure === 'invalidParameters' || (failure === 'unauthorized' && status === undefined);
+  return isSaid ? undefined : t('Nothing was sent.');
 };
 
 const explainRequest = (facts: RequestErrorFacts): string => {

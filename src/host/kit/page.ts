@@ -56,7 +56,7 @@ export interface Restored<To, Session> {
 }
 
 /** What pages need of the shell. */
-export type PageShell = Pick<Shell, 'context' | 'log' | 'accounts' | 'clients'>;
+export type PageShell = Pick<Shell, 'context' | 'log' | 'traffic' | 'accounts' | 'clients'>;
 
 /** The open pages of a kind in this window, one for each subject. Reloads of the window bring them back. */
 export abstract class Pages<From extends Typed, To, Session extends PageSession<From>, Saved>

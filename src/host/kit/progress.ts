@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled } from '../../client/errors.ts';
+import { isCancelled, isUnclear } from '../../client/errors.ts';
 
 /** Tells how far a piece of work has come: words, and how many of a hundred parts are newly done. */
 export type Report = (progress: { readonly message?: string; readonly increment?: number }) => void;
@@ -55,7 +55,8 @@ export const cancellable = async <T>(
       try {
         return await working;
       } catch (error) {
-        if (abort.signal.aborted && (isCancelled(error) || error === abort.signal.reason)) return undefined;
+        const isGivenUp = (isCancelled(error) && !isUnclear(error)) || error === abort.signal.reason;
+        if (abort.signal.aborted && isGivenUp) return undefined;
         throw error;
       }
     },

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Log } from '../shell/log.ts';
-import { explain } from './explain.ts';
+import { isUnclear } from '../../client/errors.ts';
+import { explainFailed } from './explain.ts';
 import { visibleLabel } from './format.ts';
 import { pickRow } from './pickRow.ts';
 
@@ -96,7 +97,9 @@ const sent = async <Answers, Part>(
   } catch (error) {
     log.error('What was reviewed could not be sent.', error);
     const change = vscode.l10n.t('Change…');
-    return (await vscode.window.showErrorMessage(explain(error), change)) === change ? 'change' : 'left';
+    const isLost = isUnclear(error);
+    const answer = await vscode.window.showErrorMessage(explainFailed(error), ...(isLost ? [] : [change]));
+    return isLost ? 'unclear' : answer === change ? 'change' : 'left';
   }
 };
 

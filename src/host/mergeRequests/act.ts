@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import type { ActionName } from '../../messages/mergeRequestPage.ts';
 import { cancelMerge, changeRequest, readRequest, revokeApproval, titleAs } from '../../model/mergeRequests/writing.ts';
+import { beforeWrite } from '../../model/writeOnce.ts';
 import { listLabels } from '../../wire/planning.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
@@ -23,7 +24,7 @@ const setTitle =
     const isDraft = (now: MergeRequestDetail): boolean => (now.draft ?? now.work_in_progress) === true;
     const isDone = (now: MergeRequestDetail): boolean => isDraft(now) === (form === 'draft');
     // the title may have changed since the page was read
-    const { title } = await readRequest(place);
+    const { title } = await beforeWrite(() => readRequest(place));
     const write = step(
       () => changeRequest(place, { title: titleAs(title, form) }, isDone),
       (after) => ({
@@ -71,7 +72,7 @@ const setLabels = async ({ area, place, request, reload }: ActedOn): Promise<voi
   );
   const labels = picked?.map(({ name }) => name);
   if (labels === undefined || areSame(labels, before)) return;
-  const now = await readRequest(place);
+  const now = await beforeWrite(() => readRequest(place));
   if (!areSame(now.labels ?? [], before)) {
     sayChangedMeanwhile(reference, true);
     await reload();

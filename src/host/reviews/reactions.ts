@@ -10,11 +10,11 @@ import type { Shell } from '../shell/shell.ts';
 
 /** The reactions to the comments of the reviews that are shown: read after their threads, given and taken back. */
 export class NoteReactions {
-  readonly #shell: Pick<Shell, 'accounts' | 'clients' | 'log'>;
+  readonly #shell: Pick<Shell, 'accounts' | 'clients' | 'log' | 'traffic'>;
   /** By how many each review is shown, and its reading. */
   readonly #known = new WeakMap<ReviewDrafts, { shown: number; readonly reading: LatestReading }>();
 
-  constructor(shell: Pick<Shell, 'accounts' | 'clients' | 'log'>) {
+  constructor(shell: Pick<Shell, 'accounts' | 'clients' | 'log' | 'traffic'>) {
     this.#shell = shell;
   }
 

@@ -8,6 +8,7 @@ import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
+import type { AccountTraffic } from '../shell/accountTraffic.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 import type { Log } from '../shell/log.ts';
@@ -70,6 +71,7 @@ export class Reviews implements vscode.Disposable {
     readonly rows: RowsFirst;
     readonly accounts: AccountStore;
     readonly clients: Clients;
+    readonly traffic: AccountTraffic;
     readonly subscriptions: AccountSubscriptions;
     readonly project: CurrentProject;
     readonly branch: CurrentBranch;

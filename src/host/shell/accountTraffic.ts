@@ -9,6 +9,8 @@ export interface AccountTraffic extends vscode.Disposable {
   of(account: string): Traffic;
   /** The accounts that have sent something, or wait to. */
   accounts(): readonly string[];
+  /** How many changes of all accounts may have been made. */
+  readonly changes: number;
   /** The most requests of an account within a minute; 0 for any number. */
   readonly cap: number;
 }
@@ -39,6 +41,9 @@ export const createAccountTraffic = (): AccountTraffic => {
       return traffic;
     },
     accounts: () => [...each.keys()],
+    get changes(): number {
+      return [...each.values()].reduce((sum, { changes }) => sum + changes, 0);
+    },
     get cap(): number {
       return cap;
     },

@@ -8,7 +8,7 @@ import {
 } from '../../wire/memberRoles.ts';
 import { differenceOf, isSameRole, isWritable, type RoleDefinition, type RoleDifference } from './memberRole.ts';
 import { placeKey, type RoleSource, rolesAt } from './memberRoleReading.ts';
-import { deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
+import { beforeWrite, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
 
 /** A role that was made, and what of it is not as it was asked for. */
 export interface CreatedRole {
@@ -37,7 +37,7 @@ export const createRole = async (
   source: RoleSource,
   wanted: RoleDefinition,
 ): Promise<Written<CreatedRole> | NameTaken> => {
-  const before = await rolesAt(source);
+  const before = await beforeWrite(() => rolesAt(source));
   const taken = wanted.name === '' ? undefined : before.find(({ name }) => name === wanted.name);
   if (taken !== undefined) return { kind: 'taken', role: taken };
   const created = (role: MemberRole): CreatedRole => ({ role, difference: differenceOf(wanted, role) });
@@ -74,7 +74,7 @@ const sendCreation = ({ capabilities, place }: RoleSource, wanted: RoleDefinitio
  */
 export const deleteRole = async (source: RoleSource, before: MemberRole): Promise<Written<'deleted'> | RoleMoved> => {
   const find = async (): Promise<MemberRole | undefined> => (await rolesAt(source)).find(({ id }) => id === before.id);
-  const now = await find();
+  const now = await beforeWrite(find);
   if (now === undefined || !isSameRole(before, now)) return { kind: 'moved', now };
   try {
     return await deleteOnce(

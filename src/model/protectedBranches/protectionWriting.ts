@@ -16,7 +16,7 @@ import {
   stateOf,
   updateOf,
 } from './protectionChange.ts';
-import { type Found, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
+import { beforeWrite, type Found, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
 
 /** The project a rule is in. */
 export interface RulePlace {
@@ -79,7 +79,7 @@ export const changeRule = async (
   before: ProtectedBranch,
   wanted: RuleState,
 ): Promise<Written<ChangedRule> | RuleMoved | { readonly kind: 'withoutIds' }> => {
-  const now = await readRule(place, before.name);
+  const now = await beforeWrite(() => readRule(place, before.name));
   if (now === undefined || !isUnmoved(before, now)) return { kind: 'moved', now };
   const update = updateOf(now, wanted);
   if (update === undefined) return { kind: 'withoutIds' };
@@ -135,7 +135,7 @@ export const removeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
 ): Promise<Written<'removed'> | RuleMoved> => {
-  const now = await readRule(place, before.name);
+  const now = await beforeWrite(() => readRule(place, before.name));
   if (now === undefined || !isUnmoved(before, now)) return { kind: 'moved', now };
   const writing = deleteOnce<'removed'>(
     async () => {

@@ -1,6 +1,6 @@
 import { applySuggestion, applySuggestions } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
-import { type Written, writeOnce } from '../writeOnce.ts';
+import { beforeWrite, type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewDrafts } from './drafts.ts';
 import { readNote } from './ownNotes.ts';
 
@@ -36,7 +36,7 @@ export const applyShown = async (
   const { client } = store.place;
   const read = (): Promise<readonly (Suggestion | undefined)[]> =>
     Promise.all(chosen.map(({ note, suggestion }) => find(store, note.id, suggestion.id)));
-  const before = await read();
+  const before = await beforeWrite(read);
   if (areApplied(before)) return { kind: 'done', value: before, confirmed: 'found' };
   const areAsShown = chosen.every(({ suggestion: shown }, index) => {
     const now = before[index];

@@ -13,7 +13,7 @@ import { listMergeRequestDiscussions } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, GivenPosition } from '../../wire/notes.ts';
 import { LatestReading } from '../latestReading.ts';
 import { createQueue } from '../queue.ts';
-import { type Found, type Written, deleteOnce, writeOnce } from '../writeOnce.ts';
+import { beforeWrite, type Found, type Written, deleteOnce, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
 import { isSameText } from '../sameText.ts';
 import type { Reactions } from './reactions.ts';
@@ -161,7 +161,7 @@ export class ReviewDrafts {
   /** D5, once. When the answer is lost the drafts are read again. Throws what the server refused. */
   add(draft: NewDraft): Promise<Written<DraftNote>> {
     return this.#inTurn(async () => {
-      if (this.#state.phase !== 'ready') this.#set({ drafts: await readDrafts(this.place) });
+      if (this.#state.phase !== 'ready') this.#set({ drafts: await beforeWrite(() => readDrafts(this.place)) });
       const after = sentAfter(this.#state);
       const { client, project, iid } = this.place;
       const written = await writeOnce(
@@ -191,7 +191,7 @@ export class ReviewDrafts {
    */
   edit(seen: DraftNote, change: { readonly note: string; readonly position?: GivenPosition }): Promise<Edited> {
     return this.#inTurn(async () => {
-      const now = await this.#readOne(seen.id);
+      const now = await beforeWrite(() => this.#readOne(seen.id));
       if (now === undefined) {
         this.#changed(this.drafts.filter(({ id }) => id !== seen.id));
         return { kind: 'gone' };

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
@@ -80,7 +82,7 @@ describe('what is said of a pick after it was confirmed', function () {
     assert.equal(severity, 'Warning');
     assert.match(
       text,
-      /^The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the URL and your network\. scratch\/outcomes has not moved: nothing has been created so far\. It was not sent again\.$/,
+      /^scratch\/outcomes has not moved: nothing has been created so far\. It was not sent again\. The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the URL and your network\.$/,
     );
     assert.equal(await writes(), 1);
     assert.equal(tip(), before);
@@ -99,9 +101,47 @@ describe('what is said of a pick after it was confirmed', function () {
     assert.deepEqual([severity, buttons], ['Error', ['Open Branch in Browser']]);
     assert.match(
       text,
-      /It is unknown whether scratch\/outcomes has the change\. Check the branch before you try again\.$/,
+      /^It is unknown whether scratch\/outcomes has the change\. Check the branch before you try again\. /,
     );
     assert.equal(await writes(), 1);
+  });
+
+  it('is that nothing was sent when the server is gone, and goes on from the card once it is back', async () => {
+    const { port } = new URL(sandbox().url);
+    const sockets = new Set<net.Socket>();
+    const way = net.createServer((socket) => {
+      const onward = net.connect(Number(port), '127.0.0.1');
+      for (const one of [socket, onward]) sockets.add(one.on('error', () => undefined));
+      socket.pipe(onward).pipe(socket);
+    });
+    await once(way.listen(0, '127.0.0.1'), 'listening');
+    const own = (way.address() as net.AddressInfo).port;
+    const leave = async (): Promise<void> => {
+      for (const socket of sockets) socket.destroy();
+      await once(way.close(), 'close');
+    };
+    try {
+      const account = await addAccount(app, 'maintainer', `http://127.0.0.1:${own}`);
+      await openProject(app, account, sandbox().project);
+      const before = tip();
+      const picker = await ready();
+      await leave();
+      ui.willPress('Retry');
+      await confirm(picker);
+      const { text, severity, buttons } = await ui.hears(/^Nothing was sent/);
+      assert.deepEqual([severity, buttons], ['Error', ['Retry', 'Show Log']]);
+      assert.match(text, /^Nothing was sent\. The connection to 127\.0\.0\.1:\d+ failed: .*ECONNREFUSED/);
+      assert.equal(tip(), before);
+      await once(way.listen(own, '127.0.0.1'), 'listening');
+      const again = await ui.picker(/^Dry run on/);
+      if (!again.items.some(({ label }) => label.startsWith('$(pass)'))) await ui.enter(again, /Check again/);
+      await confirm(again);
+      await ui.hears(/^Cherry-picked/);
+      assert.equal(ask('rev-list', '--count', `${before}..${branchRef}`), '1');
+    } finally {
+      await leave();
+      await openProject(app, app.accounts.list()[0] ?? assert.fail('no account'), sandbox().project);
+    }
   });
 
   it('is that the branch has moved, with a new check, when someone pushed meanwhile', async () => {
