@@ -9,6 +9,8 @@ export interface PagedListState<Item> {
   readonly busy: boolean;
   /** Whether more pages follow. */
   readonly more: boolean;
+  /** When its first page was read, in milliseconds since 1970; undefined before. */
+  readonly readAtMs?: number | undefined;
   /** Why the last page asked for could not be loaded. */
   readonly error: unknown;
 }
@@ -57,7 +59,8 @@ export class PagedList<Item> {
       this.#run = undefined;
       this.#next = page.items.length === 0 ? undefined : page.next;
       const items = restart ? page.items : [...this.#state.items, ...page.items];
-      this.#replace({ items, phase: 'ready', busy: false, more: this.#next !== undefined, error: undefined });
+      const readAtMs = restart ? Date.now() : this.#state.readAtMs;
+      this.#replace({ items, phase: 'ready', busy: false, more: this.#next !== undefined, error: undefined, readAtMs });
     } catch (error) {
       if (this.#run !== run) return;
       this.#run = undefined;

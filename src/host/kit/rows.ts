@@ -9,7 +9,14 @@ export type StateRow =
   | { readonly kind: 'loading' }
   | { readonly kind: 'note'; readonly text: string }
   /** `retry` is the command a click runs. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly what: string; readonly retry: string };
+  | {
+      readonly kind: 'failed';
+      readonly error: unknown;
+      readonly what: string;
+      readonly retry: string;
+      /** When the rows above it were read, in milliseconds since 1970. */
+      readonly asOfMs?: number | undefined;
+    };
 
 /** A state row as VS Code draws it. */
 export const stateItem = (row: StateRow): vscode.TreeItem => {
@@ -31,13 +38,13 @@ export const iconItem = (label: string, icon: string): vscode.TreeItem => {
 };
 
 /** An error as a row: what failed, why, and a click that tries again, or leads to where a token can be given. */
-const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
+const failedItem = ({ error, what, retry, asOfMs }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const dead = requestFailure(error, 'unauthorized', 'insufficientScope');
   const isForbidden = requestFailure(error, 'forbidden') !== undefined;
   const item = iconItem(what, dead ? 'key' : isForbidden ? 'lock' : 'error');
   const why = explain(error);
-  item.description = why;
+  item.description = asOfMs === undefined ? why : t('{0} Shown as of {1}.', why, timeOfDay(asOfMs));
   item.contextValue = 'failed';
   // what one may not see is no fault of anything
   if (!dead && !isForbidden)
@@ -53,6 +60,9 @@ const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }
   return item;
 };
 
+const timeOfDay = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
+
 /** What a list shows where it has nothing of its own to show. */
 interface ListMessages<Row> {
   /** That it could not be loaded. */
@@ -67,12 +77,13 @@ interface ListMessages<Row> {
 
 /** The rows of a list that loads page by page, and below them how the list is doing. */
 export const listRows = <Row extends object>(
-  { phase, error }: Pick<PagedListState<unknown>, 'phase' | 'error'>,
+  { phase, error, readAtMs }: Pick<PagedListState<unknown>, 'phase' | 'error' | 'readAtMs'>,
   rows: readonly Row[],
   { failed, retry, empty, next }: ListMessages<Row>,
 ): (Row | StateRow)[] => {
   if (phase === 'loading') return [...rows, { kind: 'loading' }];
-  if (phase === 'failed') return [...rows, { kind: 'failed', error, what: failed, retry }];
+  if (phase === 'failed')
+    return [...rows, { kind: 'failed', error, what: failed, retry, asOfMs: rows.length > 0 ? readAtMs : undefined }];
   if (rows.length === 0) return typeof empty === 'string' ? [{ kind: 'note', text: empty }] : [...empty()];
   return next === undefined ? [...rows] : [...rows, next];
 };

@@ -131,7 +131,7 @@ export class ProtectionRules implements vscode.Disposable {
       if (run.signal.aborted) return;
       list.whole = items;
       list.readAt = Date.now();
-      replace({ items, phase: 'ready', busy: false, more: false, error: undefined });
+      replace({ items, phase: 'ready', busy: false, more: false, error: undefined, readAtMs: Date.now() });
     } catch (error) {
       if (run.signal.aborted) return;
       replace({ phase: 'failed', busy: false, error });

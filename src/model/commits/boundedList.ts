@@ -14,6 +14,8 @@ export interface BoundedListState<Item> {
   readonly after: 'page' | 'sheet' | undefined;
   /** Items on the sheets before this one. */
   readonly before: number;
+  /** When items were last read, in milliseconds since 1970; undefined before. */
+  readonly readAtMs?: number | undefined;
   /** Why the last page asked for could not be loaded. */
   readonly error: unknown;
 }
@@ -148,7 +150,7 @@ export class BoundedList<Item, Place> {
       this.#next = next;
       took?.();
       const after = next === undefined ? undefined : items.length >= this.#parts.most ? 'sheet' : 'page';
-      this.#replace({ items, before, after, phase: 'ready', busy: false, error: undefined });
+      this.#replace({ items, before, after, phase: 'ready', busy: false, error: undefined, readAtMs: Date.now() });
     } catch (error) {
       if (this.#run !== run) return;
       this.#run = undefined;

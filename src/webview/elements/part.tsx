@@ -1,9 +1,18 @@
-import type { ComponentChild, VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type ComponentChild, createContext, type VNode } from 'preact';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { FailureView, PartView } from '../../messages/page.ts';
 import { hasLostFocus } from './host.ts';
 import { Icon } from './icon.tsx';
 import { t } from './texts.ts';
+
+/** The message of a failure that a page shows once above all its parts, such as that of a lost connection. */
+export const SharedFailure = createContext<string | undefined>(undefined);
+
+/** The message that several failures of a page have in common; undefined where each has its own. */
+export const sharedMessage = (failures: readonly (FailureView | undefined)[]): string | undefined => {
+  const messages = failures.flatMap((failure) => (failure === undefined ? [] : [failure.message]));
+  return messages.find((message, index) => messages.indexOf(message) < index);
+};
 
 /** A part of the page in the state it is in: on its way, failed with its reason, or shown by `children`. */
 export function Part<T>(props: {
@@ -59,11 +68,13 @@ export function Failure(props: {
 }): VNode {
   const { failure } = props;
   const isStopped = failure.stopped === true;
+  const isShared = useContext(SharedFailure) === failure.message;
   const retry = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // Cancel has gone: who pressed it by keyboard goes on where it was
     if (isStopped && hasLostFocus()) retry.current?.focus({ preventScroll: true });
   }, [failure]);
+  if (isShared) return <span class="quiet">{t('Not loaded')}</span>;
   return (
     <span class={isStopped ? 'failure quiet' : 'failure'}>
       <Icon name={isStopped ? 'circle-slash' : 'error'} class={isStopped ? '' : 'bad'} />{' '}

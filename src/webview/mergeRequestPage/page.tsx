@@ -5,7 +5,7 @@ import type { FailureView } from '../../messages/page.ts';
 import { useHands } from '../conversation/hands.ts';
 import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
-import { Failure, Loading } from '../elements/part.tsx';
+import { Failure, Loading, SharedFailure, sharedMessage } from '../elements/part.tsx';
 import { many, t } from '../elements/texts.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
 import { Actions } from './actions.tsx';
@@ -83,6 +83,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     post({ type: 'retry', name });
   };
   const files = valueOf(parts.files)?.files;
+  const shared = sharedMessage(failuresOf(state));
   return (
     <main
       ref={scroller}
@@ -105,77 +106,90 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
           <IconButton icon="refresh" label={t('Refresh (r)')} onClick={refresh} />
           <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={run.showKeys} />
         </div>
-        {state.failure && (
+        {(shared !== undefined || state.failure) && (
           <p role="alert">
-            <Failure failure={state.failure} what={t('merge request')} onRetry={refresh} />
+            <Failure
+              failure={state.failure ?? { message: shared ?? '', retryable: true }}
+              what={t('merge request')}
+              onRetry={refresh}
+            />
           </p>
         )}
-        <MergeBox merge={request.merge} />
-        <Actions actions={state.actions} post={post} />
-        <RequestFacts request={request} />
-        <Section title={t('Description')}>
-          {request.description.trim() === '' ? (
-            <p class="quiet">{t('No description')}</p>
-          ) : (
-            <MarkdownText
-              text={request.description}
-              places={request.places}
-              onTick={(line, isDone) => post({ type: 'tick', line, isDone })}
-            />
-          )}
-        </Section>
-        <Section title={t('Reviewers')}>
-          <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
-            {(reviewers) => <Reviewers reviewers={reviewers} />}
-          </PartOf>
-        </Section>
-        <Section title={t('Approvals')}>
-          <PartOf state={parts.approvals} type="approvals" what={t('approvals')} onRetry={onRetry}>
-            {(approvals) => <Approvals approvals={approvals} />}
-          </PartOf>
-        </Section>
-        <Section title={t('Pipelines')}>
-          <PartOf state={parts.pipelines} type="pipelines" what={t('pipelines')} onRetry={onRetry}>
-            {(view) => (
-              <Pipelines
-                view={view}
-                logs={state.logs}
-                post={post}
-                onLog={(job) => {
-                  dispatch({ type: 'readingLog', job });
-                  post({ type: 'readLog', job });
-                }}
-                onRetry={() => onRetry('pipelines')}
+        <SharedFailure.Provider value={shared}>
+          <MergeBox merge={request.merge} />
+          <Actions actions={state.actions} post={post} />
+          <RequestFacts request={request} />
+          <Section title={t('Description')}>
+            {request.description.trim() === '' ? (
+              <p class="quiet">{t('No description')}</p>
+            ) : (
+              <MarkdownText
+                text={request.description}
+                places={request.places}
+                onTick={(line, isDone) => post({ type: 'tick', line, isDone })}
               />
             )}
-          </PartOf>
-        </Section>
-        <Section
-          title={t('Changes')}
-          aside={files && t('{0} of {1} viewed', files.filter(({ isViewed }) => isViewed).length, files.length)}
-        >
-          <PartOf state={parts.files} type="files" what={t('files')} onRetry={onRetry}>
-            {(view) => <Files view={view} post={post} />}
-          </PartOf>
-        </Section>
-        <Section title={t('Commits')} aside={valueOf(parts.commits)?.length}>
-          <PartOf state={parts.commits} type="commits" what={t('commits')} onRetry={onRetry}>
-            {(commits) => <Commits commits={commits} post={post} />}
-          </PartOf>
-        </Section>
-        <Section title={t('Threads')} aside={unresolved(state)}>
-          <Threads state={state.conversation} hands={hands} dispatch={dispatch} post={post} />
-        </Section>
-        <Section title={t('Activity')} isFolded>
-          <PartOf state={parts.activity} type="activity" what={t('activity')} onRetry={onRetry}>
-            {(events) => <Activity events={events} places={request.places} />}
-          </PartOf>
-        </Section>
+          </Section>
+          <Section title={t('Reviewers')}>
+            <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
+              {(reviewers) => <Reviewers reviewers={reviewers} />}
+            </PartOf>
+          </Section>
+          <Section title={t('Approvals')}>
+            <PartOf state={parts.approvals} type="approvals" what={t('approvals')} onRetry={onRetry}>
+              {(approvals) => <Approvals approvals={approvals} />}
+            </PartOf>
+          </Section>
+          <Section title={t('Pipelines')}>
+            <PartOf state={parts.pipelines} type="pipelines" what={t('pipelines')} onRetry={onRetry}>
+              {(view) => (
+                <Pipelines
+                  view={view}
+                  logs={state.logs}
+                  post={post}
+                  onLog={(job) => {
+                    dispatch({ type: 'readingLog', job });
+                    post({ type: 'readLog', job });
+                  }}
+                  onRetry={() => onRetry('pipelines')}
+                />
+              )}
+            </PartOf>
+          </Section>
+          <Section
+            title={t('Changes')}
+            aside={files && t('{0} of {1} viewed', files.filter(({ isViewed }) => isViewed).length, files.length)}
+          >
+            <PartOf state={parts.files} type="files" what={t('files')} onRetry={onRetry}>
+              {(view) => <Files view={view} post={post} />}
+            </PartOf>
+          </Section>
+          <Section title={t('Commits')} aside={valueOf(parts.commits)?.length}>
+            <PartOf state={parts.commits} type="commits" what={t('commits')} onRetry={onRetry}>
+              {(commits) => <Commits commits={commits} post={post} />}
+            </PartOf>
+          </Section>
+          <Section title={t('Threads')} aside={unresolved(state)}>
+            <Threads state={state.conversation} hands={hands} dispatch={dispatch} post={post} />
+          </Section>
+          <Section title={t('Activity')} isFolded>
+            <PartOf state={parts.activity} type="activity" what={t('activity')} onRetry={onRetry}>
+              {(events) => <Activity events={events} places={request.places} />}
+            </PartOf>
+          </Section>
+        </SharedFailure.Provider>
       </div>
       {isHelping && <PageKeys onClose={() => setHelping(false)} />}
     </main>
   );
 }
+
+/** The failures of the record and of each part. */
+const failuresOf = ({ failure, parts, conversation: { view, refreshFailure } }: PageState) => [
+  failure,
+  ...Object.values(parts).map((part) => (part.view.state === 'failed' ? part.view.failure : part.failure)),
+  view.state === 'failed' ? view.failure : refreshFailure,
+];
 
 function unresolved({ conversation: { view } }: PageState): string | undefined {
   if (view.state !== 'ready') return undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listRows } from '../../../src/host/kit/rows.ts';
+import { listRows, stateItem } from '../../../src/host/kit/rows.ts';
 
 interface Row {
   readonly kind: 'row' | 'next';
@@ -34,7 +34,10 @@ describe('the rows of a list that loads page by page', () => {
   it('name what failed, why, and what tries again', () => {
     const error = new Error('no');
     assert.deepEqual(listRows({ phase: 'failed', error }, [], words), [
-      { kind: 'failed', error, what: words.failed, retry: words.retry },
+      { kind: 'failed', error, what: words.failed, retry: words.retry, asOfMs: undefined },
     ]);
+    const [, failed] = listRows({ phase: 'failed', error, readAtMs: Date.UTC(2026, 0, 2) }, [row], words);
+    assert.ok(failed?.kind === 'failed');
+    assert.match(String(stateItem(failed).description), /no.* Shown as of \d\d:\d\d( [AP]M)?\.$/);
   });
 });

@@ -73,6 +73,21 @@ describe('the page of a merge request', () => {
     assert.match(await commits.innerText(), /Loading commits…/);
   });
 
+  it('says once that nothing could be read, with one Retry, also where parts have nothing to show', async () => {
+    const opened = await open();
+    await opened.send(...fullPage().filter((message) => message.type !== 'part' || message.name !== 'files'));
+    const view = { state: 'failed', failure } as const;
+    for (const name of ['commits', 'approvals', 'files'] as const) await opened.send({ type: 'part', name, view });
+    await opened.send({ type: 'failed', failure });
+    const words = await text(opened);
+    assert.equal(words.split('502').length, 2, words);
+    assert.match(words, /Not loaded/);
+    assert.ok(words.includes('Orchard keepers'), words);
+    await opened.posted();
+    await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'refresh' }]);
+  });
+
   it('stays when the record cannot be read again', async () => {
     const opened = await open();
     await opened.send(...fullPage(), { type: 'failed', failure });
