@@ -14,7 +14,7 @@ export type TryInClone = (
 export interface BoardPlace {
   readonly client: Client;
   readonly project: number;
-  /** Asked where the server refuses a dry run. */
+  /** Asked where the server refuses a dry run; without it nothing else is asked there. */
   readonly inClone?: TryInClone | undefined;
 }
 
@@ -57,8 +57,9 @@ export const askCell = async (
   signal: AbortSignal,
 ): Promise<CellAnswer> => {
   const answer = await askServer(place, question, column, signal);
-  if (answer.kind !== 'protected' || column.kind !== 'read') return answer;
-  return { ...answer, instead: await askElsewhere(place, question, column, signal) };
+  const { inClone } = place;
+  if (answer.kind !== 'protected' || column.kind !== 'read' || inClone === undefined) return answer;
+  return { ...answer, instead: await askElsewhere({ ...place, inClone }, question, column, signal) };
 };
 
 const askServer = async (
@@ -90,14 +91,14 @@ const findBranchAtTip = async (
 };
 
 const askElsewhere = async (
-  place: BoardPlace,
+  place: BoardPlace & { readonly inClone: TryInClone },
   { message, action = 'cherryPick', sha, branch }: CellQuestion,
   column: ReadColumn,
   signal: AbortSignal,
 ): Promise<Instead> => {
   const { client, project, inClone } = place;
   const { tip } = column;
-  const answer = (await inClone?.({ action, sha, tip }, signal)) ?? 'noClone';
+  const answer = await inClone({ action, sha, tip }, signal);
   if (answer === 'clean' || answer === 'alreadyThere' || answer === 'conflict') return { answer };
   try {
     const search = branchesAtTips.get(column) ?? findBranchAtTip(place, branch, tip, signal);
