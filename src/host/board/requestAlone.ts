@@ -19,7 +19,7 @@ export type RequestWish =
   | {
       readonly open: OpenProject;
       readonly action: CommitPick['action'];
-      readonly commit: Pick<CommitDetail, 'id' | 'title' | 'message'>;
+      readonly commit: Pick<CommitDetail, 'id' | 'title'> & Partial<Pick<CommitDetail, 'message'>>;
       readonly branch: string;
       /** The message that was written for it; undefined where the server writes it. */
       readonly message?: string | undefined;
@@ -49,7 +49,7 @@ export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<
 const wanted = async (wish: RequestWish): ReturnType<typeof wantedBranch> => {
   if (!('commit' in wish)) return wantedBranch(wish);
   const { action, branch, commit, message, isTested = false } = wish;
-  const commits = [{ sha: commit.id, title: commit.title, message, trailers: trailerKeys(commit.message) }];
+  const commits = [{ sha: commit.id, title: commit.title, message, trailers: trailerKeys(commit.message ?? '') }];
   return { part: { action, target: branch, commits, isTested }, own: ownAnswers(action) };
 };
 

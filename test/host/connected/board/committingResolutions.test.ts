@@ -7,7 +7,7 @@ import { one, two } from './boardHands.ts';
 import { resolutions } from './resolvingHands.ts';
 
 describe('committing the resolution of a conflict', () => {
-  const { ask, commit, commits, inConflict, intend, known, push, resolveAll, tested, tipOf, user, written } =
+  const { app, ask, commit, commits, inConflict, intend, known, push, resolveAll, tested, tipOf, user, written } =
     resolutions();
 
   /** The one cell of a board as its page shows it. */
@@ -148,10 +148,18 @@ describe('committing the resolution of a conflict', () => {
 
   it('resolves a conflict on a branch one may not push to, which showed when its merge request was to be made', async () => {
     await rule('POST', `?name=${encodeURIComponent(one)}&push_access_level=0&merge_access_level=40`);
+    const { repositories } = app();
+    const list = repositories.list.bind(repositories);
     try {
+      // without a clone, and with no other branch on its tip, nothing answers in place of the dry run
+      push(one);
+      Object.assign(repositories, { list: async () => [] });
       const session = await tested(['conflict'], [one]);
       const place = session.board.keys()[0] ?? assert.fail();
-      assert.equal(session.board.cell(place).result?.kind, 'protected');
+      assert.partialDeepStrictEqual(session.board.cell(place).result, {
+        kind: 'protected',
+        instead: { answer: 'noClone' },
+      });
       const asked = intend(session, { type: 'request', cells: [place] });
       await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
       await asked;
@@ -160,6 +168,7 @@ describe('committing the resolution of a conflict', () => {
         request: { kind: 'notTried' },
       });
       assert.partialDeepStrictEqual(session.board.cell(place).result, { kind: 'conflict', tip: tipOf(one) });
+      Object.assign(repositories, { list });
       await resolveAll(session, place);
       await commit(session, place, /new branch/);
       const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
@@ -167,6 +176,7 @@ describe('committing the resolution of a conflict', () => {
       assert.equal(ask('rev-parse', `${made}~1`), tipOf(one));
       ask('update-ref', '-d', `refs/heads/${made}`);
     } finally {
+      Object.assign(repositories, { list });
       await rule('DELETE', `/${encodeURIComponent(one)}`);
     }
   });
