@@ -11,6 +11,7 @@ const made: Readonly<Record<string, string>> = {
   'host/shell/childProcess.ts': 'words of the source',
   'model/accounts/instanceAddress.ts': 'words of the source',
   'model/backports/bringing.ts': 'the number of a merge request',
+  'model/composer/wholeFile.ts': 'one class of characters, for one character',
   'model/transfers/imports/services/secrets.ts': 'words of the source',
   'sandbox/transfer/allowances.ts': 'names of the source',
   'webview/commitPage/find/findMatches.ts': 'what the user types as an expression, in a page of its own',

@@ -87,7 +87,7 @@ const readLost = async (
   { version, to }: { readonly version: string; readonly to: string },
   signal: AbortSignal,
 ): Promise<Changelog['lost']> => {
-  const wanted = numbersOf(version.replace(/[-+].*$/, '')) ?? [];
+  const wanted = numbersOf(version.split(/[-+]/, 1)[0] ?? '') ?? [];
   const isBefore = ({ numbers }: VersionTag): boolean => higherFirst(numbers, wanted) > 0;
   const series = `${wanted[0]}.${wanted[1]}.`;
   const before =

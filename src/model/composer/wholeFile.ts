@@ -23,8 +23,7 @@ export const isMergedWhole = (path: string, attributes: ReadonlyMap<string, stri
   for (const folder of foldersAbove(path)) {
     const names = path.slice(folder === '' ? 0 : folder.length + 1).split('/');
     for (const line of (attributes.get(folder) ?? '').split('\n')) {
-      const [, quoted, bare = '', said = ''] =
-        /^[ \t]*(?:"((?:\\.|[^"\\])*)"|([^ \t#"]\S*))[ \t]+(.*)$/.exec(line) ?? [];
+      const [, quoted, bare = '', said = ''] = /^(?:"((?:\\.|[^"\\])*)"|([^\s#"]\S*))\s(.*)/s.exec(line.trim()) ?? [];
       const pattern = quoted ?? bare;
       if (pattern === '' || pattern.startsWith('[attr]')) continue;
       const states = said.split(/\s+/).filter((state) => /^(binary|[-!]?merge(=.*)?)$/.test(state));

@@ -39,7 +39,10 @@ const blocksOf = (note: string): readonly Block[] => {
   const blocks: Block[] = [];
   for (let at = 0, end = 0; at < lines.length; at = end) {
     end = at + 1;
-    const [, fence, info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(lines[at] ?? '') ?? [];
+    const [, run, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(lines[at] ?? '') ?? [];
+    // what stands between two runs of ` in a line is code within it
+    const fence = run?.startsWith('`') === true && rest.includes('`') ? undefined : run;
+    const info = fence === undefined ? '' : rest;
     if (fence !== undefined) while (end < lines.length && !isEnd(lines[end] ?? '', fence)) end += 1;
     const isClosed = end < lines.length;
     if (fence !== undefined) end += 1;

@@ -43,8 +43,9 @@ const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
   const rows = body.split(/\r?\n/);
   const found: Suggested[] = [];
   for (let at = 0; at < rows.length; at += 1) {
-    const [, fence, info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(rows[at] ?? '') ?? [];
-    if (fence === undefined) continue;
+    const [, fence, info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(rows[at] ?? '') ?? [];
+    // what stands between two runs of ` in a line is code within it
+    if (fence === undefined || (fence.startsWith('`') && info.includes('`'))) continue;
     const begin = at + 1;
     for (at = begin; at < rows.length && !isEnd(rows[at] ?? '', fence);) at += 1;
     const [range, above, below] = /^suggestion(?::-(\d+)\+(\d+))?[ \t]*$/.exec(info) ?? [];
