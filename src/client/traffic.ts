@@ -68,7 +68,7 @@ export class Traffic {
   readonly tallies = new Map<string, Tally>();
   /** How often each GraphQL query was asked, by its name; several may share a request. */
   readonly queries = new Map<string, number>();
-  /** How many changes may have been made. */
+  /** Count of changes that may have been made. */
   changes = 0;
   /** The query of GraphQL that was asked last. */
   lastQuery: GraphqlRequest | undefined;

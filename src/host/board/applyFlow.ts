@@ -4,13 +4,12 @@ import {
   applyPlan,
   type ApplyPlan,
   type BranchPlan,
-  type PlannedCommit,
   type Step,
   stepsOf,
   undoPlan,
 } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
-import { type BoardCommit, isStale } from '../../model/board/cells.ts';
+import { isStale } from '../../model/board/cells.ts';
 import { type CommitPick, dryRun } from '../../model/pick.ts';
 import type { BoardArea } from './area.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
@@ -19,6 +18,7 @@ import { cancellable } from '../kit/progress.ts';
 import { trailersNote } from './messages.ts';
 import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
+import { plannedCommit } from './requestPlans.ts';
 import { refreshTips } from './tips.ts';
 
 /** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
@@ -27,17 +27,13 @@ export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => 
   const branches = board.branches.flatMap((branch): BranchPlan[] => {
     const column = board.column(branch);
     if (column.kind !== 'read') return [];
-    const planned = ({ sha, title, trailers }: BoardCommit): PlannedCommit => ({
-      sha,
-      title,
-      message: board.sentMessage(sha),
-      trailers,
-    });
     const commits = board.commits.filter(({ sha }) => {
       const cell = board.cell({ sha, branch });
       return chosen.has(`${sha} ${branch}`) && cell.result?.kind === 'clean' && !isStale(cell, column);
     });
-    return commits.length === 0 ? [] : [{ branch, tip: column.tip, commits: commits.map(planned) }];
+    return commits.length === 0
+      ? []
+      : [{ branch, tip: column.tip, commits: commits.map((commit) => plannedCommit(board, commit)) }];
   });
   return { action: 'cherryPick', project: board.project, branches };
 };

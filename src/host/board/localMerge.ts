@@ -190,7 +190,7 @@ const firstParent = async (clone: GitFolder, commit: string, around: GitCall): P
   return /^parent ([0-9a-f]+)$/m.exec(head)?.[1];
 };
 
-/** Whether a commit is among those that lead to `tip`; the clone has both. */
+/** Tells whether a commit is among those that lead to `tip`; the clone has both. */
 export const isAncestor = async (clone: GitFolder, sha: string, tip: string, signal: AbortSignal): Promise<boolean> =>
   (await runGit(clone, ['merge-base', '--is-ancestor'], { signal, revisions: [sha, tip] })).code === 0;
 

@@ -1,7 +1,7 @@
 import type { CellPlace } from '../../messages/board.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
-import { changesOf, isStale, mayRequest } from '../../model/board/cells.ts';
+import { type BoardCommit, changesOf, isStale, mayRequest } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { findRequest, type KnownRequest, readBranch, type RequestPlan } from '../../model/board/requesting.ts';
 import {
@@ -59,7 +59,15 @@ export interface RequestAnswers {
   readonly origins: RequestOrigins;
 }
 
-/** What of chosen cells can go by a merge request: clean ones, and those of which nothing is known because one may not push there. */
+/** A commit of a board with the message it is sent with. */
+export const plannedCommit = (board: Board, { sha, title, trailers }: BoardCommit): PlannedCommit => ({
+  sha,
+  title,
+  message: board.sentMessage(sha),
+  trailers,
+});
+
+/** The part of chosen cells that can go by a merge request: clean ones, and those of which nothing is known because one may not push there. */
 export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly RequestTarget[] =>
   board.branches.flatMap((target) => {
     const column = board.column(target);
@@ -71,12 +79,7 @@ export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly R
       return isWanted && mayRequest(result) ? [{ commit, isClean: changesOf(result) === 'clean' }] : [];
     });
     if (chosen.length === 0) return [];
-    const commits = chosen.map(({ commit: { sha, title, trailers } }) => ({
-      sha,
-      title,
-      message: board.sentMessage(sha),
-      trailers,
-    }));
+    const commits = chosen.map(({ commit }) => plannedCommit(board, commit));
     return [{ action: 'cherryPick', target, commits, isTested: chosen.every(({ isClean }) => isClean) }];
   });
 

@@ -27,7 +27,7 @@ export interface Kept {
   readonly resolutions: KeptResolutions;
 }
 
-/** What a board is made with. */
+/** Stores of a board, and its way to the clone. */
 export interface SessionNeeds {
   readonly kept: Kept;
   readonly tryInClone: (open: OpenProject) => TryInClone;

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { listBranches } from '../../wire/projects.ts';
 import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
-import type { CellAnswer, CellKey, Column, Instead } from './cells.ts';
+import { type CellAnswer, type CellKey, type Column, type Instead, isOfChanges } from './cells.ts';
 
 /** Tries a pick onto `tip` without the server. */
 export type TryInClone = (
@@ -99,15 +99,14 @@ const askElsewhere = async (
   const { client, project, inClone } = place;
   const { tip } = column;
   const answer = await inClone({ action, sha, tip }, signal);
-  if (answer === 'clean' || answer === 'alreadyThere' || answer === 'conflict') return { answer };
+  if (isOfChanges(answer)) return { answer };
   try {
     const search = branchesAtTips.get(column) ?? findBranchAtTip(place, branch, tip, signal);
     branchesAtTips.set(column, search);
     const other = await search;
     if (other === undefined) return { answer };
     const { kind } = await dryRunAt(client, { action, project, sha, branch: other }, { tip, message }, signal);
-    const isAnswer = kind === 'clean' || kind === 'alreadyThere' || kind === 'conflict';
-    return isAnswer ? { answer: kind, branch: other } : { answer };
+    return isOfChanges(kind) ? { answer: kind, branch: other } : { answer };
   } catch (error) {
     if (isCancelled(error) || requestFailure(error) === undefined) throw error;
     return { answer: 'unknown' };

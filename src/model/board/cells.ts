@@ -52,10 +52,16 @@ export interface Instead {
   readonly branch?: string | undefined;
 }
 
+type OfChanges = 'clean' | 'alreadyThere' | 'conflict';
+
+/** Tells an answer about the changes from a reason why there is none. */
+export const isOfChanges = (kind: string | undefined): kind is OfChanges =>
+  kind === 'clean' || kind === 'alreadyThere' || kind === 'conflict';
+
 /** What an answer says of the changes, also where it was found without the server's dry run of the branch itself. */
-export const changesOf = (answer: CellAnswer | undefined): 'clean' | 'alreadyThere' | 'conflict' | undefined => {
+export const changesOf = (answer: CellAnswer | undefined): OfChanges | undefined => {
   const kind = answer?.kind === 'protected' ? answer.instead?.answer : answer?.kind;
-  return kind === 'clean' || kind === 'alreadyThere' || kind === 'conflict' ? kind : undefined;
+  return isOfChanges(kind) ? kind : undefined;
 };
 
 /** Whether a merge request can bring the changes: they apply, or that cannot be known while pushing is not allowed. */
