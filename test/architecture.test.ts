@@ -20,7 +20,7 @@ const house: Readonly<Record<Zone, Rights>> = {
   messages: { zones: [], packages: ['valibot'], node: 'none' },
   client: {
     zones: ['wire'],
-    packages: ['valibot', 'undici', 'gql.tada', '@anycable/core', 'graphql-ws'],
+    packages: ['valibot', 'undici', 'gql.tada', '@anycable/core', 'graphql-ws', 'oauth4webapi'],
     node: 'any',
   },
   model: {
@@ -274,7 +274,7 @@ describe('the architecture', () => {
   it('shows words through what makes them visible alone', () => {
     const shownBy = readFileSync(path.join(rootFolder, 'src/host/vscode.ts'), 'utf8');
     const silent =
-      /^(?:active|visible|state$|tabGroups$|on[A-Z]|showTextDocument$|createOutputChannel$|register(?:Uri|Fi))/;
+      /^(?:active|visible|state$|tabGroups$|on[A-Z]|showTextDocument$|createOutputChannel$|register(?:Uri|Fi|Auth)|getSession$|getAccounts$)/;
     const loud = files.flatMap(({ path: file, text }) =>
       [...text.matchAll(/\bvscode\.(window|comments|scm|tests|languages|notebooks|chat|authentication)\.(\w+)/g)]
         .map(([, part, name = '']) => ({ file, call: `${part}.${name}`, name }))

@@ -27,7 +27,6 @@ describe('a program that is started', () => {
 
   it('is told no token that stands in our environment, whatever that is called', async () => {
     const tokens = {
-      GRAFT_DEMO_ACCOUNT: '{"url":"https://gitlab.example.com","token":"glpat-ofTheDemo"}',
       GITLAB_TOKEN: 'glpat-ofSomeTool',
       CI_JOB_TOKEN: 'glcbt-ofAJob',
       GIT_TOKEN: 'glpat-ofGit',

@@ -12,6 +12,7 @@ const made: Readonly<Record<string, string>> = {
   'model/accounts/instanceAddress.ts': 'words of the source',
   'model/backports/bringing.ts': 'the number of a merge request',
   'model/composer/wholeFile.ts': 'one class of characters, for one character',
+  'model/tokenShape.ts': 'words of the source',
   'model/transfers/imports/services/secrets.ts': 'words of the source',
   'sandbox/transfer/allowances.ts': 'names of the source',
   'webview/commitPage/find/findMatches.ts': 'what the user types as an expression, in a page of its own',

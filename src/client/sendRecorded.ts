@@ -7,7 +7,7 @@ export interface RecordedRequest {
   readonly sender: Sender;
   /** What the place is called in errors and in the log. */
   readonly reference: string;
-  readonly method: 'GET' | 'HEAD';
+  readonly method: string;
   /** Without query. */
   readonly address: string;
   readonly signal: AbortSignal;

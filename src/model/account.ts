@@ -1,6 +1,13 @@
 import type { CertificateFiles } from '../client/clientCertificate.ts';
 import type { TokenHeader } from '../client/sending.ts';
 
+/**
+ * Where the token of an account comes from: a personal access token or a sign-in by the browser, both in SecretStorage, or
+ * somebody who lends it whenever it is needed: the extension GitLab Workflow, glab, git's credential helper, or the
+ * environment.
+ */
+export type AccountSource = 'token' | 'browser' | 'workflow' | 'glab' | 'git' | 'environment';
+
 /** One sign-in: a user on an instance. The token is kept apart and never part of this record. */
 export interface Account {
   /** Stable for the same user on the same instance; safe in keys and URIs. */
@@ -14,6 +21,8 @@ export interface Account {
   readonly scopes: readonly string[] | undefined;
   /** Last day of the token, `YYYY-MM-DD`; undefined when it does not expire or the server did not say. */
   readonly expiresOn: string | undefined;
+  /** A personal access token when left out. */
+  readonly source?: AccountSource | undefined;
   /** What carries the token to the server; `Authorization` when left out. */
   readonly tokenHeader?: TokenHeader | undefined;
   /** Client certificate for servers that ask for one. */

@@ -4,3 +4,8 @@
  * registration tokens of runners.
  */
 export const tokenBeginning = '(?:gl(?:pat|oas|dt|ft|imt|rt|rtr|cbt|ptt|agent|soat|ffct|wt)-|GR1348941)';
+
+const token = new RegExp(`^${tokenBeginning}[\\w.-]{10,200}$`);
+
+/** True for a text that is nothing but a token of GitLab. */
+export const looksLikeToken = (text: string): boolean => token.test(text);

@@ -28,9 +28,8 @@ const measureIdle = async (minutes: number): Promise<readonly RequestEntry[]> =>
     const headers = { 'private-token': sandbox.tokens.maintainer };
     const set = await fetch(`${statuses}?name=idle&state=running`, { method: 'POST', headers });
     if (!set.ok) throw new Error(`${statuses}: ${set.status}`);
-    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.maintainer });
     const viewport = { width: 1400, height: 1000 };
-    const env = { GRAFT_DEMO_ACCOUNT: account };
+    const env = { GITLAB_HOST: sandbox.url, GITLAB_TOKEN: sandbox.tokens.maintainer };
     const session = await startSession({ folder: clone.folder, vsixFile, viewport, env });
     undo.push(() => session.stop());
     const { ui } = session;

@@ -16,7 +16,7 @@ const [file = path.join(rootFolder, '.vscode', 'launch.json')] = process.argv.sl
 const {
   configurations: [{ args, env }],
 } = JSON.parse(readFileSync(file, 'utf8').replaceAll('${workspaceFolder}', rootFolder)) as Launch;
-const { url, token } = JSON.parse(env['GRAFT_DEMO_ACCOUNT'] ?? '') as { readonly url: string; readonly token: string };
+const { GITLAB_HOST: url = '', GITLAB_TOKEN: token = '' } = env;
 const clone = args.at(-1) ?? '';
 
 console.log('Starting the sample server…');

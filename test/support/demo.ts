@@ -100,7 +100,7 @@ async function start(): Promise<void> {
   const { url, project, tokens } = sandbox.description;
   const folder = path.join(home, path.posix.basename(project));
   await cloneProject(sandbox.description, folder);
-  const env = { GRAFT_DEMO_ACCOUNT: JSON.stringify({ url, token: tokens.maintainer }) };
+  const env = { GITLAB_HOST: url, GITLAB_TOKEN: tokens.maintainer };
   const dataFolder = path.join(home, 'editor');
   if (options.desktop) {
     const window = await openDesktop(dataFolder, { vsixFiles, folder, env });

@@ -49,7 +49,7 @@ export const startSampleSession = async ({
     const session = await startSession({
       ...options,
       folder: clone.folder,
-      ...(signIn === 'preset' ? { env: { GRAFT_DEMO_ACCOUNT: JSON.stringify(account) } } : {}),
+      ...(signIn === 'preset' ? { env: { GITLAB_HOST: account.url, GITLAB_TOKEN: account.token } } : {}),
     });
     undo.push(() => session.stop());
     if (signIn === 'byHand') await signInByHand(session.ui, account.url, account.token);
@@ -63,7 +63,9 @@ export const startSampleSession = async ({
 /** Signs in as a user does. */
 const signInByHand = async (ui: Ui, url: string, token: string): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
+  await ui.pick('Another Server…');
   await ui.input(url, { prompt: 'URL of the server' });
+  await ui.pick('Paste a Token');
   await ui.input(token, { prompt: 'Token for' });
   await ui.notification(/Signed in/);
 };

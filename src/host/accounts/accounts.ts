@@ -6,7 +6,8 @@ import { late, lateTexts } from '../kit/late.ts';
 import { whenWanted } from '../kit/whenWanted.ts';
 import { daysLeft, dueReminder } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
-import { addPresetAccount } from './presetAccount.ts';
+import { addEnvironmentAccounts } from './environmentAccount.ts';
+import { provideSessions } from './sessions.ts';
 import { createAccountStatus } from './accountStatus.ts';
 import type { AccountsArea } from './area.ts';
 import { leftSampleFile, openFolder } from './leftSample.ts';
@@ -33,7 +34,8 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
   // the clone of a sample server was opened in place of the window that ran it
   if (existsSync(leftSampleFile(context, openFolder())))
     void vscode.commands.executeCommand('graft.accounts.startSampleServer');
-  void addPresetAccount(shell.accounts, shell.clients, shell.log);
+  void addEnvironmentAccounts(shell);
+  own(provideSessions(shell, async () => (await import('./parts.ts')).signIn(shell)));
   return load;
 };
 

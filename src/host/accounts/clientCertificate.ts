@@ -22,9 +22,8 @@ export const clientCertificate = async (shell: Shell, given?: unknown): Promise<
   const of = shell.accounts.list().find(({ id }) => id === (given as Partial<Account> | undefined)?.id);
   if (shell.accounts.list().length === 0) void vscode.window.showInformationMessage(t('There is no account yet.'));
   const account = of ?? (await chooseAccount(shell, t('Client Certificate')));
-  const token = account && shell.accounts.token(account.id);
-  if (account === undefined || token === undefined) return;
-  const { certificate, ...bare } = account;
+  if (account === undefined) return;
+  const { certificate } = account;
   const name = accountName(account);
   if (certificate !== undefined) {
     const change = { label: t('Choose Another Certificate…') };
@@ -33,14 +32,14 @@ export const clientCertificate = async (shell: Shell, given?: unknown): Promise<
     const title = t('Client Certificate of {0}', name);
     const action = await vscode.window.showQuickPick([change, remove], { title, placeHolder });
     if (action === remove) {
-      await shell.accounts.add(bare, token);
+      await shell.accounts.identifyBy(account.id, undefined);
       void vscode.window.showInformationMessage(t('Client certificate of {0} removed.', name));
     }
     if (action !== change) return;
   }
   const chosen = await chooseCertificate(shell, instanceName(account.baseUrl));
   if (chosen === undefined) return;
-  await shell.accounts.add({ ...bare, certificate: chosen.certificate }, token, chosen.passphrase);
+  await shell.accounts.identifyBy(account.id, chosen.certificate, chosen.passphrase);
   shell.log.info(`Chose a client certificate for ${account.username} on ${account.baseUrl}.`);
   void vscode.window.showInformationMessage(t('{0} now uses this client certificate.', name));
 };

@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { chooseProject, detectProject } from './chooseProject.ts';
 import { checkConnection } from './connection/checkConnection.ts';
-import { addAccount } from './addAccount.ts';
+import { signIn } from './signIn.ts';
 import { clientCertificate } from './clientCertificate.ts';
 import { openGraphqlExplorer } from './openGraphqlExplorer.ts';
 import { copyRequests, showRequests } from './requestMeter.ts';
@@ -12,7 +12,7 @@ import { tryRepository } from './tryRepository.ts';
 
 /** The commands on accounts, the project, log, requests and the sample server. */
 export const accountCommands: CommandTable<AccountsArea> = {
-  'graft.accounts.add': addAccount,
+  'graft.accounts.add': signIn,
   'graft.accounts.list': listAccounts,
   'graft.accounts.remove': removeAccount,
   'graft.accounts.checkConnection': checkConnection,

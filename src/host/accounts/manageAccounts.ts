@@ -1,7 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { type Account, accountName, instanceName } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
-import { addAccount, tokenRemarks } from './addAccount.ts';
+import { signIn, tokenRemarks } from './signIn.ts';
+import { sourceName } from './signInWays.ts';
 import { switchAccount } from './switchAccount.ts';
 
 /** Lists the accounts with what is known of their tokens: this window can switch to one, one can be removed or added. */
@@ -45,7 +46,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
   picker.onDidAccept(() => {
     const [chosen] = picker.selectedItems;
     picker.hide();
-    if (chosen?.account === undefined) void addAccount(shell);
+    if (chosen?.account === undefined) void signIn(shell);
     else if (chosen.account.id !== shell.project.open?.account.id) void switchAccount(shell, chosen.account);
   });
   picker.onDidHide(() => picker.dispose());
@@ -86,6 +87,7 @@ const describeAccount = (account: Account, current?: Account): vscode.QuickPickI
   label: `$(${account.id === current?.id ? 'check' : 'account'}) ${accountName(account)}`,
   ...(account.id === current?.id ? { description: vscode.l10n.t('current account') } : {}),
   detail: [
+    sourceName(account.source ?? 'token'),
     account.scopes === undefined
       ? vscode.l10n.t('scopes unknown')
       : vscode.l10n.t('scopes: {0}', account.scopes.join(', ')),

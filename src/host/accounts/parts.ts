@@ -5,6 +5,7 @@ import { RequestMeter } from './requestMeter.ts';
 import { SampleServer } from './sampleServer.ts';
 
 export { accountCommands } from './commands.ts';
+export { signIn } from './signIn.ts';
 export { remindOfExpiry } from './tokenExpiry.ts';
 
 /** Builds what the commands work with. */

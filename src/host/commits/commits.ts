@@ -1,7 +1,7 @@
-import * as vscode from '../vscode.ts';
+import type * as vscode from '../vscode.ts';
 import { registerCommands, reported } from '../kit/commands.ts';
 import { late, lateFiles, latePages } from '../kit/late.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, signInPath } from '../shell/shell.ts';
 import type { CommitsArea, CommitsShown } from './area.ts';
 import { CommitChanges } from './changes.ts';
 import { CommitDetails } from './details.ts';
@@ -33,6 +33,6 @@ export const createCommits = (shell: Shell, backports: CommitsArea['backports'])
   own(registerCommands(shell, 'commits', async () => [await load(), (await import('./parts.ts')).commitCommands]));
   const follow = (uri: vscode.Uri): Promise<void> =>
     reported(shell, 'The link', async () => (await import('./parts.ts')).followLink(await load(), uri));
-  own(vscode.window.registerUriHandler({ handleUri: follow }));
+  own(shell.onDidFollowLink((uri) => void (uri.path === signInPath || follow(uri))));
   return { shown, load };
 };

@@ -3,12 +3,22 @@ import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { Account } from '../../model/account.ts';
+import {
+  type BrowserCredential,
+  type Credential,
+  credentialShape,
+  isDue,
+  type LentCredential,
+  tokenIn,
+} from './credential.ts';
 import type { Log } from './log.ts';
 
 const prefix = 'graft.account.';
 
 const secret = v.object({
-  token: v.string(),
+  /** A personal access token. */
+  token: v.optional(v.string()),
+  credential: v.optional(credentialShape),
   passphrase: v.optional(v.string()),
   account: v.object({
     id: v.string(),
@@ -18,11 +28,22 @@ const secret = v.object({
     name: v.string(),
     scopes: v.optional(v.array(v.string())),
     expiresOn: v.optional(v.string()),
+    source: v.optional(v.picklist(['token', 'browser', 'workflow', 'glab', 'git'])),
     tokenHeader: v.optional(v.picklist(['authorization', 'private-token'])),
     certificate: v.optional(v.object({ file: v.string(), keyFile: v.optional(v.string()) })),
     serverVersion: v.optional(v.string()),
   }),
 });
+
+/** Gets the tokens that are not in the secret of an account, or not for long. */
+export interface TokenSources {
+  /** A token somebody else keeps. Rejects with a sentence for the user when there is none. */
+  lend(account: Account, credential: LentCredential): Promise<string>;
+  /** Exchanges a token for the next one. Rejects as requests do. */
+  renew(account: Account, credential: BrowserCredential): Promise<BrowserCredential>;
+  /** Does one piece of work for an account at a time, over all windows. */
+  alone<T>(id: string, work: () => Promise<T>): Promise<T>;
+}
 
 /** The accounts of this user, one secret each. Every window sees the same and is told of changes. */
 export interface AccountStore extends vscode.Disposable {
@@ -33,45 +54,96 @@ export interface AccountStore extends vscode.Disposable {
   readonly failure: Error | undefined;
   /** Reads the accounts again. */
   reload(): Promise<void>;
-  /** The token of an account; undefined once it has been removed. */
-  token(id: string): string | undefined;
+  /**
+   * The token of an account, renewed or asked for where that is due; undefined once the account has been removed. Rejects
+   * with a sentence for the user where there is none.
+   */
+  token(id: string): Promise<string | undefined>;
   /** The client certificate of an account, the same object until it is changed; undefined when it has none. */
   identity(id: string): ClientIdentity | undefined;
   /**
-   * Keeps an account, its token and the passphrase of its client certificate, replacing those of the same user on the
-   * same instance.
+   * Keeps an account, what it signs in with (a text is a personal access token) and the passphrase of its client
+   * certificate, replacing those of the same user on the same instance. A token of the environment is kept in this window
+   * only.
    */
-  add(account: Omit<Account, 'id'>, token: string, passphrase?: string): Promise<Account>;
+  add(account: Omit<Account, 'id'>, credential: string | Credential, passphrase?: string): Promise<Account>;
+  /** Changes or, undefined, removes the client certificate of an account. */
+  identifyBy(id: string, certificate: Account['certificate'], passphrase?: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Fires after any window has added, changed or removed an account. */
+  /** Fires after any window has added, changed or removed an account. A token that is renewed is no change. */
   readonly onDidChange: vscode.Event<void>;
 }
 
 /** Opens the accounts kept in SecretStorage. */
-export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log): Promise<AccountStore> => {
+export const openAccountStore = async (
+  secrets: vscode.SecretStorage,
+  log: Log,
+  sources: TokenSources,
+): Promise<AccountStore> => {
   const changed = new vscode.EventEmitter<void>();
   const known = new Map<string, Entry>();
   const versions = new Map<string, number>();
+  const renewing = new Map<string, Promise<string | undefined>>();
   const nextVersion = (key: string): number => {
     const version = (versions.get(key) ?? 0) + 1;
     versions.set(key, version);
     return version;
   };
 
-  /** Reads one secret; answers whether it differs from what was known. */
+  /** Reads one secret; answers whether its account differs from what was known. */
   const read = async (key: string): Promise<boolean> => {
     const version = nextVersion(key);
     const text = await secrets.get(key);
+    const before = known.get(key);
     // what was added or removed here meanwhile is newer than the answer
-    if (versions.get(key) !== version || known.get(key)?.text === text) return false;
+    if (versions.get(key) !== version || before?.text === text) return false;
     const entry = text === undefined ? undefined : parse(text);
-    log.secrets.keep(entry?.token);
-    log.secrets.keep(entry?.identity?.passphrase);
-    if (entry) known.set(key, entry);
-    else known.delete(key);
+    keepSecret(entry);
+    if (entry === undefined) known.delete(key);
+    else if (before !== undefined && isRenewed(before, entry)) {
+      known.set(key, { ...entry, account: before.account });
+      return false;
+    } else known.set(key, entry);
     if (text !== undefined && !entry) log.info(`The stored account ${key} is not readable and is left out.`);
     return true;
   };
+
+  const keepSecret = (entry: Pick<Entry, 'credential' | 'identity'> | undefined): void => {
+    if (entry === undefined) return;
+    log.secrets.keep(tokenIn(entry.credential));
+    if (entry.credential.kind === 'browser') log.secrets.keep(entry.credential.refreshToken);
+    log.secrets.keep(entry.identity?.passphrase);
+  };
+
+  const put = async (account: Account, credential: Credential, passphrase: string | undefined): Promise<void> => {
+    const key = prefix + account.id;
+    const entry = { account, credential, identity: identityOf(account, passphrase) };
+    keepSecret(entry);
+    const isPlain = credential.kind === 'token';
+    const text =
+      credential.kind === 'environment'
+        ? undefined
+        : JSON.stringify(
+            isPlain ? { token: credential.token, passphrase, account } : { credential, passphrase, account },
+          );
+    if (text !== undefined) await secrets.store(key, text);
+    nextVersion(key);
+    known.set(key, { ...entry, text });
+  };
+
+  /** Exchanges a token that is about to end, once over all windows; stored before it is used. */
+  const renew = (id: string): Promise<string | undefined> =>
+    sources.alone(id, async () => {
+      // another window may have been first
+      await read(prefix + id);
+      const entry = known.get(prefix + id);
+      if (entry === undefined) return undefined;
+      const { account, credential, identity } = entry;
+      if (!isDue(credential, Date.now())) return tokenIn(credential);
+      const next = await sources.renew(account, credential);
+      await put(account, next, identity?.passphrase);
+      return next.token;
+    });
 
   let failure: Error | undefined;
   const readAll = async (): Promise<void> => {
@@ -105,19 +177,35 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
       // a failure that persists is no change: listeners would ask again without end
       if (failure === undefined) changed.fire();
     },
-    token: (id) => known.get(prefix + id)?.token,
-    identity: (id) => known.get(prefix + id)?.identity,
-    async add(facts, token, passphrase) {
-      const account: Account = { ...facts, id: accountId(facts) };
-      const key = prefix + account.id;
+    async token(id) {
+      const entry = known.get(prefix + id);
+      if (entry === undefined) return undefined;
+      const { account, credential } = entry;
+      if (isDue(credential, Date.now())) {
+        const under = renewing.get(id) ?? renew(id).finally(() => renewing.delete(id));
+        renewing.set(id, under);
+        return under;
+      }
+      if ('token' in credential) return credential.token;
+      const token = await sources.lend(account, credential);
       log.secrets.keep(token);
-      log.secrets.keep(passphrase);
-      const text = JSON.stringify({ token, passphrase, account });
-      await secrets.store(key, text);
-      nextVersion(key);
-      known.set(key, { text, token, account, identity: identityOf(account, passphrase) });
+      return token;
+    },
+    identity: (id) => known.get(prefix + id)?.identity,
+    async add(facts, given, passphrase) {
+      const credential = typeof given === 'string' ? { kind: 'token' as const, token: given } : given;
+      const { source: _, ...bare } = facts;
+      const from = credential.kind === 'token' ? {} : { source: credential.kind };
+      const account: Account = { ...bare, ...from, id: accountId(facts) };
+      await put(account, credential, passphrase);
       changed.fire();
       return account;
+    },
+    async identifyBy(id, certificate, passphrase) {
+      const entry = known.get(prefix + id);
+      if (entry === undefined) return;
+      await put({ ...entry.account, certificate }, entry.credential, passphrase);
+      changed.fire();
     },
     async remove(id) {
       await secrets.delete(prefix + id);
@@ -136,23 +224,32 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
 const accountId = ({ baseUrl, userId }: Omit<Account, 'id'>): string =>
   createHash('sha256').update(`${baseUrl}\n${userId}`).digest('hex').slice(0, 12);
 
-/** An account with its token, and the secret as it is kept. */
+/** An account with what it signs in with, and the secret as it is kept. */
 interface Entry {
-  readonly text: string;
-  readonly token: string;
+  /** Undefined where it is in no secret. */
+  readonly text: string | undefined;
+  readonly credential: Credential;
   readonly account: Account;
   readonly identity: ClientIdentity | undefined;
 }
+
+/** True where only the token of a sign-in by the browser was exchanged. */
+const isRenewed = (before: Entry, now: Entry): boolean =>
+  before.credential.kind === 'browser' &&
+  now.credential.kind === 'browser' &&
+  JSON.stringify([before.account, before.identity]) === JSON.stringify([now.account, now.identity]);
 
 const identityOf = ({ id, baseUrl, certificate }: Account, passphrase?: string): ClientIdentity | undefined =>
   certificate && { id, origin: new URL(baseUrl).origin, certificate, passphrase };
 
 const parse = (text: string): Entry | undefined => {
   try {
-    const { token, passphrase, account: read } = v.parse(secret, JSON.parse(text));
+    const { token, credential: kept, passphrase, account: read } = v.parse(secret, JSON.parse(text));
+    const credential = token === undefined ? kept : { kind: 'token' as const, token };
+    if (credential === undefined) return undefined;
     const { scopes, expiresOn, serverVersion } = read;
     const account = { ...read, scopes, expiresOn, serverVersion };
-    return { text, token, account, identity: identityOf(account, passphrase) };
+    return { text, credential, account, identity: identityOf(account, passphrase) };
   } catch {
     // the text of the error would quote the secret
     return undefined;

@@ -75,7 +75,7 @@ export class AccountSubscriptions implements vscode.Disposable {
     const surroundings: SocketDeps = {
       baseUrl,
       token: async () => {
-        const token = this.#accounts.token(id);
+        const token = await this.#accounts.token(id);
         // without one the server would be asked in nobody's name
         if (token === undefined) throw new Error('the account has been removed');
         return token;

@@ -4,6 +4,7 @@ import { type Client, type ClientDeps, createClient, type RequestRecord } from '
 import { RequestError } from '../../client/errors.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import type { Account } from '../../model/account.ts';
 import { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
 import type { Spelling } from '../../wire/spelling.ts';
@@ -48,7 +49,7 @@ interface Deps {
 export const createClients = ({ accounts, network, traffic, log }: Deps): Clients => {
   const clients = new Map<string, Client>();
   const graphqlClients = new Map<string, GraphqlClient>();
-  const learnt = new Map<string, { readonly token: string | undefined; readonly capabilities: AccountCapabilities }>();
+  const learnt = new Map<string, { readonly of: Account | undefined; readonly capabilities: AccountCapabilities }>();
   const surroundings = {
     record: (request: RequestRecord) => log.request(request),
     secrets: log.secrets,
@@ -61,7 +62,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     get spelling(): Spelling {
       return network.spellingOf(baseUrl);
     },
-    token: async () => accounts.token(id) ?? '',
+    token: async () => (await accounts.token(id)) ?? '',
     tokenHeader: () => accounts.get(id)?.tokenHeader ?? 'authorization',
     traffic: traffic.of(id),
   });
@@ -107,11 +108,12 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     of,
     graphqlOf: (account) => once(graphqlClients, account.id, () => graphqlOf(account)),
     capabilitiesOf(account) {
-      const token = accounts.token(account.id);
+      // a new one when it is signed in to again
+      const current = accounts.get(account.id);
       const known = learnt.get(account.id);
-      if (known !== undefined && known.token === token) return known.capabilities;
+      if (known !== undefined && known.of === current) return known.capabilities;
       const capabilities = new AccountCapabilities(of(account));
-      learnt.set(account.id, { token, capabilities });
+      learnt.set(account.id, { of: current, capabilities });
       return capabilities;
     },
     beginAnew() {

@@ -185,6 +185,9 @@ export class CurrentProject implements vscode.Disposable {
     return this.open?.account.id === account.id;
   }
 
+  async remoteServers(): Promise<readonly string[]> {
+    return [];
+  }
   /** Forgets the project chosen by hand and looks at the remotes again. */
   async detect(): Promise<void> {
     await this.#choice.put(undefined);

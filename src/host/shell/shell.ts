@@ -1,5 +1,6 @@
-import type * as vscode from '../vscode.ts';
-import { type AccountStore, openAccountStore } from './accountStore.ts';
+import { join } from 'node:path';
+import * as vscode from '../vscode.ts';
+import { type AccountStore, openAccountStore, type TokenSources } from './accountStore.ts';
 import { type AccountTraffic, createAccountTraffic } from './accountTraffic.ts';
 import { type Clients, createClients } from './clients.ts';
 import { followContext } from './contextKeys.ts';
@@ -10,6 +11,9 @@ import { createNetwork, type Network } from './network.ts';
 import { CurrentBranch } from './currentBranch.ts';
 import { CurrentProject } from './currentProject.ts';
 import { followLocalRepositories, type LocalRepositories } from './gitExtension.ts';
+
+/** The path of the link that a server leads back to after a sign-in by the browser. */
+export const signInPath = '/authentication';
 
 /** What every area is given. */
 export interface Shell {
@@ -24,6 +28,8 @@ export interface Shell {
   readonly repositories: LocalRepositories;
   readonly currentBranch: CurrentBranch;
   readonly keptTexts: KeptTexts;
+  /** Fires with the address of a link to this extension that was followed. */
+  readonly onDidFollowLink: vscode.Event<vscode.Uri>;
   /** Keeps a part until the extension is left, and answers it. */
   readonly own: <T extends vscode.Disposable>(part: T) => T;
 }
@@ -36,17 +42,21 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   };
   const log = createLog(context.subscriptions);
   const network = own(createNetwork(log));
-  const accounts = own(await openAccountStore(context.secrets, log));
+  const repositories = own(followLocalRepositories());
+  const accounts = own(
+    await openAccountStore(context.secrets, log, tokenSources(context, { network, repositories, log })),
+  );
   own(accounts.onDidChange(() => network.closeOutdated((id) => accounts.identity(id))));
   const traffic = own(createAccountTraffic());
   const clients = createClients({ accounts, network, traffic, log });
   const subscriptions = own(new AccountSubscriptions({ accounts, network, traffic, log }));
-  const repositories = own(followLocalRepositories());
   const memento = context.workspaceState;
   const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
   const currentBranch = own(new CurrentBranch(project, repositories));
   const keptTexts = new KeptTexts(memento);
   own(followContext(accounts, project));
+  const followed = own(new vscode.EventEmitter<vscode.Uri>());
+  own(vscode.window.registerUriHandler({ handleUri: (uri) => followed.fire(uri) }));
   return {
     context,
     log,
@@ -59,6 +69,24 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
     repositories,
     currentBranch,
     keptTexts,
+    onDidFollowLink: followed.event,
     own,
+  };
+};
+
+/** Where tokens come from that are in no secret; read when the first is needed. */
+const tokenSources = (
+  context: vscode.ExtensionContext,
+  parts: Pick<Shell, 'network' | 'repositories' | 'log'>,
+): TokenSources => {
+  const sources = (() => {
+    let made: Promise<Pick<TokenSources, 'lend' | 'renew'>> | undefined;
+    return () => (made ??= import('./tokenSources.ts').then(({ createTokenSources }) => createTokenSources(parts)));
+  })();
+  const locks = join(context.globalStorageUri.fsPath, 'locks');
+  return {
+    lend: async (...account) => (await sources()).lend(...account),
+    renew: async (...account) => (await sources()).renew(...account),
+    alone: async (id, work) => (await import('./oneWindow.ts')).inOneWindow(locks, id, work),
   };
 };

@@ -67,18 +67,24 @@ const release = async (client: Client, options: SendOptions): Promise<string | u
 
 /**
  * The first of these clients, which have no token, at whose address a GitLab answers: it refuses them in its own words,
- * where anything else has a page or nothing. Undefined when none does.
+ * where anything else has a page or nothing. Where none does, why not, as the last of them says: that of the bare host.
  */
-export const firstInstance = async (clients: readonly Client[], options: SendOptions): Promise<Client | undefined> => {
-  const answers = await Promise.all(clients.map((client) => isInstance(client, options)));
-  return clients[answers.indexOf(true)];
+export const firstInstance = async (
+  clients: readonly Client[],
+  options: SendOptions,
+): Promise<
+  { readonly found: Client; readonly failure?: undefined } | { readonly found?: undefined; readonly failure: unknown }
+> => {
+  const failures = await Promise.all(clients.map((client) => whyNoInstance(client, options)));
+  const found = clients[failures.indexOf(undefined)];
+  return found === undefined ? { failure: failures.at(-1) } : { found };
 };
 
-const isInstance = async (client: Client, options: SendOptions): Promise<boolean> => {
+const whyNoInstance = async (client: Client, options: SendOptions): Promise<unknown> => {
   try {
     await client.send(getUser, {}, options);
-    return true;
+    return undefined;
   } catch (error) {
-    return requestFailure(error, 'unauthorized')?.serverMember !== undefined;
+    return requestFailure(error, 'unauthorized')?.serverMember === undefined ? error : undefined;
   }
 };

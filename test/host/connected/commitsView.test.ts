@@ -154,7 +154,7 @@ describe('the Commits view', () => {
     // rows that were in sight before may still be asked for
     await poll(async () => (await statesAsked(only)) === 1, { what: 'the state of the only row' });
     const [account] = app.accounts.list();
-    const token = app.accounts.token(account?.id ?? '') ?? assert.fail('nobody is signed in');
+    const token = (await app.accounts.token(account?.id ?? '')) ?? assert.fail('nobody is signed in');
     await setFaults([]);
     await forgetRequests();
     await app.accounts.add(account ?? assert.fail(), token);

@@ -96,7 +96,7 @@ describe('the clients of an account', function () {
         failure: undefined,
         dispose: () => undefined,
         get: (id) => (isKept ? app.accounts.get(id) : undefined),
-        token: (id) => (isKept ? app.accounts.token(id) : undefined),
+        token: async (id) => (isKept ? app.accounts.token(id) : undefined),
       };
       const network = createNetwork(app.log);
       const client = createClients({ accounts: store, network, traffic: app.traffic, log: app.log }).graphqlOf(account);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type AccountStore, openAccountStore } from '../../../src/host/shell/accountStore.ts';
+import { type AccountStore, openAccountStore, type TokenSources } from '../../../src/host/shell/accountStore.ts';
 import type { App } from '../../../src/extension.ts';
 import { fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
 import {
@@ -17,6 +17,13 @@ import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
 import { forgetProject, openProject, texts, titles } from '../projects.ts';
 
+/** These accounts have tokens of their own. */
+const noSources: TokenSources = {
+  lend: () => assert.fail('no token is lent here'),
+  renew: () => assert.fail('no token is renewed here'),
+  alone: (_, work) => work(),
+};
+
 /** Another window's store is a second store over the same secrets: VS Code tells both of every change. */
 describe('accounts that another window changes', function () {
   this.timeout(60_000);
@@ -26,7 +33,7 @@ describe('accounts that another window changes', function () {
   before(async () => {
     app = await activated();
     await signOut(app);
-    other = await openAccountStore(app.context.secrets, app.log);
+    other = await openAccountStore(app.context.secrets, app.log, noSources);
   });
 
   after(async () => {
@@ -43,7 +50,7 @@ describe('accounts that another window changes', function () {
     await other.add(account, sandbox().tokens['developer'] ?? '');
     await poll(() => app.project.state.kind === 'noFolder', { what: 'the window to notice' });
     assert.deepEqual(app.accounts.list(), [account]);
-    assert.equal(app.accounts.token(account.id), sandbox().tokens['developer']);
+    assert.equal(await app.accounts.token(account.id), sandbox().tokens['developer']);
     await openProject(app, account, sandbox().project);
     assert.ok((await titles(app)).length > 0);
   });
@@ -52,7 +59,7 @@ describe('accounts that another window changes', function () {
     const [account] = app.accounts.list();
     assert.ok(account);
     await other.add(account, 'glpat-wrong');
-    await poll(() => app.accounts.token(account.id) === 'glpat-wrong', { what: 'the window to notice' });
+    await poll(async () => (await app.accounts.token(account.id)) === 'glpat-wrong', { what: 'the window to notice' });
     await app.commits.refresh();
     await poll(async () => (await texts(app.commits)).some((row) => row.includes('rejects the token')), {
       what: 'the refusal',
@@ -70,7 +77,7 @@ describe('accounts that another window changes', function () {
     await other.remove(account.id);
     await poll(() => app.project.state.kind === 'signedOut', { what: 'the window to notice' });
     assert.deepEqual([app.accounts.list(), await texts(app.commits), await texts(app.protectedBranches)], [[], [], []]);
-    assert.equal(app.accounts.token(account.id), undefined);
+    assert.equal(await app.accounts.token(account.id), undefined);
   });
 
   it('are left out when they cannot be read, and the others stay', async () => {
@@ -78,7 +85,7 @@ describe('accounts that another window changes', function () {
     const account = await addAccount(app, 'developer');
     await secrets.store('graft.account.broken', '{"token":');
     await secrets.store('graft.account.future', JSON.stringify({ token: 'glpat-x', account: { id: 'future' } }));
-    const third = await openAccountStore(secrets, app.log);
+    const third = await openAccountStore(secrets, app.log, noSources);
     assert.deepEqual(third.list(), [account]);
     assert.deepEqual(app.accounts.list(), [account]);
     third.dispose();
@@ -100,7 +107,7 @@ describe('a keychain that cannot be read', () => {
       keys: async () => (locked ? Promise.reject(new Error('the keyring is locked')) : secrets.keys()),
       onDidChange: secrets.onDidChange,
     };
-    const store = await openAccountStore(keychain, app.log);
+    const store = await openAccountStore(keychain, app.log, noSources);
     assert.equal(store.failure?.message, 'The keychain of this computer could not be read: the keyring is locked');
     await store.reload();
     assert.ok(store.failure);

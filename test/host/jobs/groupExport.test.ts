@@ -97,7 +97,7 @@ describe('exporting a group', function () {
   const waitForArchive = async (afterMs = 0): Promise<void> => {
     const [account] = app.accounts.list();
     const address = `${account?.baseUrl}/api/v4/groups/acme/export/download`;
-    const headers = { authorization: `Bearer ${app.accounts.token(account?.id ?? '')}` };
+    const headers = { authorization: `Bearer ${await app.accounts.token(account?.id ?? '')}` };
     await poll(
       async () => {
         const answer = await fetch(address, { headers });

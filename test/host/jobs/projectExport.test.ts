@@ -133,7 +133,7 @@ describe('exporting a project', function () {
   const exportFormer = async (): Promise<void> => {
     const { url, token } = {
       url: app.accounts.list()[0]?.baseUrl,
-      token: app.accounts.token(app.accounts.list()[0]?.id ?? ''),
+      token: await app.accounts.token(app.accounts.list()[0]?.id ?? ''),
     };
     const headers = { authorization: `Bearer ${token}` };
     const at = `${url}/api/v4/projects/acme%2Forchard/export`;
@@ -165,7 +165,9 @@ describe('exporting a project', function () {
     await exportFormer();
     const account = app.accounts.list()[0] ?? assert.fail('no account');
     const address = `${account.baseUrl}/api/v4/projects/acme%2Forchard/export/download`;
-    const whole = await fetch(address, { headers: { authorization: `Bearer ${app.accounts.token(account.id)}` } });
+    const whole = await fetch(address, {
+      headers: { authorization: `Bearer ${await app.accounts.token(account.id)}` },
+    });
     const bytes = Buffer.from(await whole.arrayBuffer());
     await forgetRequests();
     const file = `${target}.part`;
@@ -366,7 +368,7 @@ describe('exporting a project', function () {
       const asked = user.said().find(({ text }) => /^Export acme/.test(text));
       assert.match(asked?.detail ?? '', /Content-Type: application\/gzip/);
       const { globalState, workspaceState, logUri } = app.context;
-      const token = app.accounts.token(ended.account) ?? 'none';
+      const token = (await app.accounts.token(ended.account)) ?? 'none';
       const kept = [globalState, workspaceState].flatMap((state) => state.keys().map((key) => state.get(key)));
       const log = existsSync(logUri.fsPath)
         ? await Promise.all(readdirSync(logUri.fsPath).map((name) => readFile(path.join(logUri.fsPath, name), 'utf8')))

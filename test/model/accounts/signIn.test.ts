@@ -158,7 +158,7 @@ describe('firstInstance', () => {
 
   const among = async (...urls: readonly string[]): Promise<string | undefined> => {
     const clients = urls.map((url) => connect(servers, url, { token: null }).client);
-    return (await firstInstance(clients, {}))?.baseUrl;
+    return (await firstInstance(clients, {})).found?.baseUrl;
   };
 
   it('is where a GitLab refuses who shows no token, not below a project of it', async () => {

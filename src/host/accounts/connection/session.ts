@@ -97,7 +97,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     const { signal } = running;
     const { accounts, network, project, traffic, log } = this.#shell;
     const { id, baseUrl, tokenHeader = 'authorization' } = this.#checked;
-    const token = accounts.token(id);
+    const token = await accounts.token(id);
     const { open } = project;
     const transports: Transport[] = [];
     try {

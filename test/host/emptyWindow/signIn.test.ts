@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { ownGroupsQuery } from '../../support/graphqlDocuments.ts';
 import type { App } from '../../../src/extension.ts';
+import { addEnvironmentAccounts } from '../../../src/host/accounts/environmentAccount.ts';
 import { getUser } from '../../../src/wire/instance.ts';
 import { activated, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -10,10 +14,19 @@ import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
 import type { Strangers } from '../strangers.ts';
 
-const addressQuestion = /1 of 2/;
-const tokenQuestion = /2 of 2/;
+const serverQuestion = /^Sign In \(1 of 2\)/;
+const addressQuestion = serverQuestion;
+const wayQuestion = /^Sign In \(2 of 2\): 127/;
+const tokenQuestion = /2 of 2\): personal access token/;
 
-describe('adding an account', function () {
+/** Puts a function in the place of one of the editor's; the answer puts that back. */
+const replaced = (object: object, name: string, instead: unknown): (() => void) => {
+  const original: unknown = Reflect.get(object, name);
+  Object.defineProperty(object, name, { value: instead, configurable: true, writable: true });
+  return () => void Object.defineProperty(object, name, { value: original, configurable: true, writable: true });
+};
+
+describe('signing in', function () {
   this.timeout(60_000);
   const ui = hands();
   const { strangers } = readWorld<{ readonly strangers: Strangers }>();
@@ -36,23 +49,35 @@ describe('adding an account', function () {
 
   const answerAddress = async (address: string): Promise<vscode.InputBox> => {
     void vscode.commands.executeCommand('graft.accounts.add');
+    await ui.step(serverQuestion, /Another Server/);
     const box = await ui.box(addressQuestion);
     ui.type(box, address);
     await ui.enter();
     return box;
   };
 
-  /** Answers both questions. */
-  const add = async (address: string, token: string): Promise<void> => {
-    await answerAddress(address);
+  const pasteToken = async (token: string): Promise<void> => {
+    await ui.step(wayQuestion, /Paste a Token/);
     ui.type(await ui.box(tokenQuestion), token);
     await ui.enter();
   };
 
-  /** Answers both questions and what is said of the answers in the first, which comes again with what was typed. */
-  const refusal = async (address: string, token = tokenOf('maintainer')): Promise<string> => {
-    await add(address, token);
-    const box = await ui.box(addressQuestion);
+  /** Answers all questions. */
+  const add = async (address: string, token: string): Promise<void> => {
+    await answerAddress(address);
+    await pasteToken(token);
+  };
+
+  /** Types an address and answers what is said of it; it is asked for again, with what was typed. */
+  const refusal = async (address: string): Promise<string> => {
+    const before = await answerAddress(address);
+    const box = await poll(
+      async () => {
+        const now = await ui.box(addressQuestion);
+        return now === before ? undefined : now;
+      },
+      { what: 'the question for another address' },
+    );
     assert.equal(box.value, address);
     assert.deepEqual(app.accounts.list(), []);
     assert.deepEqual(ui.said(), []);
@@ -69,9 +94,12 @@ describe('adding an account', function () {
       { what: 'the question for another token' },
     );
 
-  /** Answers both questions and what is said of the token in the second, which comes again with what was typed. */
-  const tokenRefusal = async (address: string, token: string): Promise<string> => {
-    await add(address, token);
+  /** Answers the questions and what is said of the token in the last, which comes again with what was typed. */
+  const tokenRefusal = async (address: string, token: string, before = async () => {}): Promise<string> => {
+    await answerAddress(address);
+    await ui.picker(wayQuestion);
+    await before();
+    await pasteToken(token);
     const box = await askedAgain();
     assert.equal(box.value, token);
     assert.match(box.prompt ?? '', new RegExp(`^Token for ${place(address)} `));
@@ -133,6 +161,7 @@ describe('adding an account', function () {
     ] as const) {
       it(`says what is wrong with ${JSON.stringify(typed)} before it is sent`, async () => {
         await answerAddress(sandbox().url);
+        await ui.step(wayQuestion, /Paste a Token/);
         const box = await ui.box(tokenQuestion);
         ui.type(box, typed);
         await ui.enter();
@@ -142,9 +171,10 @@ describe('adding an account', function () {
 
     it('shows the words of the server beside the next try, and takes a good token then', async () => {
       const body = { message: '403 Forbidden - Your account has been blocked.' };
-      await setFaults([{ operation: 'getUser', fault: 'status', status: 403, body, times: 1 }]);
       assert.match(
-        await tokenRefusal(sandbox().url, tokenOf('maintainer')),
+        await tokenRefusal(sandbox().url, tokenOf('maintainer'), () =>
+          setFaults([{ operation: 'getUser', fault: 'status', status: 403, body, times: 1 }]),
+        ),
         /^The server rejects this token: 403 Forbidden - Your account has been blocked\.$/,
       );
       const box = await ui.box(tokenQuestion);
@@ -154,14 +184,14 @@ describe('adding an account', function () {
       await ui.hears(/^Signed in to 127\.0\.0\.1:\d+ as developer\.$/);
     });
 
-    it('leads back to the address, which may be the wrong one', async () => {
+    it('leads back to the other ways, and to the server, which may be the wrong one', async () => {
       await tokenRefusal(sandbox().url, 'glpat-wrong');
       const box = await ui.box(tokenQuestion);
       assert.deepEqual(box.buttons[0], vscode.QuickInputButtons.Back);
       await vscode.commands.executeCommand('workbench.action.quickInputBack');
-      const address = await ui.box(addressQuestion);
-      assert.equal(address.value, sandbox().url);
-      assert.equal(problemIn(address), '');
+      await ui.picker(wayQuestion);
+      await vscode.commands.executeCommand('workbench.action.quickInputBack');
+      await ui.picker(serverQuestion);
     });
 
     it('warns that a token without api can only browse', async () => {
@@ -172,10 +202,115 @@ describe('adding an account', function () {
     });
   });
 
-  it('begins with the address of the account whose token is no longer taken', async () => {
-    void vscode.commands.executeCommand('graft.accounts.add', 'https://example.com/gitlab');
-    assert.equal((await ui.box(addressQuestion)).value, 'https://example.com/gitlab');
+  it('asks for no server where the token of an account is no longer taken', async () => {
+    void vscode.commands.executeCommand('graft.accounts.add', sandbox().url);
+    await ui.picker(wayQuestion);
     await ui.escape();
+  });
+
+  it('takes a token from the clipboard, after three choices in all', async () => {
+    await vscode.env.clipboard.writeText(` ${tokenOf('developer')}\n`);
+    await answerAddress(sandbox().url);
+    await ui.step(wayQuestion, /Paste a Token/);
+    const box = await ui.box(tokenQuestion);
+    await poll(() => box.value === tokenOf('developer'), { what: 'the token' });
+    assert.match(box.prompt ?? '', /It was taken from the clipboard: press Enter to use it\.$/);
+    await ui.enter();
+    await ui.hears(/as developer/);
+    await vscode.env.clipboard.writeText('');
+  });
+
+  it('uses the token of the environment in this window, and stores none', async () => {
+    process.env['GITLAB_TOKEN'] = tokenOf('developer');
+    process.env['GITLAB_HOST'] = sandbox().url;
+    try {
+      await addEnvironmentAccounts(app);
+      const [account] = app.accounts.list();
+      assert.deepEqual([account?.username, account?.source], ['developer', 'environment']);
+      assert.equal(await app.accounts.token(account?.id ?? ''), tokenOf('developer'));
+      assert.deepEqual(
+        (await app.context.secrets.keys()).filter((key) => key.startsWith('graft')),
+        [],
+      );
+    } finally {
+      delete process.env['GITLAB_TOKEN'];
+      delete process.env['GITLAB_HOST'];
+    }
+  });
+
+  it('uses an account of GitLab Workflow, whose token is asked for each time and never stored', async () => {
+    const label = `developer - ${sandbox().url}`;
+    const account = { id: '5', label };
+    let asked = 0;
+    const { getExtension } = vscode.extensions;
+    const restore = [
+      replaced(vscode.extensions, 'getExtension', (id: string) =>
+        id === 'gitlab.gitlab-workflow' ? {} : getExtension(id),
+      ),
+      replaced(vscode.authentication, 'getAccounts', async () => [account]),
+      replaced(vscode.authentication, 'getSession', async () => {
+        asked += 1;
+        return { id: '5', account, scopes: ['api'], accessToken: tokenOf('developer') };
+      }),
+    ];
+    try {
+      await answerAddress(sandbox().url);
+      await ui.step(wayQuestion, /GitLab Workflow/);
+      await ui.hears(/as developer/);
+      const before = asked;
+      const [kept] = app.accounts.list();
+      assert.equal(kept?.source, 'workflow');
+      await app.clients.of(kept).send(getUser, {});
+      assert.equal(asked, before + 1);
+      for (const key of await app.context.secrets.keys())
+        assert.doesNotMatch((await app.context.secrets.get(key)) ?? '', new RegExp(tokenOf('developer')));
+    } finally {
+      restore.forEach((each) => each());
+    }
+    const [left] = app.accounts.list();
+    // the extension is gone again
+    await assert.rejects(
+      app.clients.of(left ?? assert.fail()).send(getUser, {}),
+      /GitLab Workflow no longer provides the account/,
+    );
+  });
+
+  it('uses what glab and git keep for the server, by their own programs', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'graft-glab-'));
+    const answer = {
+      type: 'success',
+      instance_url: sandbox().url,
+      token: { type: 'pat', token: tokenOf('developer') },
+    };
+    const script = `#!/bin/sh\n[ "$1 $2" = "auth credential-helper" ] && echo '${JSON.stringify(answer)}'\n`;
+    await writeFile(path.join(folder, 'glab'), script, { mode: 0o755 });
+    const before = { ...process.env };
+    Object.assign(process.env, {
+      PATH: `${folder}:${process.env['PATH']}`,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'credential.helper',
+      GIT_CONFIG_VALUE_0: `!f() { echo username=olive; echo password=${tokenOf('maintainer')}; }; f`,
+    });
+    try {
+      for (const [way, username, source] of [
+        [/Use glab’s Sign-In/, 'developer', 'glab'],
+        [/Use Git’s Stored Credential/, 'maintainer', 'git'],
+      ] as const) {
+        await answerAddress(sandbox().url);
+        await ui.step(wayQuestion, way);
+        await ui.hears(new RegExp(`as ${username}`));
+        const account = app.accounts.list().find((each) => each.username === username);
+        assert.equal(account?.source, source);
+        assert.equal((await app.clients.of(account).send(getUser, {})).username, username);
+      }
+      for (const key of await app.context.secrets.keys())
+        assert.doesNotMatch((await app.context.secrets.get(key)) ?? '', /glpat|"token"/);
+    } finally {
+      for (const name of ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0'])
+        if (before[name] === undefined) delete process.env[name];
+      Object.assign(process.env, before);
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('replaces the token when the same user is added again', async () => {
@@ -188,7 +323,7 @@ describe('adding an account', function () {
     assert.deepEqual(others, []);
     assert.equal(account?.id, before?.id);
     assert.deepEqual(account?.scopes, ['api']);
-    assert.equal(app.accounts.token(account?.id ?? ''), tokenOf('developer'));
+    assert.equal(await app.accounts.token(account?.id ?? ''), tokenOf('developer'));
   });
 
   it('keeps another user of the same server beside the first', async () => {
@@ -204,6 +339,7 @@ describe('adding an account', function () {
 
   it('adds nothing when a question is closed', async () => {
     await answerAddress(sandbox().url);
+    await ui.step(wayQuestion, /Paste a Token/);
     await ui.box(tokenQuestion);
     await ui.escape();
     assert.deepEqual(app.accounts.list(), []);
@@ -212,6 +348,7 @@ describe('adding an account', function () {
 
   it('shows no token anywhere but in its field, and hides it there', async () => {
     await answerAddress(sandbox().url);
+    await ui.step(wayQuestion, /Paste a Token/);
     assert.equal((await ui.box(tokenQuestion)).password, true);
   });
 });

@@ -1,0 +1,115 @@
+import * as vscode from '../vscode.ts';
+import { beginCode, beginDevice, OauthRefusal, type OauthApplication, type OauthTokens } from '../../client/oauth.ts';
+import { instanceName } from '../../model/account.ts';
+import { explain } from '../kit/explain.ts';
+import { cancellable } from '../kit/progress.ts';
+import { type Shell, signInPath } from '../shell/shell.ts';
+import { type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
+
+const scope = 'api';
+
+/** The application people of a server sign in by, as its administrator has set it. */
+export const applicationIdOf = (baseUrl: string): string | undefined => {
+  const ids = vscode.workspace.getConfiguration('graft.accounts').get<Record<string, unknown>>('applicationIds', {});
+  const [, id] = Object.entries(ids).find(([url]) => url.trim().replace(/\/$/, '') === baseUrl) ?? [];
+  return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
+};
+
+/**
+ * Signs in on a page of the server: with a code that is entered there, which works from remote windows too, or on older
+ * servers by a page that leads back to the editor. Undefined when the user gave up.
+ */
+export const signInByBrowser = async (
+  shell: Shell,
+  server: Server,
+  clientId: string,
+): Promise<SignedIn | NotSignedIn | undefined> => {
+  const { network, log } = shell;
+  const [baseUrl] = server.baseUrls;
+  const application: OauthApplication = {
+    baseUrl,
+    clientId,
+    transport: () => network.transport(),
+    secrets: log.secrets,
+    record: (request) => log.request(request),
+  };
+  let tokens: OauthTokens | undefined;
+  try {
+    tokens = await consented(shell, application);
+  } catch (error) {
+    log.error('The sign-in by the browser failed.', error);
+    if (!(error instanceof OauthRefusal)) return { kind: 'refused', words: explain(error) };
+    return { kind: 'refused', words: refusalWords(error, instanceName(baseUrl)) };
+  }
+  if (tokens === undefined) return undefined;
+  const { token, refreshToken, expiresAtMs } = tokens;
+  const came = await tryCredential(shell, server, {
+    kind: 'browser',
+    token,
+    clientId,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+  });
+  // such a token cannot be read by itself
+  return came?.kind === 'signedIn' ? { ...came, facts: { ...came.facts, scopes: came.facts.scopes ?? [scope] } } : came;
+};
+
+const consented = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
+  const { t } = vscode.l10n;
+  const device = await cancellable(t('Signing in…'), (signal) => beginDevice(application, scope, signal));
+  if (device === undefined) return byRedirect(shell, application);
+  const open = t('Copy Code and Open Browser');
+  const answer = await vscode.window.showInformationMessage(
+    t('Your code for {0}: {1}', instanceName(application.baseUrl), device.userCode),
+    { modal: true, detail: t('Check that the page in the browser shows the same code, then confirm there.') },
+    open,
+  );
+  if (answer !== open) return undefined;
+  await vscode.env.clipboard.writeText(device.userCode);
+  await vscode.env.openExternal(vscode.Uri.parse(device.page, true));
+  return cancellable(t('Waiting for the browser (code {0})…', device.userCode), (signal) => device.consented(signal));
+};
+
+const byRedirect = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
+  const redirect = `${vscode.env.uriScheme}://${shell.context.extension.id}${signInPath}`;
+  const begun = await beginCode(application, scope, redirect);
+  return cancellable(vscode.l10n.t('Waiting for the browser…'), async (signal) => {
+    const answer = nextSignInLink(shell, signal);
+    await vscode.env.openExternal(vscode.Uri.parse(begun.page, true));
+    return begun.finish(await answer, signal);
+  });
+};
+
+/** The parameters of the next link that a server leads back with. */
+const nextSignInLink = ({ onDidFollowLink }: Shell, signal: AbortSignal): Promise<URLSearchParams> =>
+  new Promise((resolve, reject) => {
+    const listening = onDidFollowLink((uri) => {
+      if (uri.path !== signInPath) return;
+      listening.dispose();
+      resolve(new URLSearchParams(uri.query));
+    });
+    signal.addEventListener('abort', () => {
+      listening.dispose();
+      reject(signal.reason as Error);
+    });
+  });
+
+const refusalWords = ({ code, message }: OauthRefusal, server: string): string => {
+  const { t } = vscode.l10n;
+  switch (code) {
+    case 'access_denied':
+      return t('You denied the sign-in on the page of {0}.', server);
+    case 'expired_token':
+      return t('The code expired before you confirmed on the page of {0}. Try again.', server);
+    case 'invalid_client':
+    case 'unauthorized_client':
+      return t(
+        '{0} does not accept the application: {1} Check the setting {2}.',
+        server,
+        message,
+        'graft.accounts.applicationIds',
+      );
+    default:
+      return t('{0} refused the sign-in: {1}', server, message);
+  }
+};

@@ -1,0 +1,198 @@
+import * as vscode from '../vscode.ts';
+import { type AccountSource, instanceName, mayWrite } from '../../model/account.ts';
+import { lentByGit, lentByGlab, lentByWorkflow, workflowAccounts } from '../shell/lentTokens.ts';
+import type { Shell } from '../shell/shell.ts';
+import { applicationIdOf, signInByBrowser } from './browserSignIn.ts';
+import { environmentToken } from './environmentAccount.ts';
+import { askToken, openTokenPage } from './askToken.ts';
+import { type NotSignedIn, type Server, type SignedIn, tryCredential, tryQuietly } from './trial.ts';
+
+/** What came of a way: an account, a token or server that will not do, or the wish to choose another server. */
+type Came = SignedIn | NotSignedIn | { readonly kind: 'back' };
+
+interface Way extends vscode.QuickPickItem {
+  /** Undefined when the user gave up; `again` to choose another way. */
+  run(): Promise<Came | 'again' | undefined>;
+}
+
+/** The names of the ways, as lists of accounts show them. */
+export const sourceName = (source: AccountSource): string => {
+  const { t } = vscode.l10n;
+  switch (source) {
+    case 'token':
+      return t('personal access token');
+    case 'browser':
+      return t('signed in by the browser');
+    case 'workflow':
+      return 'GitLab Workflow';
+    case 'glab':
+      return 'glab';
+    case 'git':
+      return t('git credential');
+    case 'environment':
+      return t('environment variable');
+  }
+};
+
+/** Asks how to sign in to a server, the likeliest way first. Those that others provide join the list as they are found. */
+export const chooseWay = async (shell: Shell, server: Server): Promise<Came | undefined> => {
+  const { t } = vscode.l10n;
+  for (;;) {
+    const way = await chosenWay(shell, server);
+    if (way === undefined || way === 'back') return way && { kind: 'back' };
+    const came = await way.run();
+    if (came === 'again') continue;
+    // a token that is typed is asked for again where it was typed; here somebody else's was refused
+    if (came?.kind !== 'refused') return came;
+    const answer = await vscode.window.showErrorMessage(came.words, t('Choose Another Way'));
+    if (answer === undefined) return undefined;
+  }
+};
+
+const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefined> => {
+  const { t } = vscode.l10n;
+  const picker = vscode.window.createQuickPick<Way>();
+  picker.title = t('Sign In (2 of 2): {0}', instanceName(server.baseUrls[0]));
+  picker.placeholder = t('Choose how to sign in');
+  picker.ignoreFocusOut = true;
+  picker.matchOnDetail = true;
+  picker.buttons = [vscode.QuickInputButtons.Back];
+  const own = ownWays(shell, server);
+  picker.items = own;
+  return new Promise((resolve) => {
+    let isClosed = false;
+    picker.onDidTriggerButton(() => {
+      resolve('back');
+      picker.hide();
+    });
+    picker.onDidAccept(() => {
+      const [way] = picker.selectedItems;
+      if (way === undefined) return;
+      resolve(way);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      isClosed = true;
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    picker.busy = true;
+    void lentWays(shell, server).then((lent) => {
+      if (isClosed) return;
+      picker.busy = false;
+      const [active] = picker.activeItems;
+      picker.items = [...lent, ...own];
+      // what the user has moved to stays
+      if (active !== undefined && active !== own[0]) picker.activeItems = [active];
+    });
+  });
+};
+
+/** The ways that need nobody else, and a token of the environment. */
+const ownWays = (shell: Shell, server: Server): readonly Way[] => {
+  const { t } = vscode.l10n;
+  const [baseUrl] = server.baseUrls;
+  const application = applicationIdOf(baseUrl);
+  const typed = async (isNew: boolean): Promise<Came | 'again' | undefined> => {
+    if (isNew) await openTokenPage(shell, baseUrl);
+    return askToken(shell, server);
+  };
+  const environment = environmentToken(baseUrl);
+  return [
+    ...(environment === undefined
+      ? []
+      : [
+          {
+            label: `$(terminal) ${t('Use the Environment Variable {0}', environment.name)}`,
+            detail: t('The token is not stored. It is used as long as the variable is set.'),
+            run: () => tryCredential(shell, server, { kind: 'environment', token: environment.token }),
+          },
+        ]),
+    ...(application === undefined
+      ? []
+      : [
+          {
+            label: `$(globe) ${t('Sign In with the Browser')}`,
+            detail: t('You confirm on a page of the server. The sign-in is renewed until you sign out.'),
+            run: () => signInByBrowser(shell, server, application),
+          },
+        ]),
+    {
+      label: `$(link-external) ${t('Create a Token in the Browser')}`,
+      detail: t('Opens the page of the server with name and scope filled in. Copy the token and paste it here.'),
+      run: () => typed(true),
+    },
+    {
+      label: `$(key) ${t('Paste a Token')}`,
+      detail: t('A personal access token with the scope api, or read_api to browse only.'),
+      run: () => typed(false),
+    },
+  ];
+};
+
+/** The ways that others provide for this server. */
+const lentWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
+  const ways = await Promise.all(
+    [workflowWays, glabWays, gitWays].map(async (waysOf) => {
+      try {
+        return await waysOf(shell, server);
+      } catch (error) {
+        // the other ways are there all the same
+        shell.log.error('A way to sign in could not be looked up.', error);
+        return [];
+      }
+    }),
+  );
+  return ways.flat();
+};
+
+const workflowWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
+  const { t } = vscode.l10n;
+  const accounts = await workflowAccounts();
+  return accounts
+    .filter(({ label }) => server.baseUrls.some((url) => label.endsWith(` - ${url}`)))
+    .map(({ label }) => ({
+      label: `$(account) ${t('Use GitLab Workflow’s Account')}`,
+      description: label,
+      detail: t('That extension keeps the token. It is asked for whenever it is needed.'),
+      run: async () => {
+        const token = await lentByWorkflow(label, true);
+        return token === undefined
+          ? 'again'
+          : tryCredential(shell, server, { kind: 'workflow', account: label }, token);
+      },
+    }));
+};
+
+const glabWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
+  const token = await lentByGlab(server.baseUrls[0]);
+  if (token === undefined) return [];
+  shell.log.secrets.keep(token);
+  const { t } = vscode.l10n;
+  return [
+    {
+      label: `$(terminal) ${t('Use glab’s Sign-In')}`,
+      detail: t('glab keeps the token. It is asked for whenever it is needed.'),
+      run: () => tryCredential(shell, server, { kind: 'glab' }, token),
+    },
+  ];
+};
+
+/** What git keeps may be a password, or a token for git alone: it is offered only where the server says it will do. */
+const gitWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
+  const token = await lentByGit(shell.repositories, server.baseUrls[0]);
+  if (token === undefined) return [];
+  shell.log.secrets.keep(token);
+  const came = await tryQuietly(shell, server, { kind: 'git' }, token).catch(() => undefined);
+  if (came === undefined || mayWrite(came.facts) !== true) return [];
+  const { t } = vscode.l10n;
+  return [
+    {
+      label: `$(git-branch) ${t('Use Git’s Stored Credential')}`,
+      description: came.facts.username,
+      detail: t('Git’s credential helper keeps the token. It is asked for whenever it is needed.'),
+      run: async () => came,
+    },
+  ];
+};

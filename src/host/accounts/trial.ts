@@ -1,0 +1,112 @@
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { type Account, instanceName } from '../../model/account.ts';
+import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
+import { explain } from '../kit/explain.ts';
+import { cancellable } from '../kit/progress.ts';
+import { type Credential, tokenIn } from '../shell/credential.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { ChosenCertificate } from './clientCertificate.ts';
+
+/** A server to sign in to. */
+export interface Server {
+  /** Its address; several where a gateway in front does not let us see which of them it is. */
+  readonly baseUrls: readonly [string, ...string[]];
+  /** Undefined: that of another account of the server, if any. */
+  readonly certificate: ChosenCertificate | undefined;
+}
+
+/** An account as the server knows it, with what it signs in with. */
+export interface SignedIn {
+  readonly kind: 'signedIn';
+  readonly facts: Omit<Account, 'id'>;
+  readonly credential: Credential;
+  readonly passphrase: string | undefined;
+}
+
+/** A token the server does not take, and why; `noServer` when it could not be shown to a GitLab at all. */
+export interface NotSignedIn {
+  readonly kind: 'refused' | 'noServer';
+  readonly words: string;
+}
+
+/** Failures after which a shorter address may be the right one: what was typed may be the path of a project. */
+const elsewhere = ['notGitLab', 'notFound', 'redirected', 'refused', 'brokenContract'] as const;
+
+/** Looks for a GitLab at the addresses, without a token. A sentence where there is none; undefined when given up. */
+export const findServer = async (
+  shell: Shell,
+  baseUrls: readonly string[],
+  certificate: ChosenCertificate | undefined,
+): Promise<Server | string | undefined> =>
+  cancellable(vscode.l10n.t('Looking for GitLab…'), async (signal) => {
+    const [first = '', ...others] = baseUrls;
+    const clients = baseUrls.map((url) =>
+      shell.clients.trial(url, undefined, undefined, identityAt(shell, url, certificate)),
+    );
+    const { found, failure } = await firstInstance(clients, { signal });
+    if (found !== undefined) return { baseUrls: [found.baseUrl], certificate };
+    // something in front asks for more than we have, and may let a token through
+    if (requestFailure(failure, 'unauthorized', 'forbidden', 'signInNeeded'))
+      return { baseUrls: [first, ...others], certificate };
+    const name = instanceName(baseUrls.at(-1) ?? '');
+    return requestFailure(failure, 'notFound') ? vscode.l10n.t('There is no GitLab at {0}.', name) : explain(failure);
+  });
+
+/** Reads whose token it is, from the first address that knows it; undefined when the user gave up waiting. */
+export const tryCredential = (
+  shell: Shell,
+  server: Server,
+  credential: Credential,
+  token = tokenIn(credential) ?? '',
+): Promise<SignedIn | NotSignedIn | undefined> =>
+  cancellable(vscode.l10n.t('Checking the account…'), async (signal) => {
+    try {
+      return await tryQuietly(shell, server, credential, token, signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      shell.log.error('The account could not be added.', error);
+      const refused = requestFailure(error, 'unauthorized', 'forbidden');
+      const words = refused
+        ? vscode.l10n.t('The server rejects this token: {0}', refused.serverMessage ?? String(refused.status))
+        : explain(error);
+      const isToken = requestFailure(error, 'unauthorized', 'insufficientScope', 'forbidden') !== undefined;
+      return { kind: isToken ? 'refused' : 'noServer', words };
+    }
+  });
+
+/** As `tryCredential`, without a word to the user; rejects when no address takes the token. */
+export const tryQuietly = async (
+  shell: Shell,
+  { baseUrls, certificate: chosen }: Server,
+  credential: Credential,
+  token: string,
+  signal = new AbortController().signal,
+): Promise<SignedIn> => {
+  let failure: unknown;
+  for (const url of baseUrls) {
+    const identity = identityAt(shell, url, chosen);
+    try {
+      const facts = await readNewAccount((header) => shell.clients.trial(url, token, header, identity), { signal });
+      const { certificate, passphrase } = identity ?? {};
+      return { kind: 'signedIn', credential, facts: { ...facts, certificate }, passphrase };
+    } catch (error) {
+      failure = error;
+      if (!requestFailure(error, ...elsewhere)) break;
+    }
+  }
+  throw failure;
+};
+
+/** The client certificate for an address: the chosen one, or that of another account there. */
+const identityAt = ({ accounts }: Shell, url: string, chosen: ChosenCertificate | undefined) => {
+  const { origin } = new URL(url);
+  const used =
+    chosen ??
+    accounts
+      .list()
+      .flatMap(({ id }) => accounts.identity(id) ?? [])
+      .find((each) => each.origin === origin);
+  const { certificate, passphrase } = used ?? {};
+  return certificate && { id: 'new', origin, certificate, passphrase };
+};

@@ -1,0 +1,96 @@
+import * as vscode from '../vscode.ts';
+import type { RequestRecord } from '../../client/client.ts';
+import { RequestError } from '../../client/errors.ts';
+import { OauthRefusal, renewTokens } from '../../client/oauth.ts';
+import { type Account, accountName } from '../../model/account.ts';
+import type { BrowserCredential, LentCredential } from './credential.ts';
+import type { TokenSources } from './accountStore.ts';
+import { lentByGit, lentByGlab, lentByWorkflow } from './lentTokens.ts';
+import type { LocalRepositories } from './gitExtension.ts';
+import type { Log } from './log.ts';
+import type { Network } from './network.ts';
+
+/** How long a token of a program is used before it is asked for again, in milliseconds. */
+const lentForMs = 60_000;
+
+/** Gets tokens from other programs, and exchanges those of sign-ins by the browser. */
+export const createTokenSources = ({
+  network,
+  repositories,
+  log,
+}: {
+  readonly network: Network;
+  readonly repositories: LocalRepositories;
+  readonly log: Log;
+}): Pick<TokenSources, 'lend' | 'renew'> => {
+  const lent = new Map<string, { readonly token: Promise<string>; readonly untilMs: number }>();
+
+  /** A program is not started for every request. */
+  const fromProgram = (account: Account, ask: () => Promise<string | undefined>, missing: string): Promise<string> => {
+    const known = lent.get(account.id);
+    if (known !== undefined && known.untilMs > Date.now()) return known.token;
+    const token = ask().then((found) => found ?? Promise.reject(gone(account, missing)));
+    token.catch(() => lent.delete(account.id));
+    lent.set(account.id, { token, untilMs: Date.now() + lentForMs });
+    return token;
+  };
+
+  const lend = async (account: Account, credential: LentCredential): Promise<string> => {
+    const { t } = vscode.l10n;
+    switch (credential.kind) {
+      case 'workflow':
+        return (
+          (await lentByWorkflow(credential.account)) ??
+          Promise.reject(gone(account, t('GitLab Workflow no longer provides the account')))
+        );
+      case 'glab':
+        return fromProgram(account, () => lentByGlab(account.baseUrl), t('glab is no longer signed in'));
+      case 'git':
+        return fromProgram(
+          account,
+          () => lentByGit(repositories, account.baseUrl),
+          t('git’s credential helper has no token'),
+        );
+    }
+  };
+
+  const renew = async (account: Account, credential: BrowserCredential): Promise<BrowserCredential> => {
+    const { baseUrl } = account;
+    const application = {
+      baseUrl,
+      clientId: credential.clientId,
+      transport: () => network.transport(),
+      secrets: log.secrets,
+      record: (request: RequestRecord) => log.request(request),
+    };
+    try {
+      const {
+        token,
+        refreshToken = credential.refreshToken,
+        expiresAtMs,
+      } = await renewTokens(application, credential.refreshToken ?? '', new AbortController().signal);
+      return {
+        ...credential,
+        token,
+        ...(refreshToken === undefined ? {} : { refreshToken }),
+        ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+      };
+    } catch (error) {
+      if (!(error instanceof OauthRefusal)) throw error;
+      throw gone(account, vscode.l10n.t('the server ended this sign-in: {0}', error.message));
+    }
+  };
+
+  return { lend, renew };
+};
+
+/** The error of an account whose token is gone; the sentence says to sign in again. */
+const gone = (account: Account, why: string): RequestError =>
+  new RequestError({
+    failure: 'unauthorized',
+    outcome: 'notSent',
+    reference: accountName(account),
+    method: 'GET',
+    address: account.baseUrl,
+    detail: why,
+  });
