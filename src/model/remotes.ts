@@ -24,6 +24,54 @@ export interface RemoteMatch {
   readonly project: string;
 }
 
+/**
+ * Reads what `git remote -v` prints: the addresses git itself uses, after `insteadOf` and `pushInsteadOf`. A remote that
+ * is pushed to another address than it is fetched from stands there twice, that of fetching first.
+ */
+export const readRemoteList = (printed: string): readonly Remote[] => {
+  const remotes = printed.split('\n').flatMap((line) => {
+    const [name = '', rest = ''] = line.split('\t', 2);
+    const [, url = ''] = /^(.*) \((?:fetch|push)\)/.exec(rest) ?? [];
+    return name === '' || url === '' ? [] : [{ name, url }];
+  });
+  return remotes.filter(
+    (remote, index) => remotes.findIndex(({ name, url }) => name === remote.name && url === remote.url) === index,
+  );
+};
+
+/** The host names of ssh remotes that no account's server has: they may be aliases of the ssh configuration. */
+export const possibleAliases = (
+  remotes: readonly Remote[],
+  accounts: readonly Pick<Account, 'baseUrl'>[],
+): string[] => {
+  const hosts = accounts.map(({ baseUrl }) => new URL(baseUrl).hostname);
+  const names = remotes.flatMap(({ url }) => {
+    const target = readRemoteUrl(url);
+    return target?.protocol === 'ssh' && !hosts.some((host) => sameHost(target.host, host)) ? [target.host] : [];
+  });
+  return [...new Set(names)];
+};
+
+/** The web addresses of the servers that remotes lead to, in their order; an ssh remote may mean a server of https. */
+export const serversOf = (remotes: readonly Remote[], hostOf: (alias: string) => string): readonly string[] => {
+  const servers = remotes.flatMap(({ url }) => {
+    const target = readRemoteUrl(url);
+    if (target === undefined || target.protocol === 'git') return [];
+    if (target.protocol === 'ssh') return [`https://${hostOf(target.host).replace(/^(?:alt)?ssh\./, '')}`];
+    return [`${target.protocol}://${target.host}${target.port === undefined ? '' : `:${target.port}`}`];
+  });
+  return [...new Set(servers)].filter((server) => URL.canParse(server));
+};
+
+/** The host of a remote for people, without credentials; undefined for a path on this computer. */
+export const shownHost = ({ url }: Remote, hostOf: (alias: string) => string): string | undefined => {
+  const target = readRemoteUrl(url);
+  if (target === undefined) return undefined;
+  return target.protocol === 'ssh'
+    ? hostOf(target.host)
+    : `${target.host}${target.port === undefined ? '' : `:${target.port}`}`;
+};
+
 /** Reads the URL of a remote: `https://`, `ssh://` and `git@host:path` forms. Undefined for a path on disk. */
 export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
   const text = url.trim();
@@ -36,8 +84,12 @@ export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
     return address(protocol, parsed.hostname, parsed.port, parsed.pathname);
   }
   // scp form: [user@]host:path; one letter before the colon is a Windows drive, two colons follow a helper's name (ext::)
-  const scp = /^(?:[^@/\\\s]+@)?(\[[^\]]+\]|[^:/\\\s]{2,}):(?!\/\/|:)(.+)$/.exec(text);
-  return scp ? address('ssh', scp[1] ?? '', '', scp[2] ?? '') : undefined;
+  const scp = /^(?!\[[^\]]*$)(?:[^@[/\\\s]+@)?(\[[^\]]+\]|[^:@[/\\\s]{2,}):(?!\/\/|:)(.+)$/.exec(text);
+  if (scp === null) return undefined;
+  const [, host = '', path = ''] = scp;
+  // git takes `[user@host:port]:path`, too; what has several colons is an address of IPv6
+  const [, inside, port = ''] = /^\[(?:[^@\]]+@)?([^:\]]+)(?::(\d+))?\]$/.exec(host) ?? [];
+  return address('ssh', inside ?? host, port, path);
 };
 
 /** The URL of a remote by https, http or ssh, for git to connect to. Throws on options, helpers (`ext::`) and paths on disk. */

@@ -5,11 +5,10 @@ import { globsOf, wideGlobsOf } from '../../src/model/branchPattern.ts';
 import { threadsOf } from '../../src/model/commits/commitConversation.ts';
 import { mergeTexts, undecidedRegions } from '../../src/model/textMerge.ts';
 import { logEnd } from '../../src/model/mergeRequests/pipelines.ts';
-import { readRemoteUrl } from '../../src/model/remotes.ts';
+import { readRemoteList, readRemoteUrl } from '../../src/model/remotes.ts';
 import { reconcile } from '../../src/model/reviews/reconcile.ts';
 import { changedBetween } from '../../src/model/reviews/sinceReview.ts';
 import { hasBrokenSuggestion, noteParts, withSuggestionsShown } from '../../src/model/reviews/suggestion.ts';
-import { hostNameOf } from '../../src/model/sshConfig.ts';
 import type { FileChange } from '../../src/model/fileChange.ts';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
 import type { Discussion } from '../../src/wire/notes.ts';
@@ -56,9 +55,7 @@ export const inputs: Inputs = {
   'globs of a rule with many *': () => matchGlobs(globsOf(`${'*a'.repeat(8)}*b`)),
   'globs of a rule with two *': () => matchGlobs(globsOf('*a*b')),
   'wide globs of a rule with many *': () => matchGlobs(wideGlobsOf(`${'*a'.repeat(8)}*b`)),
-  'patterns of an ssh configuration': () =>
-    hostNameOf(`Host ${'*a'.repeat(50_000)}b ${'?*'.repeat(9)}b`, 'a'.repeat(250)),
-  'lines of an ssh configuration': () => hostNameOf(`Host${' '.repeat(1e6)}\u0000\nHost x${' '.repeat(1e6)}x`, 'a'),
+  'a list of remotes': () => readRemoteList(`a\t${' ('.repeat(1e6)}`),
   'an address of slashes': () => readInstanceAddress(`https://a.example/${'b/'.repeat(500_000)}`),
   'a remote of slashes': () => readRemoteUrl(`git@a.example:b${'/'.repeat(1e6)}c`),
   'a graft.yml of problems': () => parseProjectFile('? a\n'.repeat(200_000)),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Account } from '../../src/model/account.ts';
-import { checkedRemoteUrl, matchRemotes, readRemoteUrl } from '../../src/model/remotes.ts';
+import { checkedRemoteUrl, matchRemotes, readRemoteList, readRemoteUrl, serversOf } from '../../src/model/remotes.ts';
+import { git } from '../support/git.ts';
 
 const account = (baseUrl: string, id = baseUrl): Account => ({
   id,
@@ -28,6 +32,28 @@ describe('readRemoteUrl', () => {
     ['git+ssh://git@gitlab.example.com/group/project.git', 'ssh gitlab.example.com - group/project'],
     ['https://gitlab.com/group/na%C3%AFve%20name.git', 'https gitlab.com - group/naïve name'],
     ['[::1]:group/project.git', 'ssh [::1] - group/project'],
+    ['[gitlab.example.com:2222]:group/project.git', 'ssh gitlab.example.com 2222 group/project'],
+    ['[git@gitlab.example.com:2222]:group/project.git', 'ssh gitlab.example.com 2222 group/project'],
+    ['git@[gitlab.example.com]:group/project.git', 'ssh gitlab.example.com - group/project'],
+    ['ssh://git@[::1]:2222/group/project.git', 'ssh [::1] 2222 group/project'],
+    ['ssh://gitlab.example.com/group/project', 'ssh gitlab.example.com - group/project'],
+    ['SSH://git@GITLAB.example.com/group/project', 'ssh gitlab.example.com - group/project'],
+    ['ssh+git://git@gitlab.example.com/group/project', 'ssh gitlab.example.com - group/project'],
+    ['ssh://git@gitlab.example.com/~/group/project', 'ssh gitlab.example.com - group/project'],
+    ['git@gitlab.example.com:~group/project', 'ssh gitlab.example.com - group/project'],
+    ['git://gitlab.example.com/group/project.git', 'git gitlab.example.com - group/project'],
+    ['HTTPS://gitlab.com/group/project.git', 'https gitlab.com - group/project'],
+    ['https://gitlab.com:443/group/project.git', 'https gitlab.com - group/project'],
+    ['http://gitlab.example.com:80/group/project.git', 'http gitlab.example.com - group/project'],
+    ['https://oauth2:glpat-x@gitlab.com/group/project.git', 'https gitlab.com - group/project'],
+    ['https://gitlab.com//group/project.git', 'https gitlab.com - group/project'],
+    ['https://gitlab.com/group/project.git/', 'https gitlab.com - group/project'],
+    ['https://gitlab.com/group/my.project.git', 'https gitlab.com - group/my.project'],
+    ['https://gitlab.com/a/b/c/d/e.git', 'https gitlab.com - a/b/c/d/e'],
+    ['https://bücher.example/group/project.git', 'https xn--bcher-kva.example - group/project'],
+    [' git@gitlab.com:group/project.git\n', 'ssh gitlab.com - group/project'],
+    ['https://', undefined],
+    ['git@:group/project', undefined],
     ['/srv/git/project.git', undefined],
     ['../project', undefined],
     ['C:\\git\\project', undefined],
@@ -42,6 +68,44 @@ describe('readRemoteUrl', () => {
       assert.equal(found && `${found.protocol} ${found.host} ${found.port ?? '-'} ${found.path}`, expected);
     });
   }
+});
+
+describe('readRemoteList', () => {
+  it('has the addresses that git itself uses, that of pushing too where it is another', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'graft-remotes-'));
+    const run = (...args: readonly string[]): string => git(folder, ...args);
+    try {
+      run('init', '--quiet');
+      run('config', 'url.https://gitlab.example.com/.insteadOf', 'work:');
+      run('config', 'url.git@gitlab.example.com:.pushInsteadOf', 'https://mirror.example.com/');
+      run('remote', 'add', 'origin', 'work:group/project.git');
+      run('remote', 'add', 'mirror', 'https://mirror.example.com/group/project.git');
+      assert.deepEqual(readRemoteList(run('remote', '-v')), [
+        { name: 'mirror', url: 'https://mirror.example.com/group/project.git' },
+        { name: 'mirror', url: 'git@gitlab.example.com:group/project.git' },
+        { name: 'origin', url: 'https://gitlab.example.com/group/project.git' },
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('serversOf', () => {
+  it('has each server once, in the order of the remotes, with the host behind an ssh alias', () => {
+    const urls = [
+      'work:group/project.git',
+      'https://user:secret@gitlab.com:8443/a/b.git',
+      'git@altssh.gitlab.com:a/b.git',
+      '/srv/git/a.git',
+      'https://gitlab.example.com/c/d',
+    ];
+    const remotes = urls.map((url) => ({ name: 'any', url }));
+    assert.deepEqual(
+      serversOf(remotes, (alias) => (alias === 'work' ? 'gitlab.example.com' : alias)),
+      ['https://gitlab.example.com', 'https://gitlab.com:8443', 'https://gitlab.com'],
+    );
+  });
 });
 
 describe('checkedRemoteUrl', () => {

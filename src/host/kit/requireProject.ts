@@ -57,7 +57,10 @@ const whyNone = (state: ProjectState): string | undefined => {
     case 'noRemote':
       return t('No project is open: the repository has no remote. Choose a project.');
     case 'unknownRemote':
-      return t('No project is open: no remote points to a server you have an account on. Choose a project.');
+      return t(
+        'No project is open: no remote points to a server you have an account on ({0}). Choose a project.',
+        state.remotes.map(({ name, host }) => `${name}: ${host ?? t('a folder on this computer')}`).join(', '),
+      );
     case 'failed':
       return t('The project could not be read: {0}', explain(state.error));
   }

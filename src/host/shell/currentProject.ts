@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { LatestReading } from '../../model/latestReading.ts';
-import { matchRemotes, type RemoteMatch } from '../../model/remotes.ts';
-import { hostNameOf } from '../../model/sshConfig.ts';
+import { matchRemotes, possibleAliases, type RemoteMatch, serversOf, shownHost } from '../../model/remotes.ts';
 import { getProject, type Project } from '../../wire/projects.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { Clients } from './clients.ts';
 import type { Log } from './log.ts';
 import type { LocalRepositories } from './gitExtension.ts';
 import { KnownProject } from './knownProject.ts';
+import { ExactRemotes } from './exactRemotes.ts';
 import { shaped, stored, type Stored } from './stored.ts';
 
 /** A project with the account that reads it. */
@@ -39,9 +36,16 @@ export type ProjectState =
   | { readonly kind: 'noFolder' }
   | { readonly kind: 'noRepository' }
   | { readonly kind: 'noRemote' }
-  | { readonly kind: 'unknownRemote' }
+  /** `remotes`: those that were looked at, with the host they lead to, undefined for a path on this computer. */
+  | { readonly kind: 'unknownRemote'; readonly remotes: readonly SeenRemote[] }
   | { readonly kind: 'failed'; readonly error: unknown }
   | ({ readonly kind: 'ready' } & OpenProject);
+
+/** A remote that leads to no server with an account. */
+export interface SeenRemote {
+  readonly name: string;
+  readonly host: string | undefined;
+}
 
 /** A project chosen by hand; it sticks to the folder until detection is asked for again. */
 const choiceShape = v.object({ account: v.string(), project: v.number() });
@@ -76,6 +80,9 @@ export class CurrentProject implements vscode.Disposable {
   readonly #choice: Stored<v.InferOutput<typeof choiceShape> | undefined>;
   readonly #account: Stored<string | undefined>;
   readonly #log: Log;
+  readonly #remotes: ExactRemotes;
+  /** The remotes that were looked at last. */
+  #seen: readonly SeenRemote[] = [];
 
   constructor(parts: {
     readonly accounts: AccountStore;
@@ -91,6 +98,7 @@ export class CurrentProject implements vscode.Disposable {
     this.#account = stored(parts.memento, accountKey, shaped(v.string()));
     this.#log = parts.log;
     this.#known = new KnownProject(parts.memento);
+    this.#remotes = new ExactRemotes(parts.repositories, parts.log);
     const again = (): void => {
       if (this.#started) void this.#find('known');
     };
@@ -129,6 +137,8 @@ export class CurrentProject implements vscode.Disposable {
    */
   async find(): Promise<void> {
     this.#started = true;
+    // what git and ssh say may have been configured meanwhile
+    this.#remotes.forget();
     await this.#find('server');
   }
 
@@ -185,9 +195,13 @@ export class CurrentProject implements vscode.Disposable {
     return this.open?.account.id === account.id;
   }
 
+  /** The web addresses of the servers that the remotes of the open folder lead to, likeliest first. */
   async remoteServers(): Promise<readonly string[]> {
-    return [];
+    const repositories = await this.#repositories.list();
+    const remotes = (await Promise.all(repositories.map((each) => this.#remotes.of(each)))).flat();
+    return serversOf(remotes, await this.#remotes.hosts(possibleAliases(remotes, [])));
   }
+
   /** Forgets the project chosen by hand and looks at the remotes again. */
   async detect(): Promise<void> {
     await this.#choice.put(undefined);
@@ -243,9 +257,13 @@ export class CurrentProject implements vscode.Disposable {
     repositories: Awaited<ReturnType<LocalRepositories['list']>>,
     accounts: readonly Account[],
   ): Promise<readonly (RemoteMatch & { readonly root: vscode.Uri })[]> {
-    const configuration = await sshConfiguration();
-    const hostOf = (alias: string): string => hostNameOf(configuration, alias);
-    return repositories.flatMap(({ root, remotes, upstream }) =>
+    const exact = await Promise.all(
+      repositories.map(async (each) => ({ ...each, remotes: await this.#remotes.of(each) })),
+    );
+    const all = exact.flatMap(({ remotes }) => remotes);
+    const hostOf = await this.#remotes.hosts(possibleAliases(all, accounts));
+    this.#seen = all.map((remote) => ({ name: remote.name, host: shownHost(remote, hostOf) }));
+    return exact.flatMap(({ root, remotes, upstream }) =>
       matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
     );
   }
@@ -283,7 +301,9 @@ export class CurrentProject implements vscode.Disposable {
         failure ??= error;
       }
     }
-    return found(failure === undefined ? { kind: 'unknownRemote' } : { kind: 'failed', error: failure });
+    return found(
+      failure === undefined ? { kind: 'unknownRemote', remotes: this.#seen } : { kind: 'failed', error: failure },
+    );
   }
 
   async #read(
@@ -313,13 +333,3 @@ interface Look {
 }
 
 const found = (state: ProjectState): Look => ({ state, isKnown: false });
-
-/** The user's ssh configuration; empty when there is none. */
-const sshConfiguration = async (): Promise<string> => {
-  try {
-    return await readFile(join(homedir(), '.ssh', 'config'), 'utf8');
-  } catch {
-    // most people have none, and one that cannot be read holds no alias we could follow
-    return '';
-  }
-};

@@ -94,7 +94,17 @@ describe('finding the project of a folder', function () {
     assert.equal((await setRemotes({ origin: 'https://gitlab.invalid/group/project.git' })).kind, 'unknownRemote');
     assert.deepEqual(await texts(app.commits), []);
     await vscode.commands.executeCommand('graft.commits.refresh');
-    assert.match(ui.said()[0]?.text ?? '', /no remote points to a server you have an account on\. Choose a project/);
+    assert.match(
+      ui.said()[0]?.text ?? '',
+      /no remote points to a server you have an account on \(origin: gitlab\.invalid\)\. Choose a project/,
+    );
+  });
+
+  it('follows insteadOf of the configuration of git', async () => {
+    inFolder('config', `url.${sandbox().url}/.insteadOf`, 'short:');
+    assert.equal(pathOf(await setRemotes({ origin: `short:${sandbox().project}.git` })), sandbox().project);
+    assert.deepEqual(await app.project.remoteServers(), [sandbox().url]);
+    inFolder('config', '--unset', `url.${sandbox().url}/.insteadOf`);
   });
 
   it('says in rows that the project is not there, and finds it once it is', async () => {
@@ -118,6 +128,7 @@ describe('finding the project of a folder', function () {
   const forms = [
     ['with https and a user', () => sandbox().url.replace('://', '://oauth2:secret@') + '/acme/orchard.git'],
     ['by an alias of the ssh configuration', () => 'work:acme/orchard.git'],
+    ['by an alias that an included file has for a match', () => 'git@by-match:acme/orchard.git'],
   ] as const;
   for (const [form, url] of forms) {
     it(`takes a remote ${form}`, async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSandbox } from '../../support/startSandbox.ts';
@@ -13,14 +14,20 @@ export interface RemotesWorld {
 export const prepare = async (): Promise<Launch> => {
   const parent = temporaryFolder('remotes');
   const folder = path.join(parent, 'work');
-  mkdirSync(path.join(parent, '.ssh'));
+  const bin = path.join(parent, 'bin');
+  mkdirSync(bin);
   mkdirSync(folder);
-  writeFileSync(path.join(parent, '.ssh', 'config'), 'Host work\n  HostName 127.0.0.1\n  Port 2222\n');
+  const [config, included] = [path.join(parent, 'config'), path.join(parent, 'included')];
+  writeFileSync(config, `Host work\n  HostName 127.0.0.1\n  Port 2222\n\nMatch all\n  Include ${included}\n`);
+  writeFileSync(included, 'Match originalhost by-*\n  HostName 127.0.0.1\n');
+  // ssh takes the home of the user who runs it, whatever HOME says
+  const ssh = execFileSync('sh', ['-c', 'command -v ssh']).toString().trim();
+  writeFileSync(path.join(bin, 'ssh'), `#!/bin/sh\nexec ${ssh} -F ${config} "$@"\n`, { mode: 0o755 });
   const sandbox = await startSandbox({ faults: true });
   const below = await startSandbox({ relativeUrl: '/gitlab' });
   return {
     folder,
-    env: { HOME: parent },
+    env: { HOME: parent, PATH: `${bin}:${process.env['PATH']}` },
     world: {
       url: sandbox.url,
       project: sandbox.project,
