@@ -16,6 +16,7 @@ import { malformedBody, Refusal } from './refusals.ts';
 import { findRoute, type Route } from './routes.ts';
 import type { Transfers } from './transfer/transfers.ts';
 import { checkParameters, withoutNul, type RawParameters } from './validation.ts';
+import type { SignIn } from './signIn/signIn.ts';
 import type { World } from './world/world.ts';
 
 /** What the API serves, and under which address it prints itself. */
@@ -30,6 +31,8 @@ export interface Instance {
   readonly now: () => Date;
   /** Exports and imports at work. */
   readonly transfers: Transfers;
+  /** Signing in with a browser, where that is switched on. */
+  readonly signIn: SignIn | undefined;
   /** Aborted when the sandbox closes: nothing that waits goes on then. */
   readonly closing: AbortSignal;
   /** Called with errors that are nobody's fault but the sandbox's. */

@@ -28,7 +28,9 @@ export const ownerOf = (world: World, secret: string | undefined): Person | unde
 
 /** Says whether a token still opens anything. */
 export const isAlive = (token: Token, now: Date): boolean =>
-  !token.isRevoked && (token.expiresOn === null || token.expiresOn > now.toISOString().slice(0, 10));
+  !token.isRevoked &&
+  (token.expiresOn === null || token.expiresOn > now.toISOString().slice(0, 10)) &&
+  (token.expiresAt === undefined || token.expiresAt > now.toISOString());
 
 /**
  * Recognises a caller. An unknown, expired or revoked token is refused with 401 even where none is needed,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Tier } from '../wire/operation.ts';
 import { EditionError, editionOf, type Edition } from './edition.ts';
+import { usualTimes, type SignInTimes } from './signIn/signIn.ts';
 import { importSourceNames, type Allowances, type ImportSourceName } from './transfer/allowances.ts';
 
 /** What the command line asks for. */
@@ -21,6 +22,8 @@ export interface Arguments {
   readonly throttle: number | undefined;
   /** Whether subscriptions are served over the cable. */
   readonly cable: boolean;
+  /** The times of signing in with a browser, where that is switched on. */
+  readonly signIn: SignInTimes | undefined;
   /** How long exports and imports wait before each of their steps. */
   readonly jobDelayMs: number;
   /** In bytes. */
@@ -60,6 +63,10 @@ Starts a sample server that speaks the GitLab API over real git repositories.
   --rate-limits         limit exports, imports and downloads as real servers do
   --throttle N          answer 429 after so many requests a minute and user
   --no-cable            serve no subscriptions, as where an administrator switched them off
+  --browser-sign-in     let anybody sign in with a browser as any user, without a password:
+                        OAuth, whose application is named, and the page where tokens are made
+  --token-lifetime S    seconds an OAuth access token lives (default 7200)
+  --poll-interval S     seconds a device waits between two questions (default 5)
   --job-delay MS        how long exports and imports wait before each of their steps (default 20)
   --largest-archive N   bytes of the largest archive that may be imported; 10g, 500m and 20k
                         are understood (default 10g)
@@ -174,6 +181,9 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
         'rate-limits': { type: 'boolean', default: false },
         throttle: { type: 'string' },
         'no-cable': { type: 'boolean', default: false },
+        'browser-sign-in': { type: 'boolean', default: false },
+        'token-lifetime': { type: 'string', default: String(usualTimes.tokenLifetimeS) },
+        'poll-interval': { type: 'string', default: String(usualTimes.pollIntervalS) },
         'job-delay': { type: 'string', default: '20' },
         'largest-archive': { type: 'string', default: '10g' },
         'import-sources': { type: 'string' },
@@ -206,6 +216,12 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
     rateLimits: values['rate-limits'],
     throttle: values.throttle === undefined ? undefined : wholeNumber('--throttle', values.throttle, 1),
     cable: !values['no-cable'],
+    signIn: values['browser-sign-in']
+      ? {
+          tokenLifetimeS: wholeNumber('--token-lifetime', values['token-lifetime'], 1),
+          pollIntervalS: wholeNumber('--poll-interval', values['poll-interval'], 0),
+        }
+      : undefined,
     jobDelayMs: wholeNumber('--job-delay', values['job-delay'], 0),
     largestArchive: byteCount('--largest-archive', values['largest-archive']),
     allowances: {

@@ -3,6 +3,7 @@ import { jsonResponse, type SandboxRequest, type SandboxResponse } from './excha
 import { type Faults, faultSchema, isFaultTarget } from './faults.ts';
 import { limitsSchema, type RateLimits } from './rateLimits.ts';
 import type { RequestLog } from './requestLog.ts';
+import type { SignIn } from './signIn/signIn.ts';
 import { holdSchema, type JobHolds } from './transfer/jobHolds.ts';
 
 /** Path of the control endpoints below the instance's address; they exist only when faults were asked for. */
@@ -53,17 +54,19 @@ export interface Controlled {
   readonly log: RequestLog;
   readonly limits: RateLimits;
   readonly jobs: JobHolds;
+  readonly signIn: SignIn | undefined;
 }
 
 /**
  * Answers `GET`, `POST` (a list that replaces the faults that are on) and `DELETE` on `faults`, `GET` and `DELETE` on
  * `requests`; on `limits` `GET`, `POST` (limits that replace those that are on) and `DELETE`; on `jobs` `GET`,
- * `POST` (the steps before which exports and imports are held) and `DELETE`, which lets them go.
+ * `POST` (the steps before which exports and imports are held) and `DELETE`, which lets them go; on `lifetimes` `DELETE`, which
+ * ends the time of every code and access token of OAuth.
  */
 export const answerControl = (
   request: SandboxRequest,
   name: string,
-  { faults, log, limits, jobs }: Controlled,
+  { faults, log, limits, jobs, signIn }: Controlled,
 ): SandboxResponse => {
   const { method } = request;
   if (name === 'faults') {
@@ -89,6 +92,10 @@ export const answerControl = (
       jobs.replace([]);
       return empty;
     }
+  }
+  if (name === 'lifetimes' && method === 'DELETE' && signIn !== undefined) {
+    signIn.endLifetimes();
+    return empty;
   }
   if (name === 'requests') {
     if (method === 'GET') return jsonResponse(200, log.entries);

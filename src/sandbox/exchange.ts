@@ -47,12 +47,12 @@ export const textResponse = (
   headers: Readonly<Record<string, string>> = {},
 ): SandboxResponse => ({ status, headers: { 'content-type': 'text/plain', ...headers }, body: text });
 
-/** A web page. */
-export const htmlResponse = (status: number, html: string): SandboxResponse => ({
+/** A web page. `formTargets` are the sources of the policy its forms may lead to. */
+export const htmlResponse = (status: number, html: string, formTargets = "'none'"): SandboxResponse => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'",
+    'content-security-policy': `default-src 'none'; base-uri 'none'; form-action ${formTargets}`,
   },
   body: html,
 });

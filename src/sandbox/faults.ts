@@ -6,7 +6,7 @@ import { textResponse, type SandboxResponse } from './exchange.ts';
 
 /** A fault as tests switch it on; see `choices.md` for what each one does. */
 export const faultSchema = v.object({
-  /** Name of an operation (`cherryPickCommit`), its reference (`C5`), `graphql` (`Q1`), or `*` for all. */
+  /** Name of an operation (`cherryPickCommit`), its reference (`C5`), `graphql` (`Q1`), `oauth`, or `*` for all. */
   operation: v.string(),
   fault: v.picklist(['delay', 'status', 'resetBefore', 'resetAfter', 'truncate', 'hang']),
   /** How many requests it hits; every one until faults are replaced when left out. */
@@ -47,8 +47,8 @@ export class Faults {
   }
 
   /** The fault for a request of this operation, counted down; undefined when none is on. */
-  take(name: OperationName | 'graphql'): Fault | undefined {
-    const { reference } = name === 'graphql' ? graphqlEndpoint : catalogue[name];
+  take(name: OperationName | 'graphql' | 'oauth'): Fault | undefined {
+    const { reference } = name === 'oauth' ? oauthRoute : name === 'graphql' ? graphqlEndpoint : catalogue[name];
     const names = new Set(['*', name, reference]);
     const found = this.#faults.find(({ fault }) => names.has(fault.operation));
     if (found === undefined) return undefined;
@@ -58,9 +58,12 @@ export class Faults {
   }
 }
 
+/** The name of programs' requests below `/oauth`, in faults and in the list of requests. */
+export const oauthRoute = { operation: 'oauth', reference: null } as const;
+
 /** Says whether an operation can be meant by a fault. */
 export const isFaultTarget = (operation: string): boolean =>
-  ['*', 'graphql', graphqlEndpoint.reference].includes(operation) ||
+  ['*', 'graphql', 'oauth', graphqlEndpoint.reference].includes(operation) ||
   Object.entries(catalogue).some(([name, { reference }]) => name === operation || reference === operation);
 
 /** The answer of a `status` fault. A 429 without a body is the rate limiter's: plain text and `Retry-After`. */

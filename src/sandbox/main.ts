@@ -60,7 +60,7 @@ const inWords = (sandbox: SandboxDescription, surroundings: DescribedServices): 
   ].join('\n');
 
 const describe = ({ sandbox, surroundings }: Started): string => {
-  const { url, project, group, mergeRequest, tokens, repository, commits, branches } = sandbox;
+  const { url, project, group, mergeRequest, tokens, repository, commits, branches, application } = sandbox;
   return JSON.stringify({
     url,
     project,
@@ -70,6 +70,7 @@ const describe = ({ sandbox, surroundings }: Started): string => {
     repository,
     commits,
     branches,
+    application,
     ...surroundings,
   });
 };
@@ -122,7 +123,7 @@ const run = async (args: Arguments): Promise<void> => {
 
 const start = async (args: Arguments): Promise<Started> => {
   const { port, host, world, repository, tokens, relativeUrl, faults, edition, rateLimits, throttle } = args;
-  const { cable, jobDelayMs, largestArchive, allowances, objectStorage } = args;
+  const { cable, signIn, jobDelayMs, largestArchive, allowances, objectStorage } = args;
   const onError = (error: unknown): void =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const { services, described, close } = await startServices(args);
@@ -145,6 +146,7 @@ const start = async (args: Arguments): Promise<Started> => {
       objectStorage,
       services,
       onError,
+      ...(signIn === undefined ? {} : { signIn }),
       ...(world === undefined ? {} : { world }),
       ...(repository === undefined ? {} : { plan: await planWithRepository(repository) }),
     });

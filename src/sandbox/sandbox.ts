@@ -6,11 +6,12 @@ import { answerApi, type Instance } from './api.ts';
 import { ownerOf, secretOf } from './authentication.ts';
 import { answerControl, controlPath } from './control.ts';
 import { jsonResponse, type Handle, type SandboxRequest, type SandboxResponse } from './exchange.ts';
-import { faultResponse, Faults, type Fault } from './faults.ts';
+import { faultResponse, Faults, oauthRoute, type Fault } from './faults.ts';
 import { answerGraphql, isGraphqlTarget } from './graphql/answerGraphql.ts';
 import { throttled } from './rateLimits.ts';
 import { RequestLog, withoutTokens } from './requestLog.ts';
 import { findRoute, type Route } from './routes.ts';
+import { answerSignInPage, answerSignInProgram } from './signIn/answerSignIn.ts';
 import type { JobHolds } from './transfer/jobHolds.ts';
 import { answerWeb, notFoundPage } from './webPages.ts';
 
@@ -119,9 +120,11 @@ export const createSandbox = (
     }
     if (target.startsWith('/api/')) return jsonResponse(404, { error: '404 Not Found' });
     if (control !== undefined && target.startsWith(controlPath)) {
-      const controlled = { faults, log, limits: instance.limits, jobs: control.jobs };
+      const controlled = { faults, log, limits: instance.limits, jobs: control.jobs, signIn: instance.signIn };
       return answerControl(request, target.slice(controlPath.length), controlled);
     }
-    return answerWeb(instance, target);
+    const program = answerSignInProgram(instance, request, target);
+    if (program !== undefined) return logged(request, target, oauthRoute, faults.take('oauth'), async () => program());
+    return answerSignInPage(instance, request, target) ?? answerWeb(instance, target);
   };
 };

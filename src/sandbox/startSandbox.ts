@@ -11,6 +11,8 @@ import { RateLimits, type Limits } from './rateLimits.ts';
 import { createSandbox, takesForm } from './sandbox.ts';
 import { describeWorld, type SandboxDescription } from './sample/description.ts';
 import { acmePlan } from './sample/acme.ts';
+import { application } from './signIn/application.ts';
+import { SignIn, type SignInTimes } from './signIn/signIn.ts';
 import { gitAddress, serveGit } from './smartHttp.ts';
 import { usualAllowances, type Allowances } from './transfer/allowances.ts';
 import { JobHolds } from './transfer/jobHolds.ts';
@@ -57,6 +59,8 @@ export interface SandboxOptions {
   readonly largestArchive?: number;
   /** What an administrator allows of exports and imports; everything when left out. */
   readonly allowances?: Partial<Allowances>;
+  /** Lets anybody sign in with a browser as any user of the world, without a password; not possible when left out. */
+  readonly signIn?: Partial<SignInTimes>;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -140,6 +144,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       limits: new RateLimits(now, options.limits),
       now,
       transfers: jobs,
+      signIn: options.signIn === undefined ? undefined : new SignIn(opened, now, options.signIn),
       closing: closing.signal,
       onError,
     };
@@ -160,6 +165,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
     let closed: Promise<void> | undefined;
     return {
       ...describeWorld(opened, url),
+      ...(options.signIn === undefined ? {} : { application: application.uid }),
       port: listening.port,
       jobsSettled: () => jobs.settled(),
       nextSubscription: () => opened.nextWatcher(),

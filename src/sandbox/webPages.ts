@@ -16,7 +16,8 @@ const escapes: Readonly<Record<string, string>> = {
 /** Makes any text safe inside HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-const page = (status: number, title: string, lines: readonly string[]): SandboxResponse =>
+/** A plain page. `formTargets` are the sources its forms may lead to. */
+export const page = (status: number, title: string, lines: readonly string[], formTargets?: string): SandboxResponse =>
   htmlResponse(
     status,
     [
@@ -28,6 +29,7 @@ const page = (status: number, title: string, lines: readonly string[]): SandboxR
       '<p>This is the sample server of Graft for GitLab. It has no web interface beyond this page.</p>',
       '</html>',
     ].join('\n'),
+    formTargets,
   );
 
 /** What a browser sees where there is nothing, or nothing without signing in. */

@@ -2,7 +2,7 @@ import type { getApplicationSettings, getMetadata, getOwnToken, getUser, getVers
 import { isAlive } from '../authentication.ts';
 import { isAtLeast } from '../edition.ts';
 import { found, signedIn, type Handler } from '../handling.ts';
-import { forbidden, unauthorized } from '../refusals.ts';
+import { badRequest, forbidden, unauthorized } from '../refusals.ts';
 import { userRecord } from './userRecord.ts';
 
 /** The build every release of the sandbox says it is. */
@@ -47,10 +47,12 @@ export const handleGetMetadata: Handler<typeof getMetadata> = async (visit) => {
   return found(record);
 };
 
-/** U4. Works with any scope. */
+/** U4. Works with any scope of a personal access token; one of OAuth is none. */
 export const handleGetOwnToken: Handler<typeof getOwnToken> = async (visit) => {
   const { token } = visit;
   if (token === undefined) throw unauthorized();
+  if (token.expiresAt !== undefined)
+    throw badRequest('This endpoint requires token type to be a personal access token');
   const record = {
     id: token.id,
     name: token.name,

@@ -43,6 +43,8 @@ export interface SandboxDescription {
   /** Empty texts for a copy of a repository. */
   readonly commits: Readonly<Record<(typeof describedCommits)[number], string>>;
   readonly branches: { readonly target: string };
+  /** Id of the OAuth application, where signing in with a browser is switched on. */
+  readonly application?: string;
 }
 
 const record = <Name extends string>(

@@ -50,7 +50,7 @@ export interface Person {
   readonly status?: { readonly isBusy: boolean; readonly emoji: string; readonly message: string };
 }
 
-/** A personal access token. Without a `secret` every start gives it a new one. `expiresOn` is `YYYY-MM-DD`. */
+/** An access token. Without a `secret` every start gives it a new one. `expiresOn` is `YYYY-MM-DD`. */
 export interface Token {
   readonly id: number;
   readonly name: string;
@@ -62,6 +62,8 @@ export interface Token {
   readonly permissions?: readonly string[];
   readonly isRevoked: boolean;
   readonly expiresOn: string | null;
+  /** The moment an OAuth token ends; a personal access token has none. */
+  readonly expiresAt?: string;
   readonly createdAt: string;
 }
 

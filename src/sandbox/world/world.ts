@@ -55,6 +55,8 @@ export class World {
   readonly #repositories = new Map<number, Repository>();
   /** Of tokens by their numbers; never saved. */
   readonly #secrets: ReadonlyMap<number, string>;
+  /** Tokens made since the start, by their secrets; never saved either. */
+  readonly #madeTokens = new Map<string, Token>();
 
   constructor(directory: string, state: WorldState, secrets: Readonly<Record<string, string>> = {}) {
     this.directory = directory;
@@ -111,7 +113,19 @@ export class World {
 
   /** The token a secret belongs to, dead or alive. */
   tokenOf(secret: string): Token | undefined {
-    return this.#state.tokens.find(({ id }) => this.#secrets.get(id) === secret);
+    return this.#madeTokens.get(secret) ?? this.#state.tokens.find(({ id }) => this.#secrets.get(id) === secret);
+  }
+
+  /** Makes a token that opens the world until the sandbox ends. */
+  makeToken(secret: string, token: Omit<Token, 'id' | 'isRevoked' | 'expiresOn'> & Partial<Token>): void {
+    const id = 1000 + this.#madeTokens.size;
+    this.#madeTokens.set(secret, { id, isRevoked: false, expiresOn: null, ...token });
+  }
+
+  /** Ends a token that was made since the start: it is revoked, or its time is over. */
+  endToken(secret: string, end: Pick<Token, 'isRevoked'> | Pick<Token, 'expiresAt'>): void {
+    const token = this.#madeTokens.get(secret);
+    if (token !== undefined) this.#madeTokens.set(secret, { ...token, ...end });
   }
 
   /** The secret of the token of a name. */

@@ -1,0 +1,27 @@
+import type { Instance } from '../api.ts';
+import type { SandboxRequest } from '../exchange.ts';
+import type { SignIn } from './signIn.ts';
+
+/** A request, read, and what its answer is made of. */
+export interface SignInVisit extends Pick<Instance, 'world' | 'url' | 'now'> {
+  readonly signIn: SignIn;
+  readonly request: SandboxRequest;
+  readonly isPost: boolean;
+  /** Parameters of the query, and those of the body over them. */
+  readonly given: URLSearchParams;
+}
+
+/** Reads a request, whose body is a form. */
+export const visitOf = (
+  { world, url, now }: Instance,
+  signIn: SignIn,
+  request: SandboxRequest,
+  query: string,
+): SignInVisit => {
+  const given = new URLSearchParams(query);
+  const isPost = request.method === 'POST';
+  const body = isPost ? [...new URLSearchParams(Buffer.from(request.body).toString('utf8'))] : [];
+  for (const [name] of body) given.delete(name);
+  for (const [name, value] of body) given.append(name, value);
+  return { world, url, now, signIn, request, isPost, given };
+};
