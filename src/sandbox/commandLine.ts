@@ -219,7 +219,7 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
     signIn: values['browser-sign-in']
       ? {
           tokenLifetimeS: wholeNumber('--token-lifetime', values['token-lifetime'], 1),
-          pollIntervalS: wholeNumber('--poll-interval', values['poll-interval'], 0),
+          pollIntervalS: wholeNumber('--poll-interval', values['poll-interval'], 1),
         }
       : undefined,
     jobDelayMs: wholeNumber('--job-delay', values['job-delay'], 0),

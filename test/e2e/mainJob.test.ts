@@ -62,12 +62,19 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('says what is wrong with an address and a token, and signs in with good ones', async () => {
     await ui.command('Graft: Sign In to GitLab…');
+    // the remote of the folder leads there
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'GitLab responds' }).waitFor();
+    await picture('servers');
+    await ui.pick('Another Server…');
     await ui.input('ftp://gitlab.example.com', { prompt: 'URL of the server' });
     await poll(async () => (await ui.quickInputMessage()).includes('must start with https://'), {
       what: 'the remark about the scheme',
     });
     await picture('bad-address');
     await ui.input(`${sandbox.url}/${sandbox.project}/-/commits/main`);
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Paste a Token' }).waitFor();
+    await picture('ways');
+    await ui.pick('Paste a Token');
     await ui.input('glpat-wrong', { prompt: 'Token for' });
     await poll(async () => (await ui.quickInputMessage()).includes('rejects this token'), {
       what: 'the remark about the token',

@@ -81,9 +81,9 @@ const byRedirect = async (shell: Shell, application: OauthApplication): Promise<
 };
 
 /** The parameters of the next link that a server leads back with. */
-const nextSignInLink = ({ onDidFollowLink }: Shell, signal: AbortSignal): Promise<URLSearchParams> =>
+const nextSignInLink = ({ links }: Shell, signal: AbortSignal): Promise<URLSearchParams> =>
   new Promise((resolve, reject) => {
-    const listening = onDidFollowLink((uri) => {
+    const listening = links.event((uri) => {
       if (uri.path !== signInPath) return;
       listening.dispose();
       resolve(new URLSearchParams(uri.query));

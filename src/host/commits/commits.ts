@@ -33,6 +33,6 @@ export const createCommits = (shell: Shell, backports: CommitsArea['backports'])
   own(registerCommands(shell, 'commits', async () => [await load(), (await import('./parts.ts')).commitCommands]));
   const follow = (uri: vscode.Uri): Promise<void> =>
     reported(shell, 'The link', async () => (await import('./parts.ts')).followLink(await load(), uri));
-  own(shell.onDidFollowLink((uri) => void (uri.path === signInPath || follow(uri))));
+  own(shell.links.event((uri) => void (uri.path === signInPath || follow(uri))));
   return { shown, load };
 };

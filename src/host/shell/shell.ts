@@ -28,8 +28,8 @@ export interface Shell {
   readonly repositories: LocalRepositories;
   readonly currentBranch: CurrentBranch;
   readonly keptTexts: KeptTexts;
-  /** Fires with the address of a link to this extension that was followed. */
-  readonly onDidFollowLink: vscode.Event<vscode.Uri>;
+  /** Fires with the address of a link to this extension when it is followed. */
+  readonly links: vscode.EventEmitter<vscode.Uri>;
   /** Keeps a part until the extension is left, and answers it. */
   readonly own: <T extends vscode.Disposable>(part: T) => T;
 }
@@ -55,8 +55,8 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   const currentBranch = own(new CurrentBranch(project, repositories));
   const keptTexts = new KeptTexts(memento);
   own(followContext(accounts, project));
-  const followed = own(new vscode.EventEmitter<vscode.Uri>());
-  own(vscode.window.registerUriHandler({ handleUri: (uri) => followed.fire(uri) }));
+  const links = own(new vscode.EventEmitter<vscode.Uri>());
+  own(vscode.window.registerUriHandler({ handleUri: (uri) => links.fire(uri) }));
   return {
     context,
     log,
@@ -69,7 +69,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
     repositories,
     currentBranch,
     keptTexts,
-    onDidFollowLink: followed.event,
+    links,
     own,
   };
 };

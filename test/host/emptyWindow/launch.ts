@@ -4,7 +4,7 @@ import { startStrangers } from '../strangers.ts';
 
 /** A window without a folder; beside the sample server there are others that are none. */
 export const prepare = async (): Promise<Launch> => {
-  const sandbox = await startSandbox({ faults: true });
+  const sandbox = await startSandbox({ faults: true, signIn: { pollIntervalS: 0.05 } });
   const { close, ...strangers } = await startStrangers(sandbox.url);
   return {
     // a proxy of this machine must not answer for hosts that are not there
@@ -16,6 +16,7 @@ export const prepare = async (): Promise<Launch> => {
       tokens: sandbox.tokens,
       commits: sandbox.commits,
       target: sandbox.branches.target,
+      application: sandbox.application,
       strangers,
     },
     async dispose() {
