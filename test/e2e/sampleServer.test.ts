@@ -25,7 +25,7 @@ describe('the sample server, as a user without an account tries it', function ()
     const { ui } = session;
     await ui.openContainer('Graft');
     const commits = await ui.openPane('Commits');
-    await commits.locator('.monaco-button', { hasText: 'Try with a Sample Server' }).click();
+    await commits.locator('a', { hasText: 'Try with a Sample Server' }).click();
     await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
     assert.match(await commits.locator('.pane-header').innerText(), /acme\/orchard/);
     await ui.notification('nothing you do here reaches another server');
@@ -57,21 +57,28 @@ describe('the sample server, as a user without an account tries it', function ()
   it('has a tour: a board with dry runs, the review that waits, and who may push', async () => {
     const { ui } = session;
     await ui.answer('nothing you do here reaches another server', 'Start Tour');
+    await ui.page.getByRole('button', { name: 'Show the Board' }).click();
     const board = await ui.webview('table', { text: 'release/2.0' });
     for (const state of ['Clean', 'Conflict', 'Already there'])
       await board.getByText(state, { exact: true }).first().waitFor();
-    await ui.notification('1 of 3: Each cell of the board is a dry run');
     await picture('tour-board');
-    await ui.answer('1 of 3', 'Next');
+    // it is found again from the status bar
+    const again = async (step: string, shown: string): Promise<void> => {
+      await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).click();
+      await ui.pick('Start Tour');
+      await ui.page.getByText(step, { exact: true }).first().click();
+      await ui.page.getByRole('button', { name: shown }).click();
+    };
+    await again('Review a merge request', 'Show the Merge Request');
     await ui.webview('h1', { text: 'Forecast the week a fruit is ripe' });
-    await ui.notification('2 of 3: This merge request waits for your review.');
     await picture('tour-review');
-    await ui.answer('2 of 3', 'Next');
-    await ui.notification('3 of 3: Choose a branch');
+    await again('See who may push', 'Can I Push Here?');
     await ui.quickRow('release/1.0').waitFor();
     await picture('tour-push');
     await ui.closeQuickInput();
-    await ui.answer('3 of 3', 'Stop Sample Server');
+    await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).click();
+    await picture('menu');
+    await ui.pick('Stop Sample Server');
   });
 
   it('is gone with its account when it is stopped, and leaves the work in the clone', async () => {
@@ -119,7 +126,7 @@ describe('the sample server with the repository that is open', function () {
     const { ui } = session;
     await ui.openContainer('Graft');
     const commits = await ui.openPane('Commits');
-    const button = commits.locator('.monaco-button', { hasText: 'Try with This Repository' });
+    const button = commits.locator('a', { hasText: 'Try with This Repository' });
     await button.waitFor();
     await picture('welcome');
     await button.click();
@@ -148,7 +155,7 @@ describe('the sample server with the repository that is open', function () {
     const { ui } = session;
     await ui.command('Graft: Stop the Sample Server');
     const commits = await ui.openPane('Commits');
-    await commits.locator('.monaco-button', { hasText: 'Try with This Repository' }).waitFor({ timeout: 30_000 });
+    await commits.locator('a', { hasText: 'Try with This Repository' }).waitFor({ timeout: 30_000 });
   });
 
   it('asks where the clone of the sample project opens, as there is a folder already', async () => {

@@ -63,8 +63,8 @@ export const startSampleSession = async ({
 /** Signs in as a user does. */
 const signInByHand = async (ui: Ui, url: string, token: string): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
-  await ui.pick('Another Server…');
-  await ui.input(url, { prompt: 'URL of the server' });
+  // the remote of the clone leads there
+  await ui.pick(new URL(url).host);
   await ui.pick('Paste a Token');
   await ui.input(token, { prompt: 'Token for' });
   await ui.notification(/Signed in/);

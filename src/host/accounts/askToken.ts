@@ -75,6 +75,8 @@ const askOnce = async (
     box.hide();
   });
   const fill = async (): Promise<void> => {
+    // a browser would ask its user first
+    if (vscode.env.uiKind === vscode.UIKind.Web) return;
     const text = (await vscode.env.clipboard.readText()).trim();
     if (box.value !== '' || !looksLikeToken(text)) return;
     shell.log.secrets.keep(text);

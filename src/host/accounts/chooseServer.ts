@@ -25,8 +25,10 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
   const ofAccounts = shell.accounts.list().map(({ baseUrl }) => baseUrl);
   const notes = new Map<string, string>();
   let ofRemotes: readonly string[] = [];
+  let isReady = false;
 
   const draw = (): void => {
+    if (!isReady) return;
     const typed = picker.value.trim();
     const active = picker.activeItems[0]?.baseUrl;
     const rows = [...new Set([...ofRemotes, gitlabCom, ...ofAccounts])].map((baseUrl): ServerRow => {
@@ -47,7 +49,12 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
   const closed = new AbortController();
   const look = async (): Promise<void> => {
     picker.busy = true;
-    ofRemotes = await shell.project.remoteServers();
+    ofRemotes = await shell.project.remoteServers().catch((error: unknown) => {
+      shell.log.error('The servers of the remotes could not be looked up.', error);
+      return [];
+    });
+    // not before: a row that comes on top would move the others away from under the pointer
+    isReady = true;
     draw();
     await Promise.all(
       ofRemotes.map(async (baseUrl) => {
@@ -74,7 +81,6 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       resolve(undefined);
       picker.dispose();
     });
-    draw();
     picker.show();
     look().catch((error: unknown) => {
       picker.busy = false;

@@ -10,7 +10,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
-    tooltip: t('Remove this account'),
+    tooltip: t('Sign out'),
   };
   const open: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('link-external'),
@@ -53,15 +53,15 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
   picker.show();
 };
 
-/** Asks which account to remove and forgets it together with its token. */
+/** Asks which account to sign out, and forgets it together with its token. */
 export const removeAccount = async (shell: Shell): Promise<void> => {
   const items = shell.accounts.list().map((account) => ({ ...describeAccount(account), account }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no account to remove.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('You are not signed in.'));
     return;
   }
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Remove Account'),
+    title: vscode.l10n.t('Sign Out'),
     placeHolder: vscode.l10n.t('The token is deleted from this computer; it stays valid on the server.'),
   });
   if (chosen) await confirmRemoval(shell, chosen.account);
@@ -69,18 +69,27 @@ export const removeAccount = async (shell: Shell): Promise<void> => {
 
 const confirmRemoval = async (shell: Shell, account: Account): Promise<void> => {
   const { t } = vscode.l10n;
-  const remove = t('Remove');
+  const remove = t('Sign Out');
   const answer = await vscode.window.showWarningMessage(
-    t('Remove {0} on {1}?', account.username, instanceName(account.baseUrl)),
+    t('Sign out {0} on {1}?', account.username, instanceName(account.baseUrl)),
     {
       modal: true,
-      detail: t('The token is deleted from this computer. It stays valid on the server until you revoke it there.'),
+      detail: whatBecomesOf(account),
     },
     remove,
   );
   if (answer !== remove) return;
   await shell.accounts.remove(account.id);
   shell.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
+};
+
+/** What becomes of the token of an account that is signed out. */
+const whatBecomesOf = ({ source = 'token' }: Account): string => {
+  const { t } = vscode.l10n;
+  if (source === 'environment') return t('The environment variable signs you in again in the next window.');
+  if (source === 'token' || source === 'browser')
+    return t('The token is deleted from this computer. It stays valid on the server until you revoke it there.');
+  return t('You stay signed in where the token is from: {0}.', sourceName(source));
 };
 
 const describeAccount = (account: Account, current?: Account): vscode.QuickPickItem => ({

@@ -13,7 +13,7 @@ import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { reported } from '../kit/commands.ts';
 import { leftSampleFile, openFolder } from './leftSample.ts';
-import { cloneSample, dataOf, type Sample, showTour, whereToOpen } from './sampleTour.ts';
+import { cloneSample, dataOf, type Sample, showStepOfTour, showTour, whereToOpen } from './sampleTour.ts';
 
 const readyLine = v.object({
   url: v.string(),
@@ -30,6 +30,9 @@ interface Running {
   /** The sample data and the port: another server with both goes on where this one ends. */
   readonly data: string;
   readonly port: string;
+  readonly sample: Sample;
+  /** Name of the repository it serves a copy of. */
+  readonly copyOf: string | undefined;
 }
 
 /** What the window of the clone needs to go on with the server of the window it replaces. */
@@ -53,14 +56,14 @@ export class SampleServer implements vscode.Disposable {
   #running: Running | undefined;
   /** Whether the clone is about to open here: the server starts again in it, and needs the data. */
   #isLeaving = false;
-  /** Shown while the server runs; pressing it ends the server. */
+  /** Shown while the server runs; pressing it shows what can be done with it. */
   readonly #mark: vscode.StatusBarItem;
 
   constructor() {
     const { t } = vscode.l10n;
     this.#mark = vscode.window.createStatusBarItem('graft.sampleServer', vscode.StatusBarAlignment.Left, 5);
     this.#mark.name = t('Graft: Sample Server');
-    this.#mark.command = 'graft.accounts.stopSampleServer';
+    this.#mark.command = 'graft.accounts.sampleServer';
   }
 
   get isRunning(): boolean {
@@ -138,39 +141,71 @@ export class SampleServer implements vscode.Disposable {
     const client = shell.clients.trial(ready.url, ready.tokens.maintainer);
     const account = await shell.accounts.add(await readAccount(client, { signal }), ready.tokens.maintainer);
     const { port } = new URL(ready.url);
-    this.#running = { process: child, account: account.id, data: dataOf(ready), port };
+    const running = { process: child, account: account.id, data: dataOf(ready), port, sample: ready };
+    this.#running = { ...running, copyOf: undefined };
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
     await shell.project.choose(account, project);
     const { t } = vscode.l10n;
     const copyOf = repository && project.name;
+    this.#running = { ...running, copyOf };
     const name = copyOf === undefined ? t('Sample server') : t('Copy of {0}', copyOf);
     this.#mark.text = `$(beaker) ${visibleLabel(name)}`;
     this.#mark.tooltip = whatItIs(copyOf);
     this.#mark.show();
-    const offers =
-      copyOf === undefined ? [t('Start Tour'), ...(left ? [] : [t('Open Clone')])] : [t('New Backport Board')];
-    void reported(shell, 'graft.accounts.startSampleServer', () => this.#offer(shell, ready, whatItIs(copyOf), offers));
+    const offers = this.#offers(shell, left === undefined);
+    const message = async (): Promise<void> => {
+      const answer = await vscode.window.showInformationMessage(whatItIs(copyOf), ...offers.map(({ label }) => label));
+      await offers.find(({ label }) => label === answer)?.run();
+    };
+    void reported(shell, 'graft.accounts.startSampleServer', message);
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 
-  async #offer(shell: Shell, sample: Sample, words: string, offers: readonly string[]): Promise<void> {
+  /** What can be done with the server that runs; `step` of the tour: what that speaks of. */
+  async choose(shell: Shell, step?: unknown): Promise<void> {
     const { t } = vscode.l10n;
-    const stop = t('Stop Sample Server');
-    const answer = await vscode.window.showInformationMessage(words, ...offers, stop);
     const { open } = shell.project;
-    if (answer === t('Start Tour') && open) await showTour(open, sample);
-    if (answer === t('Open Clone')) {
-      const clone = await cloneSample(shell, sample);
-      const where = await whereToOpen(sample.project);
-      if (where === 'here') return this.#openHere(shell, clone);
-      if (where === 'newWindow')
-        await vscode.commands.executeCommand('vscode.openFolder', clone, { forceNewWindow: true });
-      await this.#offer(shell, sample, words, offers);
+    if (this.#running === undefined) {
+      void vscode.window.showInformationMessage(t('The sample server is not running.'));
+    } else if (step === 'board' || step === 'review') {
+      if (open !== undefined) await showStepOfTour(step, open, this.#running.sample);
+    } else {
+      const stop = { label: t('Stop Sample Server'), icon: 'debug-stop', run: () => this.stop(shell) };
+      const items = [...this.#offers(shell, true), stop].map(({ label, icon, run }) => ({
+        label: `$(${icon}) ${label}`,
+        run,
+      }));
+      const options = { title: t('Sample Server'), placeHolder: whatItIs(this.#running.copyOf) };
+      await (await vscode.window.showQuickPick(items, options))?.run();
     }
-    if (answer === t('New Backport Board')) await vscode.commands.executeCommand('graft.board.new');
-    if (answer === stop) await vscode.commands.executeCommand('graft.accounts.stopSampleServer');
   }
+
+  #offers(shell: Shell, hasClone: boolean): readonly Offer[] {
+    const { t } = vscode.l10n;
+    const board = async (): Promise<void> => void (await vscode.commands.executeCommand('graft.board.new'));
+    if (this.#running?.copyOf !== undefined) return [{ label: t('New Backport Board'), icon: 'table', run: board }];
+    const tour = { label: t('Start Tour'), icon: 'book', run: async () => void (await showTour(shell)) };
+    const clone = { label: t('Open Clone'), icon: 'folder-opened', run: () => this.#openClone(shell) };
+    return hasClone ? [tour, clone] : [tour];
+  }
+
+  async #openClone(shell: Shell): Promise<void> {
+    if (this.#running === undefined) return;
+    const { sample } = this.#running;
+    const clone = await cloneSample(shell, sample);
+    const where = await whereToOpen(sample.project);
+    if (where === 'here') await this.#openHere(shell, clone);
+    if (where === 'newWindow')
+      await vscode.commands.executeCommand('vscode.openFolder', clone, { forceNewWindow: true });
+  }
+}
+
+/** Something to do with the server that runs. */
+interface Offer {
+  readonly label: string;
+  readonly icon: string;
+  readonly run: () => Promise<void>;
 }
 
 /** What the server works with: its sample, or a copy of a repository. */

@@ -20,28 +20,26 @@ export interface Sample {
   readonly commits: Readonly<Record<string, string>>;
 }
 
-/** Shows in three steps what there is to try: a board, a review and a protected branch. */
-export const showTour = async (open: OpenProject, { commits, mergeRequest }: Sample): Promise<void> => {
-  const { t } = vscode.l10n;
-  const { client, project } = open;
-  const run = (command: string, argument?: unknown): Thenable<unknown> =>
-    vscode.commands.executeCommand(command, argument);
-  const readCommit = (sha: string) => client.send(getCommit, { id: project.id, sha });
-  const next = async (text: string, button = t('Next')): Promise<boolean> =>
-    (await vscode.window.showInformationMessage(text, button)) === button;
+/** Opens the tour: a walkthrough whose steps lead to a board, a review and the rights on a branch. */
+export const showTour = ({ context }: Pick<Shell, 'context'>): Thenable<unknown> =>
+  vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#tour`);
 
-  await run('graft.board.new', {
-    commits: await Promise.all(Object.values(commits).map(readCommit)),
-    branches: ['release/1.0', 'release/1.1', 'release/2.0'],
-  });
-  if (!(await next(t('1 of 3: Each cell of the board is a dry run of a commit on a branch.')))) return;
-  const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: mergeRequest });
-  await run('graft.reviews.openPage', { open, request });
-  if (!(await next(t('2 of 3: This merge request waits for your review. Only you see your drafts.')))) return;
-  // asks for a branch
-  void run('graft.protectedBranches.canPush');
-  const stop = await next(t('3 of 3: Choose a branch to see who may push to it.'), t('Stop Sample Server'));
-  if (stop) await run('graft.accounts.stopSampleServer');
+/** Shows what a step of the tour speaks of. */
+export const showStepOfTour = async (
+  step: 'board' | 'review',
+  { client, project, ...open }: OpenProject,
+  { commits, mergeRequest }: Sample,
+): Promise<void> => {
+  if (step === 'board') {
+    const readCommit = (sha: string) => client.send(getCommit, { id: project.id, sha });
+    await vscode.commands.executeCommand('graft.board.new', {
+      commits: await Promise.all(Object.values(commits).map(readCommit)),
+      branches: ['release/1.0', 'release/1.1', 'release/2.0'],
+    });
+  } else {
+    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: mergeRequest });
+    await vscode.commands.executeCommand('graft.reviews.openPage', { open: { client, project, ...open }, request });
+  }
 };
 
 /** The folder with the data of a sample server. */

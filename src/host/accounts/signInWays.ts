@@ -15,6 +15,9 @@ interface Way extends vscode.QuickPickItem {
   run(): Promise<Came | 'again' | undefined>;
 }
 
+/** How long the list waits for the ways that others provide, in milliseconds. */
+const patienceMs = 1_000;
+
 /** The names of the ways, as lists of accounts show them. */
 export const sourceName = (source: AccountSource): string => {
   const { t } = vscode.l10n;
@@ -58,7 +61,6 @@ const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefin
   picker.matchOnDetail = true;
   picker.buttons = [vscode.QuickInputButtons.Back];
   const own = ownWays(shell, server);
-  picker.items = own;
   return new Promise((resolve) => {
     let isClosed = false;
     picker.onDidTriggerButton(() => {
@@ -78,13 +80,15 @@ const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefin
     });
     picker.show();
     picker.busy = true;
+    // what comes later comes below: it would move the others away from under the pointer
+    const late = setTimeout(() => {
+      picker.items = own;
+    }, patienceMs);
     void lentWays(shell, server).then((lent) => {
+      clearTimeout(late);
       if (isClosed) return;
       picker.busy = false;
-      const [active] = picker.activeItems;
-      picker.items = [...lent, ...own];
-      // what the user has moved to stays
-      if (active !== undefined && active !== own[0]) picker.activeItems = [active];
+      picker.items = picker.items.length === 0 ? [...lent, ...own] : [...own, ...lent];
     });
   });
 };

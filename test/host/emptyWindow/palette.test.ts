@@ -71,7 +71,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.list': 'asks',
   'graft.accounts.checkConnection': 'asks',
   'graft.accounts.clientCertificate': /^There is no account yet\.$/,
-  'graft.accounts.remove': /^There is no account to remove\.$/,
+  'graft.accounts.remove': /^You are not signed in\.$/,
   'graft.accounts.chooseProject': /^You are not signed in\.$/,
   'graft.board.open': /^There are no backport boards yet\.$/,
   'graft.board.delete': /^There are no backport boards yet\.$/,
@@ -146,6 +146,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.transfers.revealFile': /^No archive saved yet\.$/,
   // starts a process of its own
   'graft.accounts.startSampleServer': 'notHere',
+  'graft.accounts.sampleServer': /^The sample server is not running\.$/,
   'graft.accounts.tryRepository': /^Open a folder with a git repository first\.$/,
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.backports.cancel': 'shows',
@@ -202,7 +203,7 @@ describe('the commands, where there is nothing to work on', function () {
     it('the offer to add an account leads there', async () => {
       ui.willPress('Sign In…');
       await vscode.commands.executeCommand('graft.commits.cherryPick');
-      await ui.box(/^Sign In/);
+      await ui.picker(/^Sign In/);
     });
   });
 

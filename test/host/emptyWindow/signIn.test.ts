@@ -209,6 +209,7 @@ describe('signing in', function () {
   });
 
   it('takes a token from the clipboard, after three choices in all', async () => {
+    const restore = replaced(vscode.env, 'uiKind', vscode.UIKind.Desktop);
     await vscode.env.clipboard.writeText(` ${tokenOf('developer')}\n`);
     await answerAddress(sandbox().url);
     await ui.step(wayQuestion, /Paste a Token/);
@@ -218,6 +219,7 @@ describe('signing in', function () {
     await ui.enter();
     await ui.hears(/as developer/);
     await vscode.env.clipboard.writeText('');
+    restore();
   });
 
   it('uses the token of the environment in this window, and stores none', async () => {
@@ -353,7 +355,7 @@ describe('signing in', function () {
   });
 });
 
-describe('removing an account', function () {
+describe('signing out', function () {
   this.timeout(60_000);
   const ui = hands();
   let app: App;
@@ -371,17 +373,17 @@ describe('removing an account', function () {
     await addAccount(app, 'maintainer');
     const remove = async (): Promise<void> => {
       const removing = vscode.commands.executeCommand('graft.accounts.remove');
-      await ui.enter(await ui.picker(/^Remove Account$/), /maintainer/);
+      await ui.enter(await ui.picker(/^Sign Out$/), /maintainer/);
       await removing;
     };
     await remove();
-    const { severity, text, buttons } = await ui.hears(/^Remove maintainer on/);
-    assert.deepEqual([severity, buttons], ['Warning', ['Remove']]);
-    assert.match(text, /^Remove maintainer on 127\.0\.0\.1:\d+\?$/);
+    const { severity, text, buttons } = await ui.hears(/^Sign out maintainer on/);
+    assert.deepEqual([severity, buttons], ['Warning', ['Sign Out']]);
+    assert.match(text, /^Sign out maintainer on 127\.0\.0\.1:\d+\?$/);
     assert.equal(app.accounts.list().length, 1);
     assert.equal((await keptKeys()).length, 1);
 
-    ui.willPress('Remove');
+    ui.willPress('Sign Out');
     await remove();
     assert.deepEqual(app.accounts.list(), []);
     assert.deepEqual(await keptKeys(), []);
