@@ -9,7 +9,7 @@ export interface Remote {
 /** Where a remote leads. */
 export interface RemoteAddress {
   readonly protocol: 'http' | 'https' | 'ssh' | 'git';
-  /** Host name in lower case; of an ssh remote possibly an alias of the user's ssh configuration. */
+  /** Host name in lower case; of an ssh remote as it is written, as it may be an alias, which ssh tells apart by case. */
   readonly host: string;
   readonly port: number | undefined;
   /** Path of the project without leading slash and `.git`, percent-decoded. */
@@ -52,15 +52,34 @@ export const possibleAliases = (
   return [...new Set(names)];
 };
 
-/** The web addresses of the servers that remotes lead to, in their order; an ssh remote may mean a server of https. */
-export const serversOf = (remotes: readonly Remote[], hostOf: (alias: string) => string): readonly string[] => {
-  const servers = remotes.flatMap(({ url }) => {
+/**
+ * Where the servers of remotes may be, one for each host, likeliest first. That of a web remote is the address of the
+ * project: its server may be at the host, or below a path. An ssh remote may mean a server of https.
+ */
+export const serversOf = (
+  remotes: readonly Remote[],
+  { upstream, hostOf }: { readonly upstream: string | undefined; readonly hostOf: (alias: string) => string },
+): readonly string[] => {
+  const addresses = inOrder(remotes, upstream).flatMap(({ url }) => {
     const target = readRemoteUrl(url);
     if (target === undefined || target.protocol === 'git') return [];
-    if (target.protocol === 'ssh') return [`https://${hostOf(target.host).replace(/^(?:alt)?ssh\./, '')}`];
-    return [`${target.protocol}://${target.host}${target.port === undefined ? '' : `:${target.port}`}`];
+    if (target.protocol === 'ssh')
+      return [
+        `https://${hostOf(target.host)
+          .toLowerCase()
+          .replace(/^(?:alt)?ssh\./, '')}`,
+      ];
+    return [`${target.protocol}://${target.host}${target.port === undefined ? '' : `:${target.port}`}/${target.path}`];
   });
-  return [...new Set(servers)].filter((server) => URL.canParse(server));
+  const hosts = addresses.map((address) => (URL.canParse(address) ? new URL(address).host : undefined));
+  return addresses.filter((_, index) => hosts[index] !== undefined && hosts.indexOf(hosts[index]) === index);
+};
+
+/** The remotes, the likeliest first: the upstream of the current branch, then `origin`, `upstream`, the others as they are. */
+const inOrder = (remotes: readonly Remote[], upstream: string | undefined): readonly Remote[] => {
+  const order = [upstream, 'origin', 'upstream'];
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return remotes.toSorted((a, b) => rank(a.name) - rank(b.name));
 };
 
 /** The host of a remote for people, without credentials; undefined for a path on this computer. */
@@ -112,7 +131,12 @@ const address = (
     .replace(/\.git$/i, '');
   return host === '' || path === ''
     ? undefined
-    : { protocol, host: host.toLowerCase(), port: port === '' ? undefined : Number(port), path };
+    : {
+        protocol,
+        host: protocol === 'ssh' ? host : host.toLowerCase(),
+        port: port === '' ? undefined : Number(port),
+        path,
+      };
 };
 
 const decoded = (path: string): string => {
@@ -131,20 +155,15 @@ export const matchRemotes = (
   remotes: readonly Remote[],
   accounts: readonly Account[],
   options: { readonly upstream: string | undefined; readonly hostOf: (alias: string) => string },
-): readonly RemoteMatch[] => {
-  const order = [options.upstream, 'origin', 'upstream'];
-  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return [...remotes]
-    .sort((a, b) => rank(a.name) - rank(b.name))
-    .flatMap((remote) => {
-      const target = readRemoteUrl(remote.url);
-      if (target === undefined) return [];
-      return accounts.flatMap((account) => {
-        const project = projectOn(account, target, options.hostOf);
-        return project === undefined ? [] : [{ account, remote: remote.name, project }];
-      });
+): readonly RemoteMatch[] =>
+  inOrder(remotes, options.upstream).flatMap((remote) => {
+    const target = readRemoteUrl(remote.url);
+    if (target === undefined) return [];
+    return accounts.flatMap((account) => {
+      const project = projectOn(account, target, options.hostOf);
+      return project === undefined ? [] : [{ account, remote: remote.name, project }];
     });
-};
+  });
 
 const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: string) => string): string | undefined => {
   const base = new URL(account.baseUrl);
@@ -168,4 +187,4 @@ const withoutRoot = (path: string, root: string): string | undefined =>
 
 /** Some instances take ssh on a host of its own: `ssh.example.com` or `altssh.example.com` for `example.com`. */
 const sameHost = (sshHost: string, webHost: string): boolean =>
-  sshHost === webHost || sshHost === `ssh.${webHost}` || sshHost === `altssh.${webHost}`;
+  [webHost, `ssh.${webHost}`, `altssh.${webHost}`].includes(sshHost.toLowerCase());

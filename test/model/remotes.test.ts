@@ -37,7 +37,7 @@ describe('readRemoteUrl', () => {
     ['git@[gitlab.example.com]:group/project.git', 'ssh gitlab.example.com - group/project'],
     ['ssh://git@[::1]:2222/group/project.git', 'ssh [::1] 2222 group/project'],
     ['ssh://gitlab.example.com/group/project', 'ssh gitlab.example.com - group/project'],
-    ['SSH://git@GITLAB.example.com/group/project', 'ssh gitlab.example.com - group/project'],
+    ['SSH://git@GITLAB.example.com/group/project', 'ssh GITLAB.example.com - group/project'],
     ['ssh+git://git@gitlab.example.com/group/project', 'ssh gitlab.example.com - group/project'],
     ['ssh://git@gitlab.example.com/~/group/project', 'ssh gitlab.example.com - group/project'],
     ['git@gitlab.example.com:~group/project', 'ssh gitlab.example.com - group/project'],
@@ -92,19 +92,21 @@ describe('readRemoteList', () => {
 });
 
 describe('serversOf', () => {
-  it('has each server once, in the order of the remotes, with the host behind an ssh alias', () => {
+  it('has each server once, likeliest first, with the path of a web remote and the host behind an ssh alias', () => {
     const urls = [
-      'work:group/project.git',
-      'https://user:secret@gitlab.com:8443/a/b.git',
-      'git@altssh.gitlab.com:a/b.git',
-      '/srv/git/a.git',
-      'https://gitlab.example.com/c/d',
-    ];
-    const remotes = urls.map((url) => ({ name: 'any', url }));
-    assert.deepEqual(
-      serversOf(remotes, (alias) => (alias === 'work' ? 'gitlab.example.com' : alias)),
-      ['https://gitlab.example.com', 'https://gitlab.com:8443', 'https://gitlab.com'],
-    );
+      ['backup', '/srv/git/a.git'],
+      ['elsewhere', 'git@altssh.gitlab.com:a/b.git'],
+      ['origin', 'https://user:secret@example.com:8443/gitlab/a/b.git'],
+      ['mine', 'Work:group/project.git'],
+      ['again', 'https://gitlab.example.com/c/d'],
+    ] as const;
+    const remotes = urls.map(([name, url]) => ({ name, url }));
+    const hostOf = (alias: string): string => (alias === 'Work' ? 'GitLab.example.com' : alias);
+    assert.deepEqual(serversOf(remotes, { upstream: 'mine', hostOf }), [
+      'https://gitlab.example.com',
+      'https://example.com:8443/gitlab/a/b',
+      'https://gitlab.com',
+    ]);
   });
 });
 

@@ -5,8 +5,8 @@ import { firstInstance } from '../../model/accounts/signIn.ts';
 import type { Shell } from '../shell/shell.ts';
 
 interface ServerRow extends vscode.QuickPickItem {
-  /** Undefined: it is typed. */
-  readonly baseUrl: string | undefined;
+  /** Of the server, or of a project on it. Undefined: it is typed. */
+  readonly address: string | undefined;
 }
 
 const gitlabCom = 'https://gitlab.com';
@@ -24,25 +24,32 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
   picker.ignoreFocusOut = true;
   const ofAccounts = shell.accounts.list().map(({ baseUrl }) => baseUrl);
   const notes = new Map<string, string>();
+  /** The server at an address, once it has answered. */
+  const found = new Map<string, string>();
   let ofRemotes: readonly string[] = [];
   let isReady = false;
 
   const draw = (): void => {
     if (!isReady) return;
-    const typed = picker.value.trim();
-    const active = picker.activeItems[0]?.baseUrl;
-    const rows = [...new Set([...ofRemotes, gitlabCom, ...ofAccounts])].map((baseUrl): ServerRow => {
+    const active = picker.activeItems[0]?.address;
+    const hosts = ofRemotes.map((address) => new URL(address).host);
+    const others = [gitlabCom, ...ofAccounts].filter((baseUrl) => !hosts.includes(new URL(baseUrl).host));
+    const rows = [...ofRemotes, ...new Set(others)].map((address): ServerRow => {
+      const isOfRemote = ofRemotes.includes(address);
+      const baseUrl = found.get(address) ?? address;
       const reasons = [
-        ofRemotes.includes(baseUrl) ? t('remote of this folder') : undefined,
-        ofAccounts.includes(baseUrl) ? t('signed in') : undefined,
-        notes.get(baseUrl),
+        isOfRemote ? t('remote of this folder') : undefined,
+        ofAccounts.some((each) => each === baseUrl) ? t('signed in') : undefined,
+        notes.get(address),
       ];
       const description = reasons.filter((each) => each !== undefined).join(' · ');
-      return { label: `$(server) ${instanceName(baseUrl)}`, description, baseUrl };
+      const name = isOfRemote && !found.has(address) ? new URL(address).host : instanceName(baseUrl);
+      return { label: `$(server) ${name}`, description, address };
     });
-    const other = { label: `$(add) ${t('Another Server…')}`, description: typed, alwaysShow: true, baseUrl: undefined };
+    const typed = picker.value.trim();
+    const other = { label: `$(add) ${t('Another Server…')}`, description: typed, alwaysShow: true, address: undefined };
     picker.items = [...rows, other];
-    const same = picker.items.find(({ baseUrl }) => baseUrl === active);
+    const same = picker.items.find(({ address }) => address === active);
     if (same !== undefined && active !== undefined) picker.activeItems = [same];
   };
 
@@ -57,9 +64,12 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
     isReady = true;
     draw();
     await Promise.all(
-      ofRemotes.map(async (baseUrl) => {
-        const { found } = await firstInstance([shell.clients.trial(baseUrl)], { signal: closed.signal });
-        notes.set(baseUrl, found === undefined ? t('does not respond like a GitLab server') : t('GitLab responds'));
+      ofRemotes.map(async (address) => {
+        const read = readInstanceAddress(address);
+        const clients = read.kind === 'invalid' ? [] : read.baseUrls.map((url) => shell.clients.trial(url));
+        const { found: instance } = await firstInstance(clients, { signal: closed.signal });
+        if (instance !== undefined) found.set(address, instance.baseUrl);
+        notes.set(address, instance === undefined ? t('does not respond like a GitLab server') : t('GitLab responds'));
         if (!closed.signal.aborted) draw();
       }),
     );
@@ -73,7 +83,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       const typed = picker.value.trim();
       if (chosen === undefined) return;
       // a text that is no address is asked for again, where it is said what is wrong with it
-      resolve(chosen.baseUrl ?? (readInstanceAddress(typed).kind === 'invalid' ? '' : typed));
+      resolve(chosen.address ?? (readInstanceAddress(typed).kind === 'invalid' ? '' : typed));
       picker.hide();
     });
     picker.onDidHide(() => {

@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { type Account, accountName, instanceName } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { signIn, tokenRemarks } from './signIn.ts';
-import { sourceName } from './signInWays.ts';
+import { sourceName } from './sourceName.ts';
 import { switchAccount } from './switchAccount.ts';
 
 /** Lists the accounts with what is known of their tokens: this window can switch to one, one can be removed or added. */

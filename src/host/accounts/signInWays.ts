@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { type AccountSource, instanceName, mayWrite } from '../../model/account.ts';
+import { instanceName, mayWrite } from '../../model/account.ts';
 import { lentByGit, lentByGlab, lentByWorkflow, workflowAccounts } from '../shell/lentTokens.ts';
 import type { Shell } from '../shell/shell.ts';
 import { applicationIdOf, signInByBrowser } from './browserSignIn.ts';
@@ -17,25 +17,6 @@ interface Way extends vscode.QuickPickItem {
 
 /** How long the list waits for the ways that others provide, in milliseconds. */
 const patienceMs = 1_000;
-
-/** The names of the ways, as lists of accounts show them. */
-export const sourceName = (source: AccountSource): string => {
-  const { t } = vscode.l10n;
-  switch (source) {
-    case 'token':
-      return t('personal access token');
-    case 'browser':
-      return t('signed in by the browser');
-    case 'workflow':
-      return 'GitLab Workflow';
-    case 'glab':
-      return 'glab';
-    case 'git':
-      return t('git credential');
-    case 'environment':
-      return t('environment variable');
-  }
-};
 
 /** Asks how to sign in to a server, the likeliest way first. Those that others provide join the list as they are found. */
 export const chooseWay = async (shell: Shell, server: Server): Promise<Came | undefined> => {

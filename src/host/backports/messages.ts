@@ -17,7 +17,7 @@ export const stateName = (state: QueueState): string => {
     case 'wanted':
       return t('Wanted');
     case 'refused':
-      return t('Refused');
+      return t('Blocked');
     case 'unknown':
       return t('Unknown');
     case 'open':
@@ -38,7 +38,7 @@ export const countMessage = (state: QueueState, count: number): string => {
     case 'wanted':
       return t('{0} wanted', count);
     case 'refused':
-      return t('{0} refused', count);
+      return t('{0} blocked', count);
     case 'unknown':
       return t('{0} unknown', count);
     case 'open':

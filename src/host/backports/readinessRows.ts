@@ -26,7 +26,7 @@ export const checkIcon = ({ state }: ReadinessCheck): readonly [icon: string, co
     case 'ready':
       return ['pass', 'testing.iconPassed'];
     case 'notReady':
-      return ['circle-large-outline', 'list.warningForeground'];
+      return ['circle-large-outline', 'problemsWarningIcon.foreground'];
     case 'unknown':
       return ['question'];
     case 'notApplicable':

@@ -96,7 +96,7 @@ const branchItem = ({ branch: { branch, tip, error, cells } }: QueueBranchRow): 
 };
 
 const icons: Readonly<Record<QueueState, readonly [icon: string, color?: string]>> = {
-  conflict: ['error', 'list.errorForeground'],
+  conflict: ['git-merge', 'problemsWarningIcon.foreground'],
   wanted: ['circle-large-outline'],
   refused: ['lock'],
   unknown: ['question'],
@@ -145,7 +145,7 @@ const problemItem = (row: FileProblemRow): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const line = problemLine(row.problem);
   const item = iconItem(line, 'error');
-  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
   item.tooltip = `${line}\n${t('Click to open the file at this line.')}`;
   item.contextValue = 'fileProblem';
   item.command = { command: 'graft.backports.openFile', title: t('Open File'), arguments: [row] };

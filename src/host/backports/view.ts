@@ -113,7 +113,15 @@ export class QueueView extends ProjectTree<QueueRow> {
     }
     const state: StateRow[] =
       phase === 'failed'
-        ? [{ kind: 'failed', error: queueError(error), what: t('The backport queue could not be read'), retry }]
+        ? [
+            {
+              kind: 'failed',
+              error: queueError(error),
+              what: t('The backport queue could not be read'),
+              retry,
+              asOfMs: queue?.readAtMs,
+            },
+          ]
         : phase === 'reading' && queue === undefined
           ? [{ kind: 'loading' }]
           : [];

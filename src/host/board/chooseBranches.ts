@@ -69,6 +69,7 @@ const allRow = (pattern: string, branches: readonly Branch[], more: boolean): re
       label: t('All {0} branches that match {1}', values.length, visibleLabel(pattern)),
       ...(more ? { detail: t('There are more; only the first {0} are added.', mostBranches) } : {}),
       values,
+      isMeant: true,
     },
   ];
 };

@@ -115,11 +115,13 @@ const summary = ({ runs, isRunning }: RequestReport): string => {
   if (isRunning) return t('{0} of {1} done.', made, runs.length);
   return runs.some(({ branch, request }) => branch.kind === 'unknown' || request.kind === 'unknown')
     ? t(
-        '{0} of {1} merge requests are there. Check the unknown ones on the server before you try again.',
+        '{0} of {1} merge requests exist now. Check the unknown ones on the server before you try again.',
         made,
         runs.length,
       )
-    : t('{0} of {1} merge requests are there.', made, runs.length);
+    : made < runs.length
+      ? t('{0} of {1} merge requests exist now.', made, runs.length)
+      : vscode.l10n.many(made, 'The merge request exists now.', 'All {0} merge requests exist now.');
 };
 
 const branchStep = ({ branch, source, target }: RequestRun): StepView => {
@@ -127,12 +129,13 @@ const branchStep = ({ branch, source, target }: RequestRun): StepView => {
   const from =
     branch.kind === 'made'
       ? branch.confirmed === 'used'
-        ? t('It was there already, at {0}.', shortSha(branch.value.tip))
+        ? t('Its tip is {0}.', shortSha(branch.value.tip))
         : t('It starts at {0}, the tip of {1}.', shortSha(branch.value.tip), target)
       : branch.kind === 'taken'
         ? t('There is a branch {0} by now. Nothing was sent; start again to use it or to choose another name.', source)
         : '';
-  return madeStep(t('New branch {0}', source), branch, from);
+  const isUsed = branch.kind === 'made' && branch.confirmed === 'used';
+  return madeStep(isUsed ? t('Existing branch {0}', source) : t('New branch {0}', source), branch, from);
 };
 
 const requestStep = ({ request, title }: RequestRun): StepView =>

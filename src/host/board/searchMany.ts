@@ -6,6 +6,8 @@ import { type SearchOptions, type SearchRow, searchRows } from '../kit/searchRow
 export interface ManyRow<T> extends vscode.QuickPickItem {
   /** By what a value is known again when it turns up in another search. */
   readonly values: readonly { readonly key: string; readonly value: T }[];
+  /** Enter means this row where nothing is ticked and no other row is in front. */
+  readonly isMeant?: true;
 }
 
 /** What a search for several things shows and asks. */
@@ -25,7 +27,7 @@ interface Ticked<T> {
 /**
  * A quick pick with checkboxes over several searches. What is ticked stays in the list while other things are searched
  * for. Enter answers what is ticked; where nothing is, the row in front, else the one whose name was typed, else the only
- * one. Leaving asks before ticks are lost. Undefined when closed.
+ * one, else the one that stands for all that match. Leaving asks before ticks are lost. Undefined when closed.
  */
 export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
   searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, tick, answer }) => {
@@ -69,7 +71,7 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
       },
       accept(row) {
         // after a search no row is in front: the one whose name was typed is meant
-        const meant = row ?? meantRow(undefined, found, picker.value.trim());
+        const meant = row ?? meantRow(undefined, found, picker.value.trim()) ?? found.find(({ isMeant }) => isMeant);
         if (ticked.size === 0 && meant !== undefined) change(meant, true);
         if (ticked.size > 0) answer([...ticked.values()].map(({ value }) => value));
         else if (picker.canSelectMany) void vscode.window.showInformationMessage(options.none);

@@ -13,6 +13,7 @@ import { changeMessage, type ComparedFileItem, type FileItem, pathOf } from './r
 import { type CommitSubject, givenSubject, placeOfSubject } from './subject.ts';
 import { chooseCommit, commitSubject } from './chooseCommit.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
+import { copyLink as copyAddress } from '../kit/copyLink.ts';
 
 /** Opens the page of a commit; a link, given or pasted, may lead to a file and line in it. */
 export const openCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {
@@ -147,17 +148,13 @@ export const browseCommit = async (area: CommitsArea, argument: unknown): Promis
 /** Copies the address of a commit. */
 export const copyLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const link = await webLink(area, argument, vscode.l10n.t('Copy the link to which commit?'));
-  if (link === undefined) return;
-  await vscode.env.clipboard.writeText(link);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
+  if (link !== undefined) await copyAddress(link);
 };
 
 /** Copies the link that opens a commit in this editor. */
 export const copyEditorLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const subject = await commitSubject(area, argument, vscode.l10n.t('Copy the link to which commit?'));
-  if (!subject) return;
-  await vscode.env.clipboard.writeText(commitLink(area, subject.open, subject.sha));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
+  if (subject) await copyAddress(commitLink(area, subject.open, subject.sha));
 };
 
 /** Copies the full hash of a commit. */

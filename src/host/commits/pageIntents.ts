@@ -8,6 +8,7 @@ import type { PageIntent } from './pageSession.ts';
 import type { CommitPageLoad } from './pageLoad.ts';
 import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
+import { copyLink as copyAddress } from '../kit/copyLink.ts';
 
 /** What carries out what the page of a commit asks of the rest of the extension. */
 export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handlers<PageIntent> => {
@@ -27,10 +28,7 @@ export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handler
     loadDiff: ({ newPath, cancel }) => (cancel === true ? files.cancelDiff(newPath) : files.loadDiff(newPath)),
     loadImages: ({ newPath }) => files.loadImages(newPath),
     loadAllRefs: ({ cancel }) => (cancel === true ? refs.cancel() : refs.loadAll()),
-    copyDeepLink: async ({ place }) => {
-      await vscode.env.clipboard.writeText(commitLink(area, subject.open, subject.sha, place));
-      vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
-    },
+    copyDeepLink: ({ place }) => copyAddress(commitLink(area, subject.open, subject.sha, place)),
   };
 };
 

@@ -370,7 +370,7 @@ const keptItem = (row: KeptItem): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
   item.id = `kept ${parent.group} ${kept.key}`;
   item.description = [t('Unsaved comment'), keptWhereMessage(kept)].join(' · ');
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
   item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
   item.contextValue = 'kept';
   item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };

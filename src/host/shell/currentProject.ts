@@ -195,11 +195,12 @@ export class CurrentProject implements vscode.Disposable {
     return this.open?.account.id === account.id;
   }
 
-  /** The web addresses of the servers that the remotes of the open folder lead to, likeliest first. */
+  /** Where the servers of the open folder's remotes may be, likeliest first: see `serversOf`. */
   async remoteServers(): Promise<readonly string[]> {
     const repositories = await this.#repositories.list();
     const remotes = (await Promise.all(repositories.map((each) => this.#remotes.of(each)))).flat();
-    return serversOf(remotes, await this.#remotes.hosts(possibleAliases(remotes, [])));
+    const hostOf = await this.#remotes.hosts(possibleAliases(remotes, []));
+    return serversOf(remotes, { upstream: repositories[0]?.upstream, hostOf });
   }
 
   /** Forgets the project chosen by hand and looks at the remotes again. */
@@ -280,7 +281,14 @@ export class CurrentProject implements vscode.Disposable {
     const repositories = await this.#repositories.list();
     if (repositories.length === 0) return found({ kind: 'noRepository' });
     if (repositories.every(({ remotes }) => remotes.length === 0)) return found({ kind: 'noRemote' });
-    const matches = await this.#matches(repositories, this.#ordered(accounts));
+    const ordered = this.#ordered(accounts);
+    // what is remembered waits for neither git nor ssh; it is read again once it is shown
+    const remembered = repositories
+      .flatMap(({ root, remotes, upstream }) =>
+        matchRemotes(remotes, ordered, { upstream, hostOf: (alias) => alias }).map((match) => ({ ...match, root })),
+      )
+      .filter(({ account, project }) => source === 'known' && this.#known.get(account.id, project) !== undefined);
+    const matches = remembered.length > 0 ? remembered : await this.#matches(repositories, ordered);
     return this.#firstReadable(matches, source, signal);
   }
 

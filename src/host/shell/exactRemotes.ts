@@ -63,7 +63,7 @@ export class ExactRemotes {
     try {
       const settings = { cwd: homedir(), signal, largestOutputBytes };
       const { stdout, stderr, failed } = await runChild('ssh', ['-G', '--', name], settings);
-      if (failed === undefined) return /^hostname (\S+)$/m.exec(stdout.toString())?.[1]?.toLowerCase() ?? name;
+      if (failed === undefined) return /^hostname (\S+)$/m.exec(stdout.toString())?.[1] ?? name;
       this.#log.info(`ssh -G ${name}: ${stderr.trim().slice(0, 200) || failed.message}`);
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -44,16 +44,16 @@ const icons: Readonly<Record<JobPhase, { readonly icon: string; readonly color?:
   sending: { icon: 'cloud-upload' },
   running: { icon: 'sync' },
   receiving: { icon: 'cloud-download' },
-  unclear: { icon: 'question', color: 'list.warningForeground' },
+  unclear: { icon: 'question', color: 'problemsWarningIcon.foreground' },
   succeeded: { icon: 'pass', color: 'testing.iconPassed' },
-  failed: { icon: 'error', color: 'list.errorForeground' },
+  failed: { icon: 'error', color: 'testing.iconFailed' },
   canceled: { icon: 'circle-slash' },
 };
 
 /** The icon of how far a job is. */
 const jobIcon = ({ phase, failedRelations }: Job): vscode.ThemeIcon => {
   const isInPart = phase === 'succeeded' && failedRelations.length > 0;
-  const { icon, color } = isInPart ? { icon: 'warning', color: 'list.warningForeground' } : icons[phase];
+  const { icon, color } = isInPart ? { icon: 'warning', color: 'problemsWarningIcon.foreground' } : icons[phase];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 };
 

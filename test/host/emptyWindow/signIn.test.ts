@@ -339,6 +339,16 @@ describe('signing in', function () {
     );
   });
 
+  it('shows the accounts whose token we keep in VS Code’s Accounts menu, and those lent to us not', async () => {
+    const account = await addAccount(app, 'developer');
+    await app.accounts.add({ ...account, userId: 99, username: 'lent' }, { kind: 'glab' });
+    const listed = await vscode.authentication.getAccounts('graft');
+    assert.deepEqual(
+      listed.map(({ id, label }) => [id, label]),
+      [[account.id, `developer@${place(sandbox().url)}`]],
+    );
+  });
+
   it('adds nothing when a question is closed', async () => {
     await answerAddress(sandbox().url);
     await ui.step(wayQuestion, /Paste a Token/);

@@ -103,7 +103,7 @@ describe('finding the project of a folder', function () {
   it('follows insteadOf of the configuration of git', async () => {
     inFolder('config', `url.${sandbox().url}/.insteadOf`, 'short:');
     assert.equal(pathOf(await setRemotes({ origin: `short:${sandbox().project}.git` })), sandbox().project);
-    assert.deepEqual(await app.project.remoteServers(), [sandbox().url]);
+    assert.deepEqual(await app.project.remoteServers(), [`${sandbox().url}/${sandbox().project}`]);
     inFolder('config', '--unset', `url.${sandbox().url}/.insteadOf`);
   });
 
@@ -127,7 +127,7 @@ describe('finding the project of a folder', function () {
 
   const forms = [
     ['with https and a user', () => sandbox().url.replace('://', '://oauth2:secret@') + '/acme/orchard.git'],
-    ['by an alias of the ssh configuration', () => 'work:acme/orchard.git'],
+    ['by an alias of the ssh configuration', () => 'Work:acme/orchard.git'],
     ['by an alias that an included file has for a match', () => 'git@by-match:acme/orchard.git'],
   ] as const;
   for (const [form, url] of forms) {

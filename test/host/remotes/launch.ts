@@ -18,7 +18,7 @@ export const prepare = async (): Promise<Launch> => {
   mkdirSync(bin);
   mkdirSync(folder);
   const [config, included] = [path.join(parent, 'config'), path.join(parent, 'included')];
-  writeFileSync(config, `Host work\n  HostName 127.0.0.1\n  Port 2222\n\nMatch all\n  Include ${included}\n`);
+  writeFileSync(config, `Host Work\n  HostName 127.0.0.1\n  Port 2222\n\nMatch all\n  Include ${included}\n`);
   writeFileSync(included, 'Match originalhost by-*\n  HostName 127.0.0.1\n');
   // ssh takes the home of the user who runs it, whatever HOME says
   const ssh = execFileSync('sh', ['-c', 'command -v ssh']).toString().trim();

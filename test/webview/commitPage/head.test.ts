@@ -169,7 +169,7 @@ describe('head of the commit page', () => {
     refs: 'Contained in',
     mergeRequests: 'Merge requests',
     statuses: 'Checks',
-    sequence: 'Commit number',
+    sequence: 'Commits up to this one',
   };
   const names = Object.keys(rows) as PartName[];
 
@@ -239,12 +239,12 @@ describe('head of the commit page', () => {
   it('tells a sequence number that cannot be had from one that is on its way or failed', async () => {
     const opened = await open();
     await opened.send({ type: 'commit', commit: commitView() });
-    assert.equal((await textOf(opened, 'Commit number')).trim(), 'Loading sequence number…');
+    assert.equal((await textOf(opened, 'Commits up to this one')).trim(), 'Loading sequence number…');
     const unavailable = 'Requires GitLab 16.9 or newer';
     await opened.send({ type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { unavailable } } } });
-    assert.equal(await textOf(opened, 'Commit number'), unavailable);
+    assert.equal(await textOf(opened, 'Commits up to this one'), unavailable);
     await opened.send({ type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { count: 1204 } } } });
-    assert.equal(await textOf(opened, 'Commit number'), '1,204');
+    assert.equal(await textOf(opened, 'Commits up to this one'), '1,204');
   });
 
   it('unfolds the details of a signature', async () => {

@@ -58,7 +58,7 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
             </ul>
           )}
         </Fact>
-        <Fact name={t('Commit number')}>
+        <Fact name={t('Commits up to this one')}>
           <Part view={parts.sequence} what={t('sequence number')} {...onPart('sequence')}>
             {(sequence) =>
               'count' in sequence ? (
