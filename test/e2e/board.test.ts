@@ -192,11 +192,10 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.page.keyboard.type('resolved by hand');
     await ui.press('Enter');
     await typedLine().waitFor();
-    await dirtyTab().waitFor();
     await picture('resolved');
   });
 
-  it('brings back the merge editor with its versions and what was typed and not saved after a reload', async () => {
+  it('brings back the merge editor with its versions and what was typed after a reload', async () => {
     await poll(() => isStored(ui.page, 'resolved by hand'), { what: 'the text to be stored' });
     await ui.reload();
     await typedLine().waitFor();

@@ -47,7 +47,8 @@ describe('the main job, as a user does it with the packaged extension', function
     ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
 
   before(async () => {
-    sample = await startSampleSession();
+    // in a browser the editor saves by itself a second after a change; here it is the user who saves
+    sample = await startSampleSession({ settings: { 'files.autoSave': 'off' } });
     ({ sandbox, ui } = sample);
   });
 

@@ -12,8 +12,6 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'git.autofetch': false,
   'git.confirmSync': false,
   'git.openRepositoryInParentFolders': 'never',
-  // in a browser the editor saves by itself a second after a change, in a window of its own it does not
-  'files.autoSave': 'off',
   'npm.autoDetect': 'off',
   // else the extension host reads every process of the machine each few seconds, for ports to forward
   'remote.autoForwardPorts': false,
