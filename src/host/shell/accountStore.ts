@@ -37,7 +37,7 @@ const secret = v.object({
 
 /** Gets the tokens that are not in the secret of an account, or not for long. */
 export interface TokenSources {
-  /** A token somebody else keeps. Rejects with a sentence for the user when there is none. */
+  /** The token that another program keeps. Rejects with a sentence for the user when there is none. */
   lend(account: Account, credential: LentCredential): Promise<string>;
   /** Exchanges a token for the next one. Rejects as requests do. */
   renew(account: Account, credential: BrowserCredential): Promise<BrowserCredential>;
@@ -115,7 +115,7 @@ export const openAccountStore = async (
     log.secrets.keep(entry.identity?.passphrase);
   };
 
-  const put = async (account: Account, credential: Credential, passphrase: string | undefined): Promise<void> => {
+  const put = async (account: Account, credential: Credential, passphrase: string | undefined): Promise<Account> => {
     const key = prefix + account.id;
     const entry = { account, credential, identity: identityOf(account, passphrase) };
     keepSecret(entry);
@@ -128,7 +128,11 @@ export const openAccountStore = async (
           );
     if (text !== undefined) await secrets.store(key, text);
     nextVersion(key);
-    known.set(key, { ...entry, text });
+    const before = known.get(key);
+    // the same sign-in once more: what was learnt of its rights still holds
+    const kept = text !== undefined && before?.text === text ? before.account : account;
+    known.set(key, { ...entry, account: kept, text });
+    return kept;
   };
 
   /** Exchanges a token that is about to end, once over all windows; stored before it is used. */
@@ -196,8 +200,7 @@ export const openAccountStore = async (
       const credential = typeof given === 'string' ? { kind: 'token' as const, token: given } : given;
       const { source: _, ...bare } = facts;
       const from = credential.kind === 'token' ? {} : { source: credential.kind };
-      const account: Account = { ...bare, ...from, id: accountId(facts) };
-      await put(account, credential, passphrase);
+      const account = await put({ ...bare, ...from, id: accountId(facts) }, credential, passphrase);
       changed.fire();
       return account;
     },
