@@ -18,7 +18,7 @@ export interface OauthApplication {
   record?(request: RequestRecord): void;
 }
 
-/** What a sign-in brings. */
+/** The tokens of a sign-in. */
 export interface OauthTokens {
   readonly token: string;
   readonly refreshToken: string | undefined;
@@ -26,7 +26,7 @@ export interface OauthTokens {
   readonly expiresAtMs: number | undefined;
 }
 
-/** Why a server refuses to sign somebody in, by its own code (`access_denied`, `invalid_grant`, …) and words. */
+/** A sign-in that the server refused, with its own code (`access_denied`, `invalid_grant`, …) and words. */
 export class OauthRefusal extends Error {
   override readonly name = 'OauthRefusal';
   readonly code: string;
@@ -48,13 +48,17 @@ export interface DeviceSignIn {
 
 const limitBytes = 1024 * 1024;
 
-const serverOf = ({ baseUrl }: OauthApplication): oauth.AuthorizationServer => ({
-  issuer: baseUrl,
-  authorization_endpoint: `${baseUrl}/oauth/authorize`,
-  token_endpoint: `${baseUrl}/oauth/token`,
-  device_authorization_endpoint: `${baseUrl}/oauth/authorize_device`,
-  revocation_endpoint: `${baseUrl}/oauth/revoke`,
-});
+/** The server and the application as the library has them; a public application shows no secret. */
+const partiesOf = ({ baseUrl, clientId }: OauthApplication): readonly [oauth.AuthorizationServer, oauth.Client] => [
+  {
+    issuer: baseUrl,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    device_authorization_endpoint: `${baseUrl}/oauth/authorize_device`,
+  },
+  { client_id: clientId },
+];
+
+const noSecret = oauth.None();
 
 /** The library's requests, sent on the client's own way: through the same proxies, with the same trust and log. */
 const optionsOf = (application: OauthApplication, signal: AbortSignal) => ({
@@ -101,10 +105,9 @@ export const beginDevice = async (
   scope: string,
   signal: AbortSignal,
 ): Promise<DeviceSignIn | undefined> => {
-  const server = serverOf(application);
-  const client = { client_id: application.clientId };
+  const [server, client] = partiesOf(application);
   const options = optionsOf(application, signal);
-  const answer = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), { scope }, options);
+  const answer = await oauth.deviceAuthorizationRequest(server, client, noSecret, { scope }, options);
   if (answer.status === 404) return undefined;
   const begun = await readable(application, () => oauth.processDeviceAuthorizationResponse(server, client, answer));
   application.secrets.keep(begun.device_code);
@@ -115,7 +118,7 @@ export const beginDevice = async (
       const polling = optionsOf(application, waiting);
       for (let seconds = begun.interval ?? 5; ;) {
         await delay(seconds * 1_000, undefined, { signal: waiting });
-        const polled = await oauth.deviceCodeGrantRequest(server, client, oauth.None(), begun.device_code, polling);
+        const polled = await oauth.deviceCodeGrantRequest(server, client, noSecret, begun.device_code, polling);
         try {
           return tokensOf(
             application,
@@ -144,8 +147,7 @@ export const beginCode = async (
   scope: string,
   redirectUri: string,
 ): Promise<CodeSignIn> => {
-  const server = serverOf(application);
-  const client = { client_id: application.clientId };
+  const [server, client] = partiesOf(application);
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
   application.secrets.keep(verifier);
   const page = new URL(`${application.baseUrl}/oauth/authorize`);
@@ -165,11 +167,10 @@ export const beginCode = async (
       return readable(application, async () => {
         const checked = oauth.validateAuthResponse(server, client, answer, state);
         const options = optionsOf(application, signal);
-        const none = oauth.None();
         const response = await oauth.authorizationCodeGrantRequest(
           server,
           client,
-          none,
+          noSecret,
           checked,
           redirectUri,
           verifier,
@@ -187,10 +188,9 @@ export const renewTokens = async (
   refreshToken: string,
   signal: AbortSignal,
 ): Promise<OauthTokens> => {
-  const server = serverOf(application);
-  const client = { client_id: application.clientId };
+  const [server, client] = partiesOf(application);
   const options = optionsOf(application, signal);
-  const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
+  const answer = await oauth.refreshTokenGrantRequest(server, client, noSecret, refreshToken, options);
   return tokensOf(
     application,
     await readable(application, () => oauth.processRefreshTokenResponse(server, client, answer)),

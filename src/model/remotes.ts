@@ -69,7 +69,7 @@ export const serversOf = (
           .toLowerCase()
           .replace(/^(?:alt)?ssh\./, '')}`,
       ];
-    return [`${target.protocol}://${target.host}${target.port === undefined ? '' : `:${target.port}`}/${target.path}`];
+    return [`${target.protocol}://${hostAndPort(target)}/${target.path}`];
   });
   const hosts = addresses.map((address) => (URL.canParse(address) ? new URL(address).host : undefined));
   return addresses.filter((_, index) => hosts[index] !== undefined && hosts.indexOf(hosts[index]) === index);
@@ -86,10 +86,10 @@ const inOrder = (remotes: readonly Remote[], upstream: string | undefined): read
 export const shownHost = ({ url }: Remote, hostOf: (alias: string) => string): string | undefined => {
   const target = readRemoteUrl(url);
   if (target === undefined) return undefined;
-  return target.protocol === 'ssh'
-    ? hostOf(target.host)
-    : `${target.host}${target.port === undefined ? '' : `:${target.port}`}`;
+  return target.protocol === 'ssh' ? hostOf(target.host) : hostAndPort(target);
 };
+
+const hostAndPort = ({ host, port }: RemoteAddress): string => `${host}${port === undefined ? '' : `:${port}`}`;
 
 /** Reads the URL of a remote: `https://`, `ssh://` and `git@host:path` forms. Undefined for a path on disk. */
 export const readRemoteUrl = (url: string): RemoteAddress | undefined => {

@@ -4,8 +4,8 @@ import { sourceName } from './sourceName.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /**
- * Shows the account of this window in the status bar where there are several, or where somebody else provides it; pressing
- * it switches to another.
+ * Shows the account of this window in the status bar where there are several, or where its token is of another program;
+ * pressing it switches to another.
  */
 export const createAccountStatus = ({ accounts, project, own }: Pick<Shell, 'accounts' | 'project' | 'own'>): void => {
   const { t } = vscode.l10n;

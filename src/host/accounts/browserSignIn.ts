@@ -3,6 +3,7 @@ import { beginCode, beginDevice, OauthRefusal, type OauthApplication, type Oauth
 import { instanceName } from '../../model/account.ts';
 import { explain } from '../kit/explain.ts';
 import { cancellable } from '../kit/progress.ts';
+import { applicationOn, credentialOf } from '../shell/browserTokens.ts';
 import { type Shell, signInPath } from '../shell/shell.ts';
 import { type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
 
@@ -24,32 +25,18 @@ export const signInByBrowser = async (
   server: Server,
   clientId: string,
 ): Promise<SignedIn | NotSignedIn | undefined> => {
-  const { network, log } = shell;
   const [baseUrl] = server.baseUrls;
-  const application: OauthApplication = {
-    baseUrl,
-    clientId,
-    transport: () => network.transport(),
-    secrets: log.secrets,
-    record: (request) => log.request(request),
-  };
+  const application = applicationOn(shell, baseUrl, clientId);
   let tokens: OauthTokens | undefined;
   try {
     tokens = await consented(shell, application);
   } catch (error) {
-    log.error('The sign-in by the browser failed.', error);
+    shell.log.error('The sign-in by the browser failed.', error);
     if (!(error instanceof OauthRefusal)) return { kind: 'refused', words: explain(error) };
     return { kind: 'refused', words: refusalWords(error, instanceName(baseUrl)) };
   }
   if (tokens === undefined) return undefined;
-  const { token, refreshToken, expiresAtMs } = tokens;
-  const came = await tryCredential(shell, server, {
-    kind: 'browser',
-    token,
-    clientId,
-    ...(refreshToken === undefined ? {} : { refreshToken }),
-    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-  });
+  const came = await tryCredential(shell, server, credentialOf(clientId, tokens));
   // such a token cannot be read by itself
   return came?.kind === 'signedIn' ? { ...came, facts: { ...came.facts, scopes: came.facts.scopes ?? [scope] } } : came;
 };

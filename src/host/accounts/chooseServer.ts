@@ -83,7 +83,9 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       const typed = picker.value.trim();
       if (chosen === undefined) return;
       // a text that is no address is asked for again, where it is said what is wrong with it
-      resolve(chosen.address ?? (readInstanceAddress(typed).kind === 'invalid' ? '' : typed));
+      const { address } = chosen;
+      const read = readInstanceAddress(typed);
+      resolve(address === undefined ? (read.kind === 'invalid' ? '' : typed) : (found.get(address) ?? address));
       picker.hide();
     });
     picker.onDidHide(() => {

@@ -29,7 +29,7 @@ const environmentTokens = (): readonly EnvironmentToken[] =>
 export const environmentToken = (baseUrl: string): EnvironmentToken | undefined =>
   environmentTokens().find((each) => each.baseUrl === baseUrl);
 
-/** Signs this window in with tokens of the environment, on servers that nobody has signed in to. */
+/** Signs this window in with tokens of the environment, on servers without an account. */
 export const addEnvironmentAccounts = async (shell: Shell): Promise<void> => {
   const { accounts, clients, log } = shell;
   for (const { name, baseUrl, token } of environmentTokens()) {

@@ -83,7 +83,7 @@ const confirmRemoval = async (shell: Shell, account: Account): Promise<void> => 
   shell.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
 };
 
-/** What becomes of the token of an account that is signed out. */
+/** A sentence about the token of an account that is signed out: deleted, or still with the program that keeps it. */
 const whatBecomesOf = ({ source = 'token' }: Account): string => {
   const { t } = vscode.l10n;
   if (source === 'environment') return t('The environment variable signs you in again in the next window.');

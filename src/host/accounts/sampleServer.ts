@@ -162,7 +162,7 @@ export class SampleServer implements vscode.Disposable {
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 
-  /** What can be done with the server that runs; `step` of the tour: what that speaks of. */
+  /** Asks what to do with the server that runs; with `step` shows what that step of the tour is about. */
   async choose(shell: Shell, step?: unknown): Promise<void> {
     const { t } = vscode.l10n;
     const { open } = shell.project;

@@ -49,7 +49,7 @@ export const signIn = async (shell: Shell, address?: unknown): Promise<Account |
   }
 };
 
-/** Keeps the account and says what it is and what its token cannot do. */
+/** Stores the account; the message names it, and what its token cannot do. */
 const keep = async (shell: Shell, { facts, credential, passphrase }: SignedIn): Promise<Account> => {
   const { open } = shell.project;
   const account = await shell.accounts.add(facts, credential, passphrase);
@@ -70,7 +70,7 @@ const keep = async (shell: Shell, { facts, credential, passphrase }: SignedIn): 
   return account;
 };
 
-/** What a user should know about a token before it gets in the way. */
+/** Warnings about a token: that it only reads, and when it expires. */
 export const tokenRemarks = (account: Account, today: Date): readonly string[] => {
   const { t } = vscode.l10n;
   const remarks: string[] = [];

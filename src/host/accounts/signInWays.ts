@@ -7,7 +7,7 @@ import { environmentToken } from './environmentAccount.ts';
 import { askToken, openTokenPage } from './askToken.ts';
 import { type NotSignedIn, type Server, type SignedIn, tryCredential, tryQuietly } from './trial.ts';
 
-/** What came of a way: an account, a token or server that will not do, or the wish to choose another server. */
+/** The outcome of a way: an account, a token or server that will not do, or *Back* to the servers. */
 type Came = SignedIn | NotSignedIn | { readonly kind: 'back' };
 
 interface Way extends vscode.QuickPickItem {
@@ -15,7 +15,7 @@ interface Way extends vscode.QuickPickItem {
   run(): Promise<Came | 'again' | undefined>;
 }
 
-/** How long the list waits for the ways that others provide, in milliseconds. */
+/** The longest wait for the ways that other programs provide before the list is shown, in milliseconds. */
 const patienceMs = 1_000;
 
 /** Asks how to sign in to a server, the likeliest way first. Those that others provide join the list as they are found. */
@@ -26,7 +26,7 @@ export const chooseWay = async (shell: Shell, server: Server): Promise<Came | un
     if (way === undefined || way === 'back') return way && { kind: 'back' };
     const came = await way.run();
     if (came === 'again') continue;
-    // a token that is typed is asked for again where it was typed; here somebody else's was refused
+    // a typed token is asked for again in its box; this one is of another program
     if (came?.kind !== 'refused') return came;
     const answer = await vscode.window.showErrorMessage(came.words, t('Choose Another Way'));
     if (answer === undefined) return undefined;
@@ -74,7 +74,7 @@ const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefin
   });
 };
 
-/** The ways that need nobody else, and a token of the environment. */
+/** The ways without another program: the environment, the browser and a typed token. */
 const ownWays = (shell: Shell, server: Server): readonly Way[] => {
   const { t } = vscode.l10n;
   const [baseUrl] = server.baseUrls;
@@ -116,7 +116,7 @@ const ownWays = (shell: Shell, server: Server): readonly Way[] => {
   ];
 };
 
-/** The ways that others provide for this server. */
+/** The ways that other programs provide for this server. */
 const lentWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
   const ways = await Promise.all(
     [workflowWays, glabWays, gitWays].map(async (waysOf) => {

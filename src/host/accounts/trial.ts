@@ -75,7 +75,7 @@ export const tryCredential = (
     }
   });
 
-/** As `tryCredential`, without a word to the user; rejects when no address takes the token. */
+/** As `tryCredential`, without progress and log; rejects when no address takes the token. */
 export const tryQuietly = async (
   shell: Shell,
   { baseUrls, certificate: chosen }: Server,

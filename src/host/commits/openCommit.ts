@@ -13,7 +13,7 @@ import { changeMessage, type ComparedFileItem, type FileItem, pathOf } from './r
 import { type CommitSubject, givenSubject, placeOfSubject } from './subject.ts';
 import { chooseCommit, commitSubject } from './chooseCommit.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { copyLink as copyAddress } from '../kit/copyLink.ts';
+import { copyAddress } from '../kit/copyAddress.ts';
 
 /** Opens the page of a commit; a link, given or pasted, may lead to a file and line in it. */
 export const openCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {

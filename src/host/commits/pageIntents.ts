@@ -8,7 +8,7 @@ import type { PageIntent } from './pageSession.ts';
 import type { CommitPageLoad } from './pageLoad.ts';
 import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
-import { copyLink as copyAddress } from '../kit/copyLink.ts';
+import { copyAddress } from '../kit/copyAddress.ts';
 
 /** What carries out what the page of a commit asks of the rest of the extension. */
 export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handlers<PageIntent> => {

@@ -17,7 +17,7 @@ import { gitIn } from '../shell/git.ts';
 import { openComposed } from './contents.ts';
 import type { ComposerAction } from './page.ts';
 import { addressOfCommit, sendComposition } from './sendComposition.ts';
-import { copyLink } from '../kit/copyLink.ts';
+import { copyAddress } from '../kit/copyAddress.ts';
 
 /** What carries out what the page of a composition asks for. */
 export const composerHandlers = (area: ComposerArea, composition: Composition): Handlers<ComposerAction> => {
@@ -47,7 +47,7 @@ export const composerHandlers = (area: ComposerArea, composition: Composition): 
     send: () => send(area, composition),
     openCommit: withCommit(({ id }) => area.commitPages.show({ open, sha: id })),
     openInBrowser: withCommit((commit) => openInBrowser(addressOfCommit(composition, commit))),
-    copyLink: withCommit((commit) => copyLink(addressOfCommit(composition, commit))),
+    copyLink: withCommit((commit) => copyAddress(addressOfCommit(composition, commit))),
     revert: withCommit(({ id }) => area.revert({ open, sha: id })),
     follow: withCommit(({ id }) => follow(area, composition, id)),
     request: withCommit(({ message }) => {

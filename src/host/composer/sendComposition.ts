@@ -16,7 +16,7 @@ import type { Composition } from './composition.ts';
 import { openComposed } from './contents.ts';
 import { canFollow, follow } from './follow.ts';
 import { lostLines, overwriteMessage } from './messages.ts';
-import { copyLink } from '../kit/copyLink.ts';
+import { copyAddress } from '../kit/copyAddress.ts';
 
 /** Sends a composed commit, once: checked just before, confirmed where it takes commits away, looked after if unclear. */
 export const sendComposition = async (area: ComposerArea, composition: Composition): Promise<void> => {
@@ -196,7 +196,7 @@ const tellDone = async (
     const followed = await follow(area, composition, commit.id);
     if (followed !== undefined) void vscode.window.showInformationMessage(followed);
   }
-  if (answer === copy) await copyLink(addressOfCommit(composition, commit));
+  if (answer === copy) await copyAddress(addressOfCommit(composition, commit));
 };
 
 /** The commit is there: the page says so, and the Commits view shows it. */

@@ -26,7 +26,7 @@ import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 import { chooseRequest, reviewSubject } from './chooseReview.ts';
 import { isThreadRow } from './threadRows.ts';
 import type { OwnText } from './keptDrafts.ts';
-import { copyLink } from '../kit/copyLink.ts';
+import { copyAddress } from '../kit/copyAddress.ts';
 
 /** Opens all changes of a merge request in one editor. */
 export const openAllChanges = async (area: ReviewsArea, argument: unknown): Promise<void> => {
@@ -221,7 +221,7 @@ export const browseRequest = async (area: ReviewsArea, argument: unknown): Promi
 /** Copies the address of a merge request. */
 export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Copy the link to which merge request?'));
-  if (subject) await copyLink(urlOf(subject, argument));
+  if (subject) await copyAddress(urlOf(subject, argument));
 };
 
 /** Keeps a merge request at the top of the Reviews view, or no longer. */

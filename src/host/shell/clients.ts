@@ -12,6 +12,7 @@ import type { AccountStore } from './accountStore.ts';
 import type { AccountTraffic } from './accountTraffic.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
+import { once } from './once.ts';
 
 /** What of an account its clients need. */
 interface Connected {
@@ -130,14 +131,6 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
         traffic: traffic.of(''),
       }),
   };
-};
-
-const once = <T>(made: Map<string, T>, id: string, make: () => T): T => {
-  const known = made.get(id);
-  if (known !== undefined) return known;
-  const fresh = make();
-  made.set(id, fresh);
-  return fresh;
 };
 
 interface Named {

@@ -11,7 +11,7 @@ const browserShape = v.object({
   expiresAtMs: v.optional(v.number()),
 });
 
-/** A token that somebody else keeps, and how it is asked for. It is never stored here. */
+/** The way to a token that another program keeps. The token is never stored here. */
 const lentShape = v.variant('kind', [
   /** `account`: the label of the account in GitLab Workflow. */
   v.object({ kind: v.literal('workflow'), account: v.string() }),

@@ -9,7 +9,7 @@ import { getProject, type Project } from '../../wire/projects.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { Clients } from './clients.ts';
 import type { Log } from './log.ts';
-import type { LocalRepositories } from './gitExtension.ts';
+import type { LocalRepositories, LocalRepository } from './gitExtension.ts';
 import { KnownProject } from './knownProject.ts';
 import { ExactRemotes } from './exactRemotes.ts';
 import { shaped, stored, type Stored } from './stored.ts';
@@ -255,18 +255,16 @@ export class CurrentProject implements vscode.Disposable {
   }
 
   async #matches(
-    repositories: Awaited<ReturnType<LocalRepositories['list']>>,
+    repositories: readonly LocalRepository[],
     accounts: readonly Account[],
-  ): Promise<readonly (RemoteMatch & { readonly root: vscode.Uri })[]> {
+  ): Promise<readonly LocalMatch[]> {
     const exact = await Promise.all(
       repositories.map(async (each) => ({ ...each, remotes: await this.#remotes.of(each) })),
     );
     const all = exact.flatMap(({ remotes }) => remotes);
     const hostOf = await this.#remotes.hosts(possibleAliases(all, accounts));
     this.#seen = all.map((remote) => ({ name: remote.name, host: shownHost(remote, hostOf) }));
-    return exact.flatMap(({ root, remotes, upstream }) =>
-      matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
-    );
+    return matchesIn(exact, accounts, hostOf);
   }
 
   /** The accounts, that of this window first: another one that is added does not take its place. */
@@ -283,21 +281,15 @@ export class CurrentProject implements vscode.Disposable {
     if (repositories.every(({ remotes }) => remotes.length === 0)) return found({ kind: 'noRemote' });
     const ordered = this.#ordered(accounts);
     // what is remembered waits for neither git nor ssh; it is read again once it is shown
-    const remembered = repositories
-      .flatMap(({ root, remotes, upstream }) =>
-        matchRemotes(remotes, ordered, { upstream, hostOf: (alias) => alias }).map((match) => ({ ...match, root })),
-      )
-      .filter(({ account, project }) => source === 'known' && this.#known.get(account.id, project) !== undefined);
+    const remembered = matchesIn(repositories, ordered, (alias) => alias).filter(
+      ({ account, project }) => source === 'known' && this.#known.get(account.id, project) !== undefined,
+    );
     const matches = remembered.length > 0 ? remembered : await this.#matches(repositories, ordered);
     return this.#firstReadable(matches, source, signal);
   }
 
   /** The first project that can be read; a project one account cannot see another account may. */
-  async #firstReadable(
-    matches: readonly (RemoteMatch & { readonly root: vscode.Uri })[],
-    source: Source,
-    signal: AbortSignal,
-  ): Promise<Look> {
+  async #firstReadable(matches: readonly LocalMatch[], source: Source, signal: AbortSignal): Promise<Look> {
     let failure: unknown;
     for (const { account, remote, project: path, root } of matches) {
       const client = this.#clients.of(account);
@@ -333,6 +325,18 @@ export class CurrentProject implements vscode.Disposable {
     }
   }
 }
+
+/** A remote that leads to a project, and the repository that has it. */
+type LocalMatch = RemoteMatch & { readonly root: vscode.Uri };
+
+const matchesIn = (
+  repositories: readonly LocalRepository[],
+  accounts: readonly Account[],
+  hostOf: (alias: string) => string,
+): readonly LocalMatch[] =>
+  repositories.flatMap(({ root, remotes, upstream }) =>
+    matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
+  );
 
 /** What a search found, and whether it is only what was remembered. */
 interface Look {

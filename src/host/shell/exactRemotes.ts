@@ -5,6 +5,7 @@ import { runChild } from './childProcess.ts';
 import { gitOutput } from './git.ts';
 import type { LocalRepositories, LocalRepository } from './gitExtension.ts';
 import type { Log } from './log.ts';
+import { once } from './once.ts';
 
 const largestOutputBytes = 256 * 1024;
 /** How long ssh may take to read its configuration, in milliseconds. */
@@ -72,11 +73,3 @@ export class ExactRemotes {
     return name;
   }
 }
-
-const once = <T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const fresh = make();
-  made.set(key, fresh);
-  return fresh;
-};

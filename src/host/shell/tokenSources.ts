@@ -1,8 +1,8 @@
 import * as vscode from '../vscode.ts';
-import type { RequestRecord } from '../../client/client.ts';
 import { RequestError } from '../../client/errors.ts';
 import { OauthRefusal, renewTokens } from '../../client/oauth.ts';
 import { type Account, accountName } from '../../model/account.ts';
+import { applicationOn, credentialOf } from './browserTokens.ts';
 import type { BrowserCredential, LentCredential } from './credential.ts';
 import type { TokenSources } from './accountStore.ts';
 import { lentByGit, lentByGlab, lentByWorkflow } from './lentTokens.ts';
@@ -54,27 +54,11 @@ export const createTokenSources = ({
     }
   };
 
-  const renew = async (account: Account, credential: BrowserCredential): Promise<BrowserCredential> => {
-    const { baseUrl } = account;
-    const application = {
-      baseUrl,
-      clientId: credential.clientId,
-      transport: () => network.transport(),
-      secrets: log.secrets,
-      record: (request: RequestRecord) => log.request(request),
-    };
+  const renew = async (account: Account, { clientId, ...old }: BrowserCredential): Promise<BrowserCredential> => {
+    const application = applicationOn({ network, log }, account.baseUrl, clientId);
     try {
-      const {
-        token,
-        refreshToken = credential.refreshToken,
-        expiresAtMs,
-      } = await renewTokens(application, credential.refreshToken ?? '', new AbortController().signal);
-      return {
-        ...credential,
-        token,
-        ...(refreshToken === undefined ? {} : { refreshToken }),
-        ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-      };
+      const tokens = await renewTokens(application, old.refreshToken ?? '', new AbortController().signal);
+      return credentialOf(clientId, { ...tokens, refreshToken: tokens.refreshToken ?? old.refreshToken });
     } catch (error) {
       if (!(error instanceof OauthRefusal)) throw error;
       throw gone(account, vscode.l10n.t('the server ended this sign-in: {0}', error.message));

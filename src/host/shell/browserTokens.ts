@@ -1,0 +1,29 @@
+import type { OauthApplication, OauthTokens } from '../../client/oauth.ts';
+import type { BrowserCredential } from './credential.ts';
+import type { Log } from './log.ts';
+import type { Network } from './network.ts';
+
+/** The application that people of a server sign in by, reached by the network of the editor. */
+export const applicationOn = (
+  { network, log }: { readonly network: Network; readonly log: Log },
+  baseUrl: string,
+  clientId: string,
+): OauthApplication => ({
+  baseUrl,
+  clientId,
+  transport: () => network.transport(),
+  secrets: log.secrets,
+  record: (request) => log.request(request),
+});
+
+/** The credential that is stored of a sign-in by the browser. */
+export const credentialOf = (
+  clientId: string,
+  { token, refreshToken, expiresAtMs }: OauthTokens,
+): BrowserCredential => ({
+  kind: 'browser',
+  clientId,
+  token,
+  ...(refreshToken === undefined ? {} : { refreshToken }),
+  ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+});
