@@ -59,6 +59,8 @@ export interface AccountStore extends vscode.Disposable {
    * with a sentence for the user where there is none.
    */
   token(id: string): Promise<string | undefined>;
+  /** A value that stays the same until the account is signed in to with something else; undefined for no account. */
+  signIn(id: string): object | undefined;
   /** The client certificate of an account, the same object until it is changed; undefined when it has none. */
   identity(id: string): ClientIdentity | undefined;
   /**
@@ -101,7 +103,7 @@ export const openAccountStore = async (
     keepSecret(entry);
     if (entry === undefined) known.delete(key);
     else if (before !== undefined && isRenewed(before, entry)) {
-      known.set(key, { ...entry, account: before.account });
+      known.set(key, { ...entry, account: before.account, signIn: before.signIn });
       return false;
     } else known.set(key, entry);
     if (text !== undefined && !entry) log.info(`The stored account ${key} is not readable and is left out.`);
@@ -115,7 +117,7 @@ export const openAccountStore = async (
     log.secrets.keep(entry.identity?.passphrase);
   };
 
-  const put = async (account: Account, credential: Credential, passphrase: string | undefined): Promise<Account> => {
+  const put = async (account: Account, credential: Credential, passphrase: string | undefined): Promise<void> => {
     const key = prefix + account.id;
     const entry = { account, credential, identity: identityOf(account, passphrase) };
     keepSecret(entry);
@@ -129,10 +131,8 @@ export const openAccountStore = async (
     if (text !== undefined) await secrets.store(key, text);
     nextVersion(key);
     const before = known.get(key);
-    // the same sign-in once more: what was learnt of its rights still holds
-    const kept = text !== undefined && before?.text === text ? before.account : account;
-    known.set(key, { ...entry, account: kept, text });
-    return kept;
+    const isSame = before !== undefined && (before.account === account || (text !== undefined && before.text === text));
+    known.set(key, { ...entry, text, signIn: isSame ? before.signIn : {} });
   };
 
   /** Exchanges a token that is about to end, once over all windows; stored before it is used. */
@@ -195,12 +195,14 @@ export const openAccountStore = async (
       log.secrets.keep(token);
       return token;
     },
+    signIn: (id) => known.get(prefix + id)?.signIn,
     identity: (id) => known.get(prefix + id)?.identity,
     async add(facts, given, passphrase) {
       const credential = typeof given === 'string' ? { kind: 'token' as const, token: given } : given;
       const { source: _, ...bare } = facts;
       const from = credential.kind === 'token' ? {} : { source: credential.kind };
-      const account = await put({ ...bare, ...from, id: accountId(facts) }, credential, passphrase);
+      const account: Account = { ...bare, ...from, id: accountId(facts) };
+      await put(account, credential, passphrase);
       changed.fire();
       return account;
     },
@@ -231,6 +233,7 @@ const accountId = ({ baseUrl, userId }: Omit<Account, 'id'>): string =>
 interface Entry {
   /** Undefined where it is in no secret. */
   readonly text: string | undefined;
+  readonly signIn: object;
   readonly credential: Credential;
   readonly account: Account;
   readonly identity: ClientIdentity | undefined;
@@ -252,7 +255,7 @@ const parse = (text: string): Entry | undefined => {
     if (credential === undefined) return undefined;
     const { scopes, expiresOn, serverVersion } = read;
     const account = { ...read, scopes, expiresOn, serverVersion };
-    return { text, credential, account, identity: identityOf(account, passphrase) };
+    return { text, signIn: {}, credential, account, identity: identityOf(account, passphrase) };
   } catch {
     // the text of the error would quote the secret
     return undefined;

@@ -4,7 +4,6 @@ import { type Client, type ClientDeps, createClient, type RequestRecord } from '
 import { RequestError } from '../../client/errors.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
-import type { Account } from '../../model/account.ts';
 import { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
 import type { Spelling } from '../../wire/spelling.ts';
@@ -50,7 +49,7 @@ interface Deps {
 export const createClients = ({ accounts, network, traffic, log }: Deps): Clients => {
   const clients = new Map<string, Client>();
   const graphqlClients = new Map<string, GraphqlClient>();
-  const learnt = new Map<string, { readonly of: Account | undefined; readonly capabilities: AccountCapabilities }>();
+  const learnt = new Map<string, { readonly of: object | undefined; readonly capabilities: AccountCapabilities }>();
   const surroundings = {
     record: (request: RequestRecord) => log.request(request),
     secrets: log.secrets,
@@ -109,8 +108,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     of,
     graphqlOf: (account) => once(graphqlClients, account.id, () => graphqlOf(account)),
     capabilitiesOf(account) {
-      // a new one when it is signed in to again
-      const current = accounts.get(account.id);
+      const current = accounts.signIn(account.id);
       const known = learnt.get(account.id);
       if (known !== undefined && known.of === current) return known.capabilities;
       const capabilities = new AccountCapabilities(of(account));
