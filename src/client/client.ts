@@ -36,6 +36,8 @@ export interface ClientDeps {
   token(): Promise<string | undefined>;
   /** What carries it: `Authorization` when left out. */
   tokenHeader?(): TokenHeader;
+  /** True for a token with permissions of its own: GraphQL gives `null` for what it may not read, without an error. */
+  isFineGrained?(): boolean;
   /** The way to the network; asked on the first request, not before. */
   transport(): Promise<Transport>;
   /** What stands in no error beside the token; every token that is sent is added. */

@@ -10,6 +10,7 @@ import {
 } from '../support/graphqlDocuments.ts';
 import { issueQuery, setWeightMutation } from '../../src/client/graphql/iterationDocuments.ts';
 import { pipelineOfCommitQuery } from '../../src/client/graphql/commitDocuments.ts';
+import { HiddenFromToken } from '../../src/client/graphql/graphqlError.ts';
 import { parseGlobalId } from '../../src/wire/graphql.ts';
 import { withSandbox } from '../sandbox/driving.ts';
 import { failureOf } from './connect.ts';
@@ -20,8 +21,11 @@ import { setFaultsAt } from '../support/sandboxControl.ts';
 describe('the GraphQL client and the sandbox', () => {
   const net = loopback();
   const driven = withSandbox({ faults: true });
-  const as = (name: 'owner' | 'maintainer' | 'readOnly' | 'developer' | 'expired'): Connected =>
-    connect(net, driven().sandbox.url, { token: driven().sandbox.tokens[name] });
+  const as = (name: 'owner' | 'maintainer' | 'readOnly' | 'developer' | 'expired' | 'fineGrained'): Connected =>
+    connect(net, driven().sandbox.url, {
+      token: driven().sandbox.tokens[name],
+      isFineGrained: name === 'fineGrained',
+    });
   const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(driven().sandbox.url, faults);
 
   it('reads typed data', async () => {
@@ -87,6 +91,15 @@ describe('the GraphQL client and the sandbox', () => {
     assert.deepEqual(issueSetWeight?.errors, ['Weight must be greater than or equal to 0']);
     const error = await errorOf(as('readOnly').client.mutate(setWeightMutation, { input }));
     assert.match(error.message, /you don't have permission to perform this action$/);
+  });
+
+  it('tells what is hidden from a fine-grained token from what is not there', async () => {
+    const hidden = await errorOf(as('fineGrained').client.query(issueQuery, { fullPath, iid: '2' }));
+    assert.ok(hidden instanceof HiddenFromToken);
+    assert.match(hidden.message, /null for project/);
+    assert.deepEqual(await as('maintainer').client.query(issueQuery, { fullPath: 'acme/none', iid: '2' }), {
+      project: null,
+    });
   });
 
   it('says that a token opens nothing', async () => {

@@ -26,11 +26,13 @@ export const connect = (
     token = secret,
     spelling,
     traffic,
+    isFineGrained = false,
     transport = createUndiciTransport(directConnections),
   }: {
     readonly token?: string;
     readonly spelling?: Spelling;
     readonly traffic?: Traffic;
+    readonly isFineGrained?: boolean;
     readonly transport?: Transport;
   } = {},
 ): Connected => {
@@ -41,6 +43,7 @@ export const connect = (
     ...(spelling === undefined ? {} : { spelling }),
     token: async () => token,
     traffic,
+    isFineGrained: () => isFineGrained,
     transport: async () => transport,
     record: (request) => records.push(request),
     wait: async () => undefined,

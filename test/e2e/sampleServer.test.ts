@@ -111,6 +111,9 @@ describe('the sample server with the repository that is open', function () {
     execFileSync('git', ['init', '--quiet', '--initial-branch=main', folder]);
     commit('one');
     git('branch', 'release/1.0');
+    git('switch', '--quiet', '--create', 'release/0.9');
+    commit('zero');
+    git('switch', '--quiet', 'main');
     commit('two');
     session = await startSession({ folder });
   });
@@ -146,6 +149,13 @@ describe('the sample server with the repository that is open', function () {
     await ui.pick('release/1.0');
     await ui.quickRow('Cherry-pick onto release/1.0').waitFor();
     await picture('dry-run');
+    await ui.closeQuickInput();
+    // the repository that is open is the clone of its copy
+    await ui.command('Graft Commits: Cherry-Pick Commit…');
+    await ui.pick('Write two');
+    await ui.pick('release/0.9');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'ledger.txt' }).first().waitFor();
+    await picture('conflict');
     await ui.closeQuickInput();
     assert.equal(git('show-ref'), refs);
     assert.equal(readFileSync(path.join(folder, '.git', 'config'), 'utf8'), config);

@@ -16,7 +16,7 @@ import { RecentlyUsed } from '../recentlyUsed.ts';
 import { waitBeforeRetry } from '../retry.ts';
 import { requestIdOf } from '../sending.ts';
 import { Batch } from './batch.ts';
-import { GraphqlError, wordsOf } from './graphqlError.ts';
+import { GraphqlError, HiddenFromToken, wordsOf } from './graphqlError.ts';
 import { cancelled, exchangeGraphql, type GraphqlExchange, type GraphqlExchanged } from './graphqlExchange.ts';
 import { requestOf, type Document } from './typedDocument.ts';
 
@@ -181,6 +181,14 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
     return answers[0] ?? {};
   };
 
+  const shown = <Data>(request: GraphqlRequest, answer: GraphqlAnswer): Data => {
+    const data = dataOf<Data>(request, answer);
+    if (surroundings.isFineGrained?.() !== true) return data;
+    const hidden = Object.entries(answer.data ?? {}).flatMap(([field, value]) => (value === null ? [field] : []));
+    if (hidden.length > 0) throw new HiddenFromToken(request, hidden);
+    return data;
+  };
+
   const kept = new KnownAnswers();
   /** Whether the server does not let itself be polled by ETag, and what it answered instead. */
   let isPolledWhole = false;
@@ -195,7 +203,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       options: QueryOptions = {},
     ) {
       const request = asked(document, variables);
-      return dataOf<Data>(request, await ask(request, options));
+      return shown<Data>(request, await ask(request, options));
     },
 
     async queryPartly<Data, Variables>(
@@ -260,7 +268,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
         if (known === undefined) throw new GraphqlError(request, [{ message: 'the server sent 304 unasked' }]);
         return { kind: 'unchanged', data: known.value as Data, isWhole: false };
       }
-      const data = dataOf<Data>(request, exchanged.answers[0] ?? {});
+      const data = shown<Data>(request, exchanged.answers[0] ?? {});
       if (!isPolledWhole) {
         kept.keep(key, { headers: exchanged.headers, value: data }, exchanged.bytes);
         return { kind: 'changed', data, isWhole: false };

@@ -24,6 +24,19 @@ export class GraphqlError extends Error {
   }
 }
 
+/** The server gave `null` for these fields to a fine-grained token: it may not read them, or they do not exist. */
+export class HiddenFromToken extends GraphqlError {
+  readonly hidden: readonly string[];
+
+  constructor(request: Pick<GraphqlRequest, 'operationName'>, hidden: readonly string[]) {
+    super(request, [{ message: `null for ${hidden.join(', ')}, which a fine-grained token may not read` }]);
+    this.hidden = hidden;
+  }
+}
+
+/** True for {@link HiddenFromToken}, also in another bundle. */
+export const isHiddenFromToken = (error: unknown): boolean => isGraphqlError(error) && 'hidden' in (error as object);
+
 /** Whether the server has answered with errors, also in another bundle, where the class is another one. */
 export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
 

@@ -145,7 +145,7 @@ export class SampleServer implements vscode.Disposable {
     this.#running = { ...running, copyOf: undefined };
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
-    await shell.project.choose(account, project);
+    await shell.project.choose(account, project, repository && { remote: undefined, root: repository });
     const { t } = vscode.l10n;
     const copyOf = repository && project.name;
     this.#running = { ...running, copyOf };

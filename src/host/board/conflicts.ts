@@ -93,7 +93,10 @@ export const readConflict = async (
       case 'tooOld':
         return unavailable(t('Listing the files requires git 2.38 or newer. This is {0}.', merge.version), undefined);
       case 'missing':
-        return unavailable(t('The clone does not have {0}.', merge.commits.map(shortSha).join(', ')), 'fetch');
+        return unavailable(
+          t('The clone does not have {0}.', merge.commits.map(shortSha).join(', ')),
+          clone.remote === undefined ? 'retry' : 'fetch',
+        );
       case 'clean':
         return unavailable(
           t('The clone has no conflict on {0}. The server merges differently.', shortSha(tip)),
@@ -132,7 +135,8 @@ const conflictKind = ({ base, ours, theirs }: ConflictFile, { action }: BranchPi
 export const fetchForConflict = async (area: ConflictDeps, { open, pick, tip }: ConflictAt): Promise<void> => {
   const { t } = vscode.l10n;
   const clone = await cloneOf(area.repositories, open);
-  if (tip === undefined || clone === undefined) return;
+  const { remote } = clone ?? {};
+  if (tip === undefined || clone === undefined || remote === undefined) return;
   const merge = await mergeIn(clone, localPick(pick, tip));
   if (merge.kind !== 'missing') return;
   const fetch = t('Fetch');
@@ -142,16 +146,14 @@ export const fetchForConflict = async (area: ConflictDeps, { open, pick, tip }: 
       modal: true,
       detail: t(
         'git connects to the remote {0} with your own credentials. It fetches objects only: no branch, tag or file of {1} changes.',
-        clone.remote,
+        remote,
         clone.folder,
       ),
     },
     fetch,
   );
   if (answer !== fetch) return;
-  await cancellable(t('Fetching from {0}…', clone.remote), (signal) =>
-    fetchCommits(clone, clone.remote, merge.commits, signal),
-  );
+  await cancellable(t('Fetching from {0}…', remote), (signal) => fetchCommits(clone, remote, merge.commits, signal));
 };
 
 /**

@@ -36,7 +36,8 @@ export const chooseRef = (open: OpenProject, title: string, offer: RefOffer = {}
   });
 };
 
-const refRows = async (
+/** The branches, tags and commits that a text may mean, as rows whose value is the ref. */
+export const refRows = async (
   open: OpenProject,
   text: string,
   { first, takesRanges = false }: RefOffer,

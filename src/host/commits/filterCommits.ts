@@ -6,9 +6,11 @@ import { visible, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { askText } from '../kit/askText.ts';
-import { chooseRef } from './chooseRef.ts';
+import { explain } from '../kit/explain.ts';
+import { searchPick } from '../kit/searchPick.ts';
+import { chooseRef, refRows } from './chooseRef.ts';
 import { describeFilter, filterNames, valueWords } from './filterMessages.ts';
-import { askAuthor, askPath } from './suggestFilters.ts';
+import { askAuthor, askPath, authorsWith, pathsWith } from './suggestFilters.ts';
 import { deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
 
 type FilterName = keyof CommitFilter;
@@ -17,6 +19,8 @@ type FilterRow = vscode.QuickPickItem & {
   readonly name?: FilterName;
   readonly act?: Act;
   readonly filter?: CommitFilter;
+  /** The filter that it makes. */
+  readonly next?: CommitFilter;
 };
 
 const switches: readonly FilterName[] = ['all', 'firstParent', 'order', 'trailers', 'follow'];
@@ -34,12 +38,18 @@ export const filterCommits = async (area: CommitsArea, argument?: unknown): Prom
   }
   for (;;) {
     const filter = area.commits.filter;
-    const row = await vscode.window.showQuickPick(rows(area, filter), {
+    const row = await searchPick<FilterRow>({
       title: vscode.l10n.t('Filter Commits'),
-      placeHolder: vscode.l10n.t('Add a filter'),
-      matchOnDescription: true,
+      placeholder: vscode.l10n.t('Add a filter, or type what to look for'),
+      empty: () => '',
+      search: async (text, signal) => {
+        const all = rows(area, filter);
+        if (text === '') return all.map(choice);
+        return [...(await typedRows(area, open, filter, text, signal)), ...all.filter(hasText(text))].map(choice);
+      },
     });
     if (!row) return;
+    if (row.next) return area.commits.setFilter(row.next);
     if (row.act === 'clear') return area.commits.setFilter({});
     if (row.act === 'save') return saveFilter(area);
     if (row.act === 'rename') return renameFilter(area);
@@ -95,6 +105,62 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
           { label: `$(clear-all) ${t('Clear all filters')}`, act: 'clear' as const },
         ]
       : []),
+  ];
+};
+
+const choice = (row: FilterRow): FilterRow & { readonly value?: FilterRow } =>
+  row.kind === vscode.QuickPickItemKind.Separator ? row : { ...row, value: row };
+
+const hasText =
+  (text: string) =>
+  ({ label, description = '', kind }: FilterRow): boolean =>
+    kind === undefined && `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
+
+/** How many rows of a kind a typed text offers. */
+const mostOfKind = 5;
+
+/** What a typed text may be meant to filter by. What could not be looked up is said; the message is offered all the same. */
+const typedRows = async (
+  area: CommitsArea,
+  open: OpenProject,
+  filter: CommitFilter,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly FilterRow[]> => {
+  const { t } = vscode.l10n;
+  const { message: _, ...others } = filter;
+  const { ref: __, ...anywhere } = others;
+  const found = await Promise.allSettled([
+    authorsWith(area, open, text, signal).then((authors) =>
+      authors.slice(0, mostOfKind).map(({ name, pattern }): FilterRow => {
+        const next = { ...others, author: pattern };
+        return { label: t('Author {0}', visibleLabel(name)), iconPath: new vscode.ThemeIcon('person'), next };
+      }),
+    ),
+    pathsWith(area, open, text).then((paths) =>
+      paths.slice(0, mostOfKind).map((path): FilterRow => {
+        const next = { ...others, path };
+        return { label: t('Path {0}', visibleLabel(path)), iconPath: new vscode.ThemeIcon('file'), next };
+      }),
+    ),
+    refRows(open, text, {}, signal).then((refs) =>
+      refs
+        .slice(0, mostOfKind)
+        .flatMap(({ value, ...row }): FilterRow[] =>
+          value === undefined ? [] : [{ ...row, next: { ...anywhere, ref: value, all: false } }],
+        ),
+    ),
+  ]);
+  signal.throwIfAborted();
+  const failed = found.find((each) => each.status === 'rejected');
+  return [
+    {
+      label: t('Message contains “{0}”', visibleLabel(text)),
+      iconPath: new vscode.ThemeIcon('search'),
+      next: withMessage(filter, text),
+    },
+    ...found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])),
+    ...(failed === undefined ? [] : [separator(explain(failed.reason))]),
   ];
 };
 

@@ -46,12 +46,34 @@ export const askAuthor = (area: CommitsArea, open: OpenProject, title: string): 
       authorName(text) === undefined ? t('as entered, read as a regular expression') : t('as entered'),
     chosen: authorPattern,
     problem: () => undefined,
-    suggest: async (text, signal) => [
-      ...area.commits.loaded.map(({ commit }) => ({ value: commit.author_name })),
-      ...(await membersNamed(open, text, signal)),
-    ],
+    suggest: (text, signal) => suggestedAuthors(area, open, text, signal),
   });
 };
+
+const suggestedAuthors = async (
+  area: CommitsArea,
+  open: OpenProject,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> => [
+  ...area.commits.loaded.map(({ commit }) => ({ value: commit.author_name })),
+  ...(await membersNamed(open, text, signal)),
+];
+
+/** The authors of loaded commits and the members whose names have a text in them, as patterns to filter by. */
+export const authorsWith = async (
+  area: CommitsArea,
+  open: OpenProject,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly { readonly name: string; readonly pattern: string }[]> => {
+  const found = (await suggestedAuthors(area, open, text, signal)).filter((each) => matches(each, text));
+  return [...new Set(found.map(({ value }) => value))].map((name) => ({ name, pattern: authorPattern(name) }));
+};
+
+/** The folders and files of the clone whose paths have a text in them; none without a clone. */
+export const pathsWith = async (area: CommitsArea, open: OpenProject, text: string): Promise<readonly string[]> =>
+  (await pathsOf(area, open)).filter((value) => matches({ value }, text));
 
 /** The path to filter by: as typed, or one of the clone. Empty for any, undefined when closed. */
 export const askPath = (

@@ -7,8 +7,8 @@ import type { GitFolder } from '../shell/git.ts';
 /** A clone of a project on this computer. */
 export interface Clone extends GitFolder {
   readonly root: vscode.Uri;
-  /** Name of the remote that leads to the project. */
-  readonly remote: string;
+  /** Name of the remote that leads to the project; undefined where the project is a copy of this repository. */
+  readonly remote: string | undefined;
 }
 
 /** The clone of a project among the open folders; undefined when there is none. */
@@ -21,9 +21,10 @@ export const cloneOf = async (repositories: LocalRepositories, open: OpenProject
       matchRemotes(remotes, [open.account], { upstream, hostOf: (alias) => alias })
         .filter(({ project }) => project.toLowerCase() === open.project.path_with_namespace.toLowerCase())
         .map(({ remote: name }) => ({ name }))[0];
-    if (remote === undefined || root.scheme !== 'file') continue;
+    const isCopied = isOwn && open.remote === undefined;
+    if ((remote === undefined && !isCopied) || root.scheme !== 'file') continue;
     const work = await repositories.at(root);
-    if (work) return { root, folder: work.folder, gitPath: work.gitPath, remote: remote.name };
+    if (work) return { root, folder: work.folder, gitPath: work.gitPath, remote: remote?.name };
   }
   return undefined;
 };

@@ -1,11 +1,15 @@
 import * as vscode from '../vscode.ts';
 import { lacksScope, RequestError, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
-import { GraphqlError, wordsOf } from '../../client/graphql/graphqlError.ts';
+import { GraphqlError, isHiddenFromToken, wordsOf } from '../../client/graphql/graphqlError.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 
 /** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
 export const explain = (error: unknown): string => {
   if (error instanceof RequestError) return explainRequest(error.facts);
+  if (isHiddenFromToken(error))
+    return vscode.l10n.t(
+      'The server shows this to no fine-grained token. Sign in with the browser, or with a token that has the scope api.',
+    );
   // the name of the query, which its message begins with, is for the log
   if (error instanceof GraphqlError) return vscode.l10n.t('The server refused this: “{0}”.', wordsOf(error.problems));
   if (error instanceof WithoutEffect)

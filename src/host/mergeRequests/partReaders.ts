@@ -1,11 +1,13 @@
 import type { PartName, PartsOfRequest } from '../../messages/mergeRequestPage.ts';
 import type { PartView } from '../../messages/page.ts';
+import { isHiddenFromToken } from '../../client/graphql/graphqlError.ts';
 import { readMergeRequestCommits } from '../../model/mergeRequestCommits.ts';
 import { readApprovals } from '../../model/mergeRequests/approvals.ts';
 import { readJobs, readPipelines } from '../../model/mergeRequests/pipelines.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { readReviewers } from '../../model/reviews/reviewers.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Approvals, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import * as vscode from '../vscode.ts';
 import { explain } from '../kit/explain.ts';
@@ -60,7 +62,15 @@ export const partReaders = (
   },
   reviewers: async (signal, show) => {
     const name = { project: open.project.path_with_namespace, iid: String(place.iid) };
-    const reviewers = await readReviewers(area.clients.graphqlOf(open.account), name, signal);
+    const reviewers = await readReviewers(area.clients.graphqlOf(open.account), name, signal).catch(
+      async (error: unknown) => {
+        if (!isHiddenFromToken(error)) throw error;
+        // REST names them, without what they have done
+        const request = { id: place.project, merge_request_iid: place.iid };
+        const { reviewers: named } = await place.client.send(getMergeRequest, request, { signal });
+        return (named ?? []).map((each) => ({ ...each, state: undefined }));
+      },
+    );
     if (reviewers === undefined)
       throw new Error(vscode.l10n.t('{0} no longer exists, or you have no access to it.', `!${place.iid}`));
     show(reviewers.map(({ name: full, username, state }) => ({ name: full, username, ...reviewerState(state) })));

@@ -117,12 +117,13 @@ const planOf = async (
   const home = project.open;
   const from = home?.account.id === open.account.id && home.project.id === source ? home : open;
   const clone = await cloneOf(repositories, from);
-  if (clone === undefined) {
+  const { remote } = clone ?? {};
+  if (clone === undefined || remote === undefined) {
     return vscode.workspace.isTrusted
       ? t('No clone of {0} is open in this window.', visible(from.project.path_with_namespace))
       : t('Git is disabled in Restricted Mode. Trust the workspace to check out branches.');
   }
-  const { root, remote } = clone;
+  const { root } = clone;
   /** Whether the remote has the ref. */
   const fetchRef = async (): Promise<boolean> => {
     for (let isPruned = false; ; isPruned = true) {

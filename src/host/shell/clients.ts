@@ -4,6 +4,7 @@ import { type Client, type ClientDeps, createClient, type RequestRecord } from '
 import { RequestError } from '../../client/errors.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import { isFineGrained } from '../../model/account.ts';
 import { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
 import type { Spelling } from '../../wire/spelling.ts';
@@ -64,6 +65,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     },
     token: async () => (await accounts.token(id)) ?? '',
     tokenHeader: () => accounts.get(id)?.tokenHeader ?? 'authorization',
+    isFineGrained: () => isFineGrained(accounts.get(id) ?? {}),
     traffic: traffic.of(id),
   });
   const mustBeKept = ({ id, baseUrl }: Connected, operation: Named): void => {

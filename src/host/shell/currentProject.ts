@@ -81,6 +81,8 @@ export class CurrentProject implements vscode.Disposable {
   readonly #account: Stored<string | undefined>;
   readonly #log: Log;
   readonly #remotes: ExactRemotes;
+  /** The repository that the project is a copy of, where no remote leads to it. */
+  #copied: { readonly key: string; readonly root: vscode.Uri } | undefined;
   /** The remotes that were looked at last. */
   #seen: readonly SeenRemote[] = [];
 
@@ -177,6 +179,8 @@ export class CurrentProject implements vscode.Disposable {
     await this.#known.remember(account.id, project.id, project);
     const { remote, root } = known ?? (await this.#cloneOf(account, project));
     const clone = root === undefined ? { remote } : { remote, root };
+    this.#copied =
+      root !== undefined && remote === undefined ? { key: projectKey({ account, project }), root } : undefined;
     this.#replace({ kind: 'ready', account, client: this.#clients.of(account), project, ...clone });
   }
 
@@ -244,14 +248,14 @@ export class CurrentProject implements vscode.Disposable {
   }
 
   /** The repository of this window that is a clone of a project, and its remote. */
-  async #cloneOf(
-    account: Account,
-    { path_with_namespace: path }: Project,
-  ): Promise<Pick<OpenProject, 'remote' | 'root'>> {
+  async #cloneOf(account: Account, project: Project): Promise<Pick<OpenProject, 'remote' | 'root'>> {
+    if (this.#copied?.key === projectKey({ account, project })) return { remote: undefined, root: this.#copied.root };
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) return { remote: undefined };
     const matches = await this.#matches(await this.#repositories.list(), [account]);
-    const found = matches.find(({ project }) => project.toLowerCase() === path.toLowerCase());
-    return found ? { remote: found.remote, root: found.root } : { remote: undefined };
+    const match = matches.find(
+      ({ project: found }) => found.toLowerCase() === project.path_with_namespace.toLowerCase(),
+    );
+    return match ? { remote: match.remote, root: match.root } : { remote: undefined };
   }
 
   async #matches(

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { parseGlobalId } from '../../wire/graphql.ts';
+import { isFineGrained } from '../authentication.ts';
 import type { Person } from '../world/records.ts';
 import { revision } from '../operations/instance.ts';
 import type { PageArguments } from './connections.ts';
@@ -28,6 +29,10 @@ const currentUserNode = (session: Session, person: Person) => ({
   groups: (given: PageArguments & { readonly search?: string | null }) => ownGroups(session, given),
 });
 
+/** What a field gives, unless the token is fine-grained and lacks the permission to read it: null then, without an error. */
+const unlessHidden = <Node>({ token }: Session, type: string, node: () => Node): Node | null =>
+  token === undefined || !isFineGrained(token) || token.permissions?.includes(`${type}: Read`) === true ? node() : null;
+
 /** The fields of `Query`. What is not there and what the caller may not see is null, without an error. */
 export const queries = {
   currentUser: (_: unknown, { session }: QueryContext) =>
@@ -42,12 +47,16 @@ export const queries = {
     );
     return found === undefined || session.person === undefined ? null : userNode(session, found);
   },
-  project: ({ fullPath }: ByPath, { session }: QueryContext) => visibleProject(session, fullPath),
-  group: ({ fullPath }: ByPath, { session }: QueryContext) => visibleGroup(session, fullPath),
-  issue: ({ id }: ById, { session }: QueryContext) => visibleIssue(session, findIssue(session, numberOf(id))),
+  project: ({ fullPath }: ByPath, { session }: QueryContext) =>
+    unlessHidden(session, 'Project', () => visibleProject(session, fullPath)),
+  group: ({ fullPath }: ByPath, { session }: QueryContext) =>
+    unlessHidden(session, 'Group', () => visibleGroup(session, fullPath)),
+  issue: ({ id }: ById, { session }: QueryContext) =>
+    unlessHidden(session, 'Issue', () => visibleIssue(session, findIssue(session, numberOf(id)))),
   mergeRequest: ({ id }: ById, { session }: QueryContext) =>
-    visibleRequest(session, findRequest(session, numberOf(id))),
-  iteration: ({ id }: ById, { session }: QueryContext) => visibleIteration(session, id),
+    unlessHidden(session, 'Merge Request', () => visibleRequest(session, findRequest(session, numberOf(id)))),
+  iteration: ({ id }: ById, { session }: QueryContext) =>
+    unlessHidden(session, 'Iteration', () => visibleIteration(session, id)),
   memberRoles: (page: PageArguments, { session }: QueryContext) => roleConnection(session, undefined, page),
   metadata: (_: unknown, { session }: QueryContext) => {
     const { version, enterprise } = session.edition;

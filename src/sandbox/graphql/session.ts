@@ -34,7 +34,7 @@ export const sessionOf = (surroundings: SessionDeps, secret: string | undefined)
   }
 };
 
-/** Says whether the token of a session opens the API; a fine-grained one reads everything. */
+/** True where the token of a session opens the API; a fine-grained one does, with `null` for what it may not read. */
 export const opensApi = ({ token }: Session): boolean =>
   token === undefined || isFineGrained(token) || token.scopes.some((scope) => scope === 'api' || scope === 'read_api');
 

@@ -47,6 +47,21 @@ describe('filters of the Commits view', function () {
     await ui.enter(picker, row);
   };
 
+  it('offer what a typed text may mean: message, author, path and branch', async () => {
+    for (const [text, row, expected] of [
+      ['currency', /^Message contains “currency”/, { message: 'currency' }],
+      ['readme', /^Path README\.md/, { path: 'README.md' }],
+      ['release/1.0', /^release\/1\.0/, { ref: branchRef('release/1.0'), all: false }],
+    ] as const) {
+      await app.commits.setFilter({});
+      void vscode.commands.executeCommand('graft.commits.filter');
+      const picker = await ui.picker(/^Filter Commits/);
+      await searched(ui, picker, text, row);
+      await ui.enter(picker, row);
+      await poll(() => JSON.stringify(app.commits.filter) === JSON.stringify(expected), { what: `the filter ${text}` });
+    }
+  });
+
   it('are asked for one by one and add up', async () => {
     await search(/^Path/, /^Path/, 'README.md', /^README\.md$/);
     await poll(() => app.commits.filter.path === 'README.md', { what: 'the path' });

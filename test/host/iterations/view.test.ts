@@ -259,4 +259,14 @@ describe('the Iterations view', function () {
     await says(/1\/3 done/);
     assert.equal((await rowsOf(app, row)).length, 3);
   });
+
+  it('says that a fine-grained token is not shown the issues, and shows nothing as empty', async () => {
+    await signOut(app);
+    await signIn(app, 'fineGrained');
+    await poll(() => app.project.open, { what: 'the project' });
+    await says(/progress unknown/);
+    const [issues] = await rowsOf(app, await firstIn(app, 'Current'));
+    assert.match(issues?.text ?? '', /^The issues could not be read/);
+    assert.match(tooltipOf(app.iterations.getTreeItem(issues?.row ?? assert.fail())), /no fine-grained token/);
+  });
 });

@@ -12,7 +12,7 @@ import type {
 import type { ConversationView } from '../../../src/messages/conversation.ts';
 import { type FailureView, handle } from '../../../src/messages/page.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
-import { forgetRequests, setFaults } from '../../support/inHost.ts';
+import { forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { pageWithoutTab, requestRow, reviewWindow, sent } from './reviewHands.ts';
@@ -248,5 +248,14 @@ describe('the page of a merge request', function () {
     const isTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('!5 ') === true;
     await poll(isTab, { what: 'the tab of !5' });
     app.mergeRequestPages.close(app.mergeRequestPages.sessions[0]?.key ?? '');
+  });
+
+  it('takes the reviewers from REST where GraphQL hides them from a fine-grained token', async () => {
+    await signOut(app);
+    await signIn(app, 'fineGrained');
+    const page = await start(5);
+    assert.equal(page.failure('reviewers')?.message, undefined);
+    const named = page.part('reviewers');
+    assert.ok(named.length > 0 && named.every(({ words }) => words === 'State unknown'), JSON.stringify(named));
   });
 });
