@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { type Account, accountName, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
+import { explain } from '../kit/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 import { askAddress } from './askAddress.ts';
 import { chooseCertificate, type ChosenCertificate } from './clientCertificate.ts';
@@ -50,9 +51,10 @@ export const signIn = async (shell: Shell, address?: unknown): Promise<Account |
 };
 
 /** Stores the account; the message names it, and what its token cannot do. */
-const keep = async (shell: Shell, { facts, credential, passphrase }: SignedIn): Promise<Account> => {
+const keep = async (shell: Shell, signedIn: SignedIn): Promise<Account | undefined> => {
   const { open } = shell.project;
-  const account = await shell.accounts.add(facts, credential, passphrase);
+  const account = await stored(shell, signedIn);
+  if (account === undefined) return undefined;
   await expiryWasShown(shell, account, new Date());
   shell.log.info(`Added ${account.username} on ${account.baseUrl}.`);
   const { t } = vscode.l10n;
@@ -68,6 +70,19 @@ const keep = async (shell: Shell, { facts, credential, passphrase }: SignedIn): 
   });
   await vscode.commands.executeCommand('graft.commits.focus');
   return account;
+};
+
+/** Stores the account, again when asked to: a keychain may be locked. Undefined when the user gave up. */
+const stored = async (shell: Shell, { facts, credential, passphrase }: SignedIn): Promise<Account | undefined> => {
+  for (;;) {
+    try {
+      return await shell.accounts.add(facts, credential, passphrase);
+    } catch (error) {
+      shell.log.error('The account could not be stored.', error);
+      const retry = vscode.l10n.t('Retry');
+      if ((await vscode.window.showErrorMessage(explain(error), retry)) !== retry) return undefined;
+    }
+  }
 };
 
 /** Warnings about a token: that it only reads, and when it expires. */

@@ -128,7 +128,7 @@ export const openAccountStore = async (
         : JSON.stringify(
             isPlain ? { token: credential.token, passphrase, account } : { credential, passphrase, account },
           );
-    if (text !== undefined) await secrets.store(key, text);
+    if (text !== undefined) await stored(() => secrets.store(key, text));
     nextVersion(key);
     const before = known.get(key);
     const isSame = before !== undefined && (before.account === account || (text !== undefined && before.text === text));
@@ -224,6 +224,15 @@ export const openAccountStore = async (
       changed.dispose();
     },
   };
+};
+
+const stored = async (write: () => Thenable<void>): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(vscode.l10n.t('The keychain of this computer could not be written: {0}', why), { cause: error });
+  }
 };
 
 const accountId = ({ baseUrl, userId }: Omit<Account, 'id'>): string =>

@@ -138,6 +138,12 @@ describe('signing in', function () {
     });
   });
 
+  describe('without a connection', () => {
+    it('says that the server cannot be reached', async () => {
+      assert.match(await refusal('http://127.0.0.1:9'), /127\.0\.0\.1:9/);
+    });
+  });
+
   describe('with an address that is nearly right', () => {
     it('takes a server behind a gateway that keeps the Authorization header, for REST and GraphQL', async () => {
       await add(strangers.gateway, tokenOf('maintainer'));
@@ -184,6 +190,15 @@ describe('signing in', function () {
       await ui.hears(/^Signed in to 127\.0\.0\.1:\d+ as developer\.$/);
     });
 
+    for (const [token, words] of [
+      ['expired', /^The server rejects this token: .*expired/i],
+      ['revoked', /^The server rejects this token: .*revoked/i],
+      ['repositoryOnly', /requires the scope read_api/],
+    ] as const)
+      it(`says that it is ${token}`, async () => {
+        assert.match(await tokenRefusal(sandbox().url, tokenOf(token)), words);
+      });
+
     it('leads back to the other ways, and to the server, which may be the wrong one', async () => {
       await tokenRefusal(sandbox().url, 'glpat-wrong');
       const box = await ui.box(tokenQuestion);
@@ -220,6 +235,18 @@ describe('signing in', function () {
     await ui.hears(/as developer/);
     await vscode.env.clipboard.writeText('');
     restore();
+  });
+
+  it('says that the keychain is locked, and stores the account once it is open', async () => {
+    const restore = replaced(app.context.secrets, 'store', async () => {
+      restore();
+      throw new Error('the keyring is locked');
+    });
+    ui.willPress('Retry');
+    await add(sandbox().url, tokenOf('developer'));
+    await ui.hears(/^The keychain of this computer could not be written: the keyring is locked$/);
+    await ui.hears(/as developer/);
+    assert.equal(app.accounts.list().length, 1);
   });
 
   it('uses the token of the environment in this window, and stores none', async () => {
