@@ -3,6 +3,7 @@ import type { Backports, CommitsArea } from '../commits/area.ts';
 import type { ProtectionArea } from '../protectedBranches/area.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
 import type { KeptBoards } from './kept.ts';
+import type { MissingView } from './missingView.ts';
 import type { BoardPages } from './page.ts';
 import type { ResolvedFiles } from './resolving/files.ts';
 import type { KeptResolutions } from './resolving/kept.ts';
@@ -16,6 +17,7 @@ export interface BoardArea extends BoardDeps {
   readonly boards: {
     readonly kept: KeptBoards;
     readonly documents: ConflictDocuments;
+    readonly missing: MissingView;
     readonly pages: BoardPages;
     readonly resolutions: KeptResolutions;
     readonly resolved: ResolvedFiles;

@@ -1,18 +1,20 @@
 import { registerCommands } from '../kit/commands.ts';
-import { late, lateFiles, latePages } from '../kit/late.ts';
+import { late, lateFiles, latePages, lateTree } from '../kit/late.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BoardArea, BoardDeps } from './area.ts';
+import type { MissingItem } from './missingRows.ts';
 import { hasSavedBoards } from './savedBoards.ts';
 
-/** Opens the area of backport boards. Its code is loaded with a command, a page or a document of it. */
+/** Opens the area of backport boards. Its code is loaded with a command, a page or a document of it, or its view. */
 export const createBoard = (shell: Shell, needs: () => Promise<BoardDeps>): (() => Promise<BoardArea>) => {
   const { own, context } = shell;
   setContextKey('graft.board.hasSaved', hasSavedBoards(context.workspaceState));
-  const load = late(async () => {
+  const load = late(async (): Promise<BoardArea> => {
     const [needed, { createBoardParts }] = await Promise.all([needs(), import('./parts.ts')]);
-    return createBoardParts(needed);
+    return createBoardParts(needed, view);
   });
+  const view = lateTree<MissingItem>(own, 'graft.missing', async () => (await load()).boards.missing);
   own(lateFiles('graft-conflict', async () => (await load()).boards.documents, { isReadonly: true }));
   own(lateFiles('graft-resolve', async () => (await load()).boards.resolved));
   own(latePages('graft.board', async () => (await load()).boards.pages));

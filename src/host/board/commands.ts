@@ -5,12 +5,12 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { BoardArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { requireProject } from '../kit/requireProject.ts';
+import { refresh, requireProject } from '../kit/requireProject.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { chooseOfMergeRequest, chooseOfRange, commitsOfRequest } from './chooseCommits.ts';
 import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
-import { missingOnBranches } from './missing.ts';
+import { addMissing, compareOther, filterMissing, missingOnBranches, withCompared } from './missing.ts';
 import { requestAlone, type RequestWish } from './requestAlone.ts';
 import { commitFront, markFront } from './resolving/lead.ts';
 import { commitMessage } from './resolving/message.ts';
@@ -34,6 +34,13 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.addMergeRequest': (area) => addFrom(area, chooseOfMergeRequest),
   'graft.board.addRange': (area) => addFrom(area, chooseOfRange),
   'graft.board.missing': missingOnBranches,
+  'graft.board.addTicked': withCompared((area, comparison) => addMissing(area, comparison)),
+  'graft.board.addMissing': withCompared(addMissing),
+  'graft.board.filterMissing': withCompared(filterMissing),
+  'graft.board.compareOther': withCompared(compareOther),
+  'graft.board.refreshMissing': (area) => refresh(area, area.boards.missing),
+  'graft.board.cancelMissing': (area) => area.boards.missing.cancel(),
+  'graft.board.closeMissing': (area) => area.boards.missing.close(),
   'graft.board.addCommits': (area) => onBoard(area, (session) => addCommits(area, session)),
   'graft.board.addBranches': (area) => onBoard(area, (session) => addBranches(area, session)),
   'graft.board.test': (area) => onBoard(area, (session) => session.testing.test(session.board.keys())),

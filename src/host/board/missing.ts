@@ -1,34 +1,22 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled } from '../../client/errors.ts';
 import { isStale } from '../../model/board/cells.ts';
-import { type EmptyDryRun, type MissingRow, missingRows } from '../../model/board/missing.ts';
-import { filteredRows, type MissingFilter } from '../../model/board/missingFilter.ts';
-import { mostListed, readHistories, type ReadRef, readRefs, TooFarApart } from '../../model/board/missingRanges.ts';
-import { boardCommit } from '../../model/board/sources.ts';
+import { type EmptyDryRun, missingRows } from '../../model/board/missing.ts';
+import { readHistories, readRefs } from '../../model/board/missingRanges.ts';
+import { boardCommit, mostCommits } from '../../model/board/sources.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { BoardArea } from './area.ts';
 import { branchRow } from '../kit/branchRow.ts';
-import { explain } from '../kit/explain.ts';
-import { visible } from '../kit/format.ts';
 import { historiesInClone } from '../kit/historiesInClone.ts';
-import { cancellable, type Report } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { testNew } from './intents.ts';
-import { changeFilter, filterWords } from './missingFilters.ts';
-import { showMissing } from './missingList.ts';
+import { changeFilter } from './missingFilters.ts';
+import type { Compared, MissingCommit } from './missingRows.ts';
+import { branchesOf, type Comparison } from './missingView.ts';
 
-/** What was compared, and what came of it. */
-interface Compared {
-  readonly source: ReadRef;
-  readonly branches: readonly ReadRef[];
-  readonly rows: readonly MissingRow[];
-  readonly where: 'clone' | 'server';
-}
-
-/** Asks for branches and lists which commits of another branch they lack; adds those that are ticked to a board. */
+/** Asks for branches and shows which commits of another branch they lack, in a view of its own. */
 export const missingOnBranches = async (area: BoardArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -41,92 +29,55 @@ export const missingOnBranches = async (area: BoardArea): Promise<void> => {
   // a branch lacks nothing of itself
   const given = own === undefined || (chosen.length === 1 && chosen[0] === own) ? undefined : own;
   const source = given ?? (await chooseSource(open, chosen));
-  if (source !== undefined) await compare(area, open, source, chosen);
+  if (source !== undefined) await area.boards.missing.show({ open, source, chosen, filter: {} });
 };
 
-const compare = async (
-  area: BoardArea,
-  open: OpenProject,
-  source: string,
-  chosen: readonly string[],
-): Promise<void> => {
+/** Does something with what was compared; where nothing was, asks for branches. */
+export const withCompared =
+  (act: (area: BoardArea, comparison: Comparison, row?: unknown) => unknown) =>
+  async (area: BoardArea, row?: unknown): Promise<void> => {
+    const { comparison } = area.boards.missing;
+    await (comparison === undefined ? missingOnBranches(area) : act(area, comparison, row));
+  };
+
+/** Asks for another branch whose commits may be missing on the same ones. */
+export const compareOther = async (area: BoardArea, { open, chosen }: Comparison): Promise<void> => {
+  const source = await chooseSource(open, chosen);
+  if (source !== undefined) await area.boards.missing.show({ open, source, chosen, filter: {} });
+};
+
+/** Asks what to filter by. */
+export const filterMissing = async (area: BoardArea, comparison: Comparison): Promise<void> => {
+  const filter = await changeFilter(comparison.filter);
+  if (filter !== undefined) await area.boards.missing.filter(filter);
+};
+
+/** Shows the commits that are ticked on a board with the branches, tested; of a row that is not ticked, its own. */
+export const addMissing = async (area: BoardArea, { open }: Comparison, row?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const names = chosen.filter((name) => name !== source);
-  const title = t('Comparing {0} with {1}…', visible(names.join(', ')), visible(source));
-  const compared = await retried(area, title, (signal, report) =>
-    readCompared(area, open, { source, branches: names }, signal, report),
-  );
-  if (compared === undefined) return;
-  if (compared.rows.length === 0) {
-    const words = t('All commits of {0} are on {1}.', visible(source), visible(names.join(', ')));
-    void vscode.window.showInformationMessage(words);
+  const { missing, pages } = area.boards;
+  const { ticked } = missing;
+  const isAlone = isCommit(row) && !ticked.some(({ commit }) => commit.id === row.commit.id);
+  const rows = isAlone ? [row] : ticked;
+  if (rows.length === 0 || rows.length > mostCommits) {
+    void vscode.window.showInformationMessage(
+      rows.length === 0
+        ? t('Tick the commits to add to a board.')
+        : t('A board takes up to {0} commits. Tick fewer.', mostCommits),
+    );
     return;
   }
-  await choose(area, open, compared, chosen);
-};
-
-/** Shows what was found until commits are added, another source is chosen or the list is closed. */
-const choose = async (
-  area: BoardArea,
-  open: OpenProject,
-  compared: Compared,
-  chosen: readonly string[],
-): Promise<void> => {
-  const { t } = vscode.l10n;
-  const { source } = compared;
-  const branches = compared.branches.map(({ name }) => name);
-  const place = { client: open.client, project: open.project.id, source, branches: compared.branches };
-  let filter: MissingFilter = {};
-  let rows = compared.rows;
-  let ticked: readonly MissingRow[] = [];
-  for (;;) {
-    const title = t('Commits of {0} that {1} may lack', visible(source.name), visible(branches.join(', ')));
-    const words = filterWords(filter);
-    const answer = await showMissing({
-      title: words === '' ? title : t('{0} · {1}', title, visible(words)),
-      words:
-        compared.where === 'clone'
-          ? t('Compared in your clone. Tick commits to add them to a board.')
-          : t('Compared on the server. Tick commits to add them to a board.'),
-      rows,
-      branches,
-      where: compared.where,
-      isFiltered: words !== '',
-      ticked: new Set(ticked.map(({ commit }) => commit.id)),
-      openCommit: (sha) => area.commitPages.show({ open, sha }),
-    });
-    if (answer === undefined) return;
-    // what the filter hides stays ticked
-    const hidden = ticked.filter((row) => !rows.includes(row));
-    ticked = compared.rows.filter((row) => hidden.includes(row) || answer.rows.includes(row));
-    if (answer.does === 'add') return addToBoard(area, open, ticked, branches);
-    if (answer.does === 'source') {
-      const other = await chooseSource(open, chosen);
-      if (other !== undefined) return compare(area, open, other, chosen);
-      continue;
-    }
-    const wanted = await changeFilter(filter);
-    if (wanted === undefined) continue;
-    const fitting = await retried(area, t('Filtering the commits…'), (signal) =>
-      filteredRows(compared.rows, wanted, place, signal),
-    );
-    if (fitting !== undefined) [filter, rows] = [wanted, fitting];
-  }
-};
-
-const addToBoard = async (
-  area: BoardArea,
-  open: OpenProject,
-  rows: readonly MissingRow[],
-  branches: readonly string[],
-): Promise<void> => {
-  const session = area.boards.pages.create(open);
+  const session = pages.create(open);
   session.board.addCommits(
     rows.toReversed().map(({ commit }) => boardCommit({ ...commit, parent_ids: [...commit.parent_ids] })),
   );
-  session.board.addBranches(branches);
+  session.board.addBranches(missing.branches);
+  if (!isAlone) missing.untick();
   await testNew(session);
 };
+
+const isCommit = (row: unknown): row is MissingCommit =>
+  typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'missingCommit';
 
 /** Asks for the branch whose commits may be missing on others. Undefined when closed. */
 const chooseSource = (open: OpenProject, without: readonly string[]): Promise<string | undefined> => {
@@ -144,29 +95,33 @@ const chooseSource = (open: OpenProject, without: readonly string[]): Promise<st
   });
 };
 
-const readCompared = async (
+/** Compares the histories of branches; those of an up-to-date clone are read there. */
+export const readCompared = async (
   area: BoardArea,
-  open: OpenProject,
-  names: { readonly source: string; readonly branches: readonly string[] },
+  comparison: Comparison,
   signal: AbortSignal,
-  report: Report,
+  report: (words: string) => void,
 ): Promise<Compared> => {
   const { t } = vscode.l10n;
+  const { open } = comparison;
   const { client, project } = open;
   // what the refs led to a moment ago is no ground for a list
   client.beginAnew();
-  const [source, ...branches] = await readRefs(client, project.id, [names.source, ...names.branches], signal);
+  const [source, ...branches] = await readRefs(
+    client,
+    project.id,
+    [comparison.source, ...branchesOf(comparison)],
+    signal,
+  );
   if (source === undefined) throw new Error('no source');
   const inClone = await historiesInClone(area, { open, source, branches }, signal, (done) =>
-    report({ message: t('{0} of {1} branches compared', done, branches.length), increment: 100 / branches.length }),
+    report(t('{0} of {1} branches compared', done, branches.length)),
   );
   const histories = await readHistories({ client, project: project.id }, source, branches, {
     signal,
     known: inClone,
     report: ({ commits, diffs }) =>
-      report({
-        message: diffs === 0 ? t('{0} commits read', commits) : t('{0} commits and {1} diffs read', commits, diffs),
-      }),
+      report(diffs === 0 ? t('{0} commits read', commits) : t('{0} commits and {1} diffs read', commits, diffs)),
   });
   const rows = missingRows(source.sha, histories, emptyDryRuns(area, open));
   return { source, branches, rows, where: inClone.length === branches.length ? 'clone' : 'server' };
@@ -182,27 +137,4 @@ const emptyDryRuns = (area: BoardArea, open: OpenProject): EmptyDryRun => {
       const cell = board.cell({ sha, branch });
       return cell.result?.kind === 'alreadyThere' && !isStale(cell, board.column(branch));
     });
-};
-
-/** Does work under a notification; says in a sentence why it failed, and tries again when asked to. */
-const retried = async <T>(
-  area: BoardArea,
-  title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
-): Promise<T | undefined> => {
-  const { t } = vscode.l10n;
-  for (;;) {
-    try {
-      return await cancellable(title, work);
-    } catch (error) {
-      if (isCancelled(error)) return undefined;
-      area.log.error('Missing commits could not be read.', error);
-      const retry = t('Retry');
-      const words =
-        error instanceof TooFarApart
-          ? t('The branches are more than {0} commits apart. Open an up-to-date clone to compare them.', mostListed)
-          : t('The branches could not be compared. {0}', explain(error));
-      if ((await vscode.window.showErrorMessage(words, retry)) !== retry) return undefined;
-    }
-  }
 };

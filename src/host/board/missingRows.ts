@@ -1,48 +1,112 @@
 import * as vscode from '../vscode.ts';
 import type { MissingRow } from '../../model/board/missing.ts';
+import type { ReadRef } from '../../model/board/missingRanges.ts';
 import type { Presence } from '../../model/board/presence.ts';
-import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { age, shortSha, visible } from '../kit/format.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 
-/** A row of the list of missing commits; a separator has no commit. */
-export interface MissingItem extends vscode.QuickPickItem {
-  readonly row?: MissingRow;
+/** What was compared, and what came of it. */
+export interface Compared {
+  readonly source: ReadRef;
+  readonly branches: readonly ReadRef[];
+  readonly rows: readonly MissingRow[];
+  readonly where: 'clone' | 'server';
 }
 
-/** Most rows that are shown at once: all of them are in the window at once. */
-export const mostRows = 2_000;
+/** A commit that is missing, or may be. */
+export interface MissingCommit extends MissingRow {
+  readonly kind: 'missingCommit';
+  readonly open: OpenProject;
+}
+
+/** The commits of which the same is to be done. */
+export interface MissingGroup {
+  readonly kind: 'missingGroup';
+  readonly group: Group;
+  readonly where: Compared['where'];
+  readonly rows: readonly MissingCommit[];
+}
+
+/** A row of Missing on a Branch. */
+export type MissingItem =
+  | StateRow
+  | MissingGroup
+  | MissingCommit
+  /** `retry` is the command a click runs. */
+  | { readonly kind: 'missingCancelled'; readonly retry: string };
 
 const groups = ['missing', 'changed', 'other', 'unknown'] as const;
 type Group = (typeof groups)[number];
 const urgency = ['missing', 'unknown', 'changed', 'other'] as const;
 
-/** What was compared, and where. */
-export interface ComparedRows {
-  readonly rows: readonly MissingRow[];
-  readonly branches: readonly string[];
-  readonly where: 'clone' | 'server';
-}
+/** Commits under what is to be done about them: missing ones first. */
+export const missingGroups = (
+  open: OpenProject,
+  rows: readonly MissingRow[],
+  where: Compared['where'],
+): readonly MissingGroup[] =>
+  groups
+    .map((group): MissingGroup => {
+      const own = rows.filter((row) => groupOf(row) === group);
+      return { kind: 'missingGroup', group, where, rows: own.map((row) => ({ ...row, kind: 'missingCommit', open })) };
+    })
+    .filter((group) => group.rows.length > 0);
 
-/** The rows of a list under what is to be done about them: missing ones first. */
-export const missingItems = (
-  { rows, branches, where }: ComparedRows,
-  openCommit: vscode.QuickInputButton,
-): readonly MissingItem[] => {
-  const shown = rows.slice(0, mostRows);
-  return groups.flatMap((group) => {
-    const own = shown.filter((row) => groupOf(row) === group);
-    const items = own.map((row): MissingItem => ({
-      label: visibleLabel(row.commit.title),
-      description: visibleLabel(descriptionOf(row)),
-      detail: visibleLabel(sentences(row, branches)),
-      buttons: [openCommit],
-      row,
-    }));
-    return own.length === 0
-      ? []
-      : [{ label: groupName(group, own.length, where), kind: vscode.QuickPickItemKind.Separator }, ...items];
-  });
+/** The row as VS Code draws it. */
+export const missingItem = (
+  row: MissingItem,
+  branches: readonly string[],
+  isTicked: (sha: string) => boolean,
+): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'missingGroup':
+      return groupItem(row, isTicked);
+    case 'missingCommit':
+      return commitItem(row, branches, isTicked);
+    case 'missingCancelled': {
+      const item = iconItem(vscode.l10n.t('Cancelled. Click to go on.'), 'debug-continue');
+      item.command = { command: row.retry, title: vscode.l10n.t('Retry') };
+      return item;
+    }
+    default:
+      return stateItem(row);
+  }
 };
+
+const groupItem = ({ group, rows, where }: MissingGroup, isTicked: (sha: string) => boolean): vscode.TreeItem => {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupName(group, rows.length, where), group === 'other' ? Collapsed : Expanded);
+  item.id = `group ${group}`;
+  item.contextValue = 'missingGroup';
+  item.checkboxState = boxState(rows.every(({ commit }) => isTicked(commit.id)));
+  return item;
+};
+
+const commitItem = (
+  row: MissingCommit,
+  branches: readonly string[],
+  isTicked: (sha: string) => boolean,
+): vscode.TreeItem => {
+  const { commit, on } = row;
+  const item = new vscode.TreeItem(visible(commit.title));
+  item.id = `commit ${commit.id}`;
+  item.contextValue = 'missingCommit';
+  const facts = factsOf(row);
+  const evidence = sentences(row, branches);
+  // the heading says it of the only branch
+  const isPlain = on.length === 1 && on[0]?.evidence.length === 0;
+  item.description = visible(isPlain ? facts : `${facts} · ${evidence}`);
+  item.tooltip = [commit.title, facts, evidence].map(visible).join('\n');
+  item.accessibilityInformation = { label: [commit.title, facts, evidence].map(visible).join(', ') };
+  item.checkboxState = boxState(isTicked(commit.id));
+  item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
+  return item;
+};
+
+const boxState = (isTicked: boolean): vscode.TreeItemCheckboxState =>
+  isTicked ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
 
 /** What is most pressing on any of the branches. */
 const groupOf = ({ on }: MissingRow): Group =>
@@ -50,7 +114,7 @@ const groupOf = ({ on }: MissingRow): Group =>
 
 const placeOf = ({ state }: Presence): number => (state === 'same' ? urgency.length : urgency.indexOf(state));
 
-const groupName = (group: Group, count: number, where: ComparedRows['where']): string => {
+const groupName = (group: Group, count: number, where: Compared['where']): string => {
   const { t } = vscode.l10n;
   switch (group) {
     case 'missing':
@@ -65,7 +129,7 @@ const groupName = (group: Group, count: number, where: ComparedRows['where']): s
   }
 };
 
-const descriptionOf = ({ commit, brought }: MissingRow): string => {
+const factsOf = ({ commit, brought }: MissingRow): string => {
   const { many } = vscode.l10n;
   const { id, author_name: author, created_at: date } = commit;
   const facts = `${shortSha(id)} · ${author}, ${age(date)}`;

@@ -6,6 +6,9 @@ import { ConflictDocuments } from './conflictDocuments.ts';
 import { tryInClone } from './conflicts.ts';
 import { boardHandlers } from './intents.ts';
 import { KeptBoards } from './kept.ts';
+import { readCompared } from './missing.ts';
+import type { MissingItem } from './missingRows.ts';
+import { MissingView } from './missingView.ts';
 import { BoardPages } from './page.ts';
 import { cellPick } from './resolving/conflictPick.ts';
 import { hasEditors, ResolvedFiles } from './resolving/files.ts';
@@ -17,8 +20,8 @@ import type { SessionNeeds } from './session.ts';
 import { singlePicks } from './singlePicks.ts';
 
 /** Builds the backport boards; nothing is read before one is used. */
-export const createBoardParts = (needs: BoardDeps): BoardArea => {
-  const { context, own } = needs;
+export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<MissingItem>): BoardArea => {
+  const { context, log, own, project } = needs;
   const kept = new KeptBoards(context.workspaceState);
   const resolutions = new KeptResolutions(context.workspaceState, hasEditors);
   const sessionNeeds: SessionNeeds = {
@@ -45,10 +48,12 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
   const led = new Set<string>();
   const single = singlePicks(() => area);
   const documents = new ConflictDocuments((of) => recoverSides(area, of));
+  const missing = own(new MissingView({ project, log, view, compare: (...what) => readCompared(area, ...what) }));
   const apart = { applying: undefined };
   const boards: BoardArea['boards'] = {
     kept,
     documents,
+    missing,
     pages,
     resolutions,
     resolved,

@@ -55,7 +55,9 @@ export const lateTree = <Row extends object>(
     getParent: (row) => loaded?.getParent?.(row),
     ...(resolveTreeItem && { resolveTreeItem }),
   };
-  return own(vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: true }));
+  // VS Code would tick and untick what is below a row only where it has drawn that
+  const options = { showCollapseAll: true, manageCheckboxStateManually: true };
+  return own(vscode.window.createTreeView(id, { treeDataProvider, ...options }));
 };
 
 /** Pages that a reload of the window brings back: what can fill the panel of one from the state it has kept. */

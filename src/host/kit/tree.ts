@@ -48,11 +48,16 @@ export abstract class Tree<Row extends object> implements vscode.TreeDataProvide
     return this.view.description ?? '';
   }
 
+  /** What stands above the rows. */
+  get message(): string {
+    return String(this.view.message ?? '');
+  }
+
   /** Sets the description beside the title and the message above the rows. */
   protected describe(description: string, message = ''): void {
     this.view.description = description;
     // the same message once more would make VS Code hold back the rows that follow
-    if ((this.view.message ?? '') !== message) this.view.message = message;
+    if (this.message !== message) this.view.message = message;
   }
 }
 

@@ -172,6 +172,7 @@ describe('package.json', () => {
       'graft.commits',
       'graft.reviews',
       'graft.backports',
+      'graft.missing',
       'graft.protectedBranches',
       'graft.iterations',
       'graft.administration',

@@ -150,6 +150,8 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.tryRepository': /^Open a folder with a git repository first\.$/,
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.backports.cancel': 'shows',
+  'graft.board.cancelMissing': 'shows',
+  'graft.board.closeMissing': 'shows',
   'graft.iterations.clearSearch': 'shows',
   'graft.reviews.clearSearch': 'shows',
   'graft.protectedBranches.clearSearch': 'shows',

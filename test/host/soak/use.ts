@@ -99,6 +99,11 @@ export const steps: Readonly<Record<string, Step>> = {
     await closed();
     await app.boards.kept.forget(session.id);
   },
+  'look at what is missing on a branch': async (app) => {
+    const open = app.project.open ?? assert.fail('no project');
+    await app.boards.missing.show({ open, source: 'main', chosen: ['release/1.0'], filter: {} });
+    await run('graft.board.closeMissing');
+  },
   'check the connection': page('graft.connection', async ({ project }) =>
     run('graft.accounts.checkConnection', project.open?.account.id),
   ),

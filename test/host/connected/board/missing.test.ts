@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { cherryPickCommit } from '../../../../src/wire/commits.ts';
-import { sandbox, setFaults } from '../../../support/inHost.ts';
+import { sandbox, setFaults, settledRows } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
-type Picker = vscode.QuickPick<vscode.QuickPickItem>;
+const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
 
 describe('what is missing on a branch', () => {
   const { app, ask, kindsOf, user } = boards();
+  const run = (verb: string, row?: unknown) => vscode.commands.executeCommand(`graft.board.${verb}`, row);
+
+  afterEach(() => run('closeMissing'));
 
   /** Chooses the branches to look at; answers when the command ends. */
   const lookAt = async (...branches: readonly string[]): Promise<{ readonly ended: Thenable<unknown> }> => {
-    const ended = vscode.commands.executeCommand('graft.board.missing');
+    const ended = run('missing');
     const picker = await user.picker(/Which branches may lack commits/);
     for (const branch of branches) {
       user.type(picker, branch);
@@ -22,17 +25,27 @@ describe('what is missing on a branch', () => {
     await user.enter();
     return { ended };
   };
+  const compared = async (...branches: readonly string[]) => (await lookAt(...branches)).ended;
 
-  const list = (branches: string): Promise<Picker> =>
-    user.picker(new RegExp(`^Commits of \\S+ that ${branches} may lack`));
-  const groups = ({ items }: Picker): readonly string[] =>
-    items.filter(({ kind }) => kind === vscode.QuickPickItemKind.Separator).map(({ label }) => label);
-  const detailOf = ({ items }: Picker, title: string): string | undefined =>
-    items.find(({ label }) => label === title)?.detail;
-  const titles = ({ items }: Picker): readonly string[] =>
-    items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator).map(({ label }) => label);
-  const press = (picker: Picker, tooltip: string): void =>
-    user.pressButton(picker as unknown as vscode.InputBox, tooltip);
+  const roots = () => settledRows(app().boards.missing);
+  /** The commits of all groups. */
+  const commits = async () =>
+    (await Promise.all((await roots()).map(({ row }) => app().boards.missing.getChildren(row))))
+      .flat()
+      .flatMap((row) => (row.kind === 'missingCommit' ? [row] : []));
+  const titles = async () => (await commits()).map(({ commit }) => commit.title);
+  const itemOf = async (title: string): Promise<vscode.TreeItem> =>
+    app().boards.missing.getTreeItem(
+      (await commits()).find(({ commit }) => commit.title === title) ?? assert.fail(`no ${title}`),
+    );
+  /** The description of a row without hash, author and age. */
+  const evidenceOf = async (title: string): Promise<string> =>
+    String((await itemOf(title)).description).replace(/^\w{8} · [^·]+?(?: · |$)/, '');
+  const tick = async (...wanted: readonly string[]): Promise<void> => {
+    const rows = (await commits()).filter(({ commit }) => wanted.includes(commit.title));
+    app().boards.missing.tick(rows.map((row) => [row, Checked]));
+  };
+  const message = (): string => app().boards.missing.message;
 
   /** Puts a commit on a branch of the server that leaves its files as they are; answers its hash. */
   const push = (branch: string, message: string, tree = `${branch}^{tree}`): string => {
@@ -43,31 +56,33 @@ describe('what is missing on a branch', () => {
   };
 
   it('lists what is missing and what is there under another commit, as the clone knows it, and makes a board', async () => {
-    const { ended } = await lookAt('release/1.0', 'release/1.1');
-    const picker = await list('release/1.0, release/1.1');
-    assert.match(picker.placeholder ?? '', /^Compared in your clone\./);
+    await compared('release/1.0', 'release/1.1');
+    assert.equal(message(), 'Commits of main that release/1.0, release/1.1 may lack. Compared in your clone.');
     const merges = Number(ask('rev-list', '--count', '--first-parent', 'release/1.0..main'));
-    assert.deepEqual(groups(picker), [`Missing (${merges - 1})`, 'There Under Another Commit (1)']);
+    assert.deepEqual(
+      (await roots()).map(({ text }) => text),
+      [`Missing (${merges - 1})`, 'There Under Another Commit (1)'],
+    );
     assert.equal(
-      detailOf(picker, 'Refuse to take more than a crate holds'),
+      await evidenceOf('Refuse to take more than a crate holds'),
       `Picked to release/1.0 as ${ask('log', '-1', '--format=%H', 'release/1.0~1').slice(0, 8)}, with the same changes. On release/1.1 as this very commit.`,
     );
     assert.match(
-      detailOf(picker, 'Listen on 8080 when PORT is empty') ?? '',
+      await evidenceOf('Listen on 8080 when PORT is empty'),
       /^Missing on release\/1\.0\. Picked to release\/1\.1 as \w{8}, with the same changes\.$/,
     );
-    assert.equal(detailOf(picker, 'Warn when a crate is forgotten'), 'Missing on release/1.0, release/1.1.');
-    const merged = picker.items.find(({ label }) => label === "Merge branch 'feature/weighing' into 'main'");
-    assert.match(merged?.description ?? '', /merge of 2 commits$/);
-    assert.ok(!titles(picker).includes('Weigh a pallet at once'), 'what a merge has brought counts once');
+    assert.equal(await evidenceOf('Warn when a crate is forgotten'), 'Missing on release/1.0, release/1.1.');
+    assert.match(await evidenceOf("Merge branch 'feature/weighing' into 'main'"), /^merge of 2 commits · /);
+    assert.ok(!(await titles()).includes('Weigh a pallet at once'), 'what a merge has brought counts once');
 
-    await user.enter();
+    await run('addTicked', (await commits())[0]);
     await user.hears(/^Tick the commits to add to a board\.$/);
     const wanted = ['Warn when a crate is forgotten', 'Do not weigh crates that were taken away'];
-    picker.selectedItems = picker.items.filter(({ label }) => wanted.includes(label));
-    await poll(() => picker.selectedItems.length === 2, { what: 'the ticks' });
-    await user.enter();
-    await ended;
+    await tick(...wanted);
+    await run(
+      'addMissing',
+      (await commits()).find(({ commit }) => commit.title === wanted[0]),
+    );
     const session = app().boards.pages.current ?? assert.fail('no board');
     assert.deepEqual(
       session.board.commits.map(({ title }) => title),
@@ -75,6 +90,10 @@ describe('what is missing on a branch', () => {
     );
     assert.deepEqual(session.board.branches, ['release/1.0', 'release/1.1']);
     assert.ok(!kindsOf(session).includes('-'), 'every cell was tested');
+    assert.deepEqual(app().boards.missing.ticked, []);
+    const [first] = await commits();
+    await run('addMissing', first);
+    assert.deepEqual(app().boards.pages.current?.board.commits[0]?.sha, first?.commit.id);
   });
 
   it('asks the server for what the clone does not have, and reads diffs for what nothing else tells', async () => {
@@ -88,91 +107,95 @@ describe('what is missing on a branch', () => {
     push(one, said('markup'), `${one}~1^{tree}`);
     const gone = push(one, said('conflict'));
     const by = push(one, `Revert\n\nThis reverts commit ${gone}.`);
-    const { ended } = await lookAt(one);
-    const picker = await list(one);
-    assert.match(picker.placeholder ?? '', /^Compared on the server/);
+    await compared(one);
+    assert.match(message(), /Compared on the server\.$/);
     const titleOf = (name: string): string => ask('log', '-1', '--format=%s', sandbox().commits[name] ?? '');
-    assert.match(
-      detailOf(picker, titleOf('clean')) ?? '',
-      /^Picked to backport\/one as \w{8}, with the same changes\.$/,
-    );
-    assert.match(detailOf(picker, titleOf('markup')) ?? '', /^Picked to backport\/one as \w{8}, with other changes\.$/);
+    assert.match(await evidenceOf(titleOf('clean')), /^Picked to backport\/one as \w{8}, with the same changes\.$/);
+    assert.match(await evidenceOf(titleOf('markup')), /^Picked to backport\/one as \w{8}, with other changes\.$/);
     assert.equal(
-      detailOf(picker, titleOf('conflict')),
+      await evidenceOf(titleOf('conflict')),
       `Missing on backport/one: ${gone.slice(0, 8)} was reverted there by ${by.slice(0, 8)}.`,
     );
     assert.match(
-      groups(picker).join(),
+      (await roots()).map(({ text }) => text).join(),
       /^Missing, as far as messages tell \(\d+\),There, Changed by Hand \(1\),There Under Another Commit \(2\)$/,
     );
-    await user.escape();
-    await ended;
-    assert.equal(app().boards.pages.all.length, 0);
+    // the heading says it of the only branch
+    assert.equal(await evidenceOf('Warn when a crate is forgotten'), '');
+    const { tooltip } = await itemOf('Warn when a crate is forgotten');
+    assert.ok(typeof tooltip === 'string' && tooltip.endsWith('\nMissing on backport/one.'));
   });
 
   it('filters by label, keeps what was ticked, and compares with another branch', async () => {
-    const { ended } = await lookAt('release/1.0');
-    const picker = await list('release/1.0');
-    picker.selectedItems = picker.items.filter(({ label }) => label === 'Warn when a crate is forgotten');
-    await poll(() => picker.selectedItems.length === 1, { what: 'the tick' });
-    press(picker, 'Filter…');
+    await compared('release/1.0');
+    await tick('Warn when a crate is forgotten');
+    const filtering = run('filterMissing');
     await user.step(/Filter the commits/, /Label$/);
     user.type(await user.box(/^Label$/), 'data');
     await user.enter();
-    const filtered = await user.picker(/may lack · data$/);
-    assert.deepEqual(titles(filtered), ["Merge branch 'feature/ripening' into 'main'"]);
-    press(filtered, 'Filter…');
+    await filtering;
+    assert.match(message(), / Filter: data\.$/);
+    assert.deepEqual(await titles(), ["Merge branch 'feature/ripening' into 'main'"]);
+    const [group] = await roots();
+    app().boards.missing.tick([[group?.row ?? assert.fail('no group'), Checked]]);
+    const ripening = await itemOf("Merge branch 'feature/ripening' into 'main'");
+    assert.equal(ripening.checkboxState, Checked);
+    await run('refreshMissing');
+    assert.equal(app().boards.missing.description, '2 commits ticked');
+    const clearing = run('filterMissing');
     await user.step(/Filter the commits/, /Show All Commits/);
-    const all = await user.picker(/release\/1\.0 may lack$/);
-    assert.deepEqual(
-      all.selectedItems.map(({ label }) => label),
-      ['Warn when a crate is forgotten'],
-    );
-    press(all, 'Compare With Another Branch…');
+    await clearing;
+    assert.doesNotMatch(message(), /Filter/);
+    assert.equal((await itemOf('Warn when a crate is forgotten')).checkboxState, Checked);
+    assert.equal((await roots())[0]?.item.checkboxState, Unchecked);
+    const comparing = run('compareOther');
     await user.step(/Commits of which branch may be missing/, /^release\/1\.1$/);
-    const other = await user.picker(/^Commits of release\/1\.1 that release\/1\.0 may lack/);
-    assert.ok(titles(other).includes('Release 1.1.1'));
-    assert.ok(!titles(other).includes('Warn when a crate is forgotten'));
-    await user.escape();
-    await ended;
+    await comparing;
+    assert.match(message(), /^Commits of release\/1\.1 that release\/1\.0 may lack/);
+    assert.ok((await titles()).includes('Release 1.1.1'));
+    assert.ok(!(await titles()).includes('Warn when a crate is forgotten'));
+    assert.deepEqual(app().boards.missing.ticked, []);
   });
 
   it('says that nothing is missing, and of what the project’s own branch is compared with', async () => {
     ask('update-ref', `refs/heads/${two}`, 'refs/heads/main');
-    await (
-      await lookAt(two)
-    ).ended;
-    await user.hears(/^All commits of main are on backport\/two\.$/);
+    await compared(two);
+    assert.equal(message(), 'All commits of main are on backport/two.');
+    assert.deepEqual(await roots(), []);
     const { ended } = await lookAt('main');
     const sources = await user.picker(/Commits of which branch may be missing/);
-    assert.ok(!titles(sources).includes('main'));
+    assert.ok(!sources.items.some(({ label }) => label === 'main'));
     await user.escape();
     await ended;
   });
 
-  it('says in a sentence that the server failed in the middle, lists nothing, and tries again', async () => {
+  it('has a row that says why the server failed in the middle, tries again from there, and can be stopped', async () => {
     const { client, project } = app().project.open ?? assert.fail('no project');
     await client.send(cherryPickCommit, { id: project.id, sha: sandbox().commits['clean'] ?? '', branch: one });
-    await setFaults([
-      { operation: 'listCommitDiff', fault: 'status', status: 403, body: { message: '403 Forbidden' } },
-    ]);
-    await (
-      await lookAt(one)
-    ).ended;
-    const { buttons } = await user.hears(/^The branches could not be compared\. .*403 Forbidden/);
-    assert.deepEqual(buttons, ['Retry']);
-    assert.ok(!user.said().some(({ text }) => text.startsWith('All commits')));
+    const forbidden = { operation: 'listCommitDiff', fault: 'status', status: 403 } as const;
+    await setFaults([{ ...forbidden, body: { message: '403 Forbidden' } }]);
+    await compared(one);
+    const [failed, ...others] = await roots();
+    assert.match(failed?.text ?? '', /^Missing commits could not be read · .*403 Forbidden/);
+    assert.deepEqual([others.length, message()], [0, '']);
+    const retry = failed?.item.command?.command ?? assert.fail('no retry');
 
-    await setFaults([
-      { operation: 'listCommitDiff', fault: 'status', status: 403, body: { message: '403 Forbidden' }, times: 1 },
-    ]);
-    user.forget();
-    user.willPress('Retry');
-    const { ended } = await lookAt(one);
-    const picker = await list(one);
-    await user.hears(/^The branches could not be compared\./);
-    assert.ok(titles(picker).length > 0);
-    await user.escape();
-    await ended;
+    await setFaults([{ operation: 'listCommitDiff', fault: 'hang' }]);
+    const hanging = vscode.commands.executeCommand(retry);
+    await poll(() => / commits read$/.test(app().boards.missing.description), { what: 'how far it is' });
+    await run('cancelMissing');
+    await hanging;
+    assert.deepEqual(
+      (await roots()).map(({ text }) => text),
+      ['Cancelled. Click to go on.'],
+    );
+    await setFaults([]);
+    await vscode.commands.executeCommand(retry);
+    const { length } = await titles();
+    assert.ok(length > 0);
+    await setFaults([{ ...forbidden, body: { message: '403 Forbidden' } }]);
+    await run('refreshMissing');
+    assert.equal((await titles()).length, length, 'what was there before stays');
+    assert.match((await roots()).at(-1)?.text ?? '', /403 Forbidden.* Shown as of /);
   });
 });
