@@ -9,11 +9,13 @@ export const isReleaseLike = (name: string): boolean => releaseWord.test(name) |
 
 /**
  * Branches in the order they are likely to be wanted as the target of a backport: those used last, the newest use
- * first, then those releases are made from, then the others; within each, the newest commit first.
+ * first, then those releases are made from, then the others; within each, the newest commit first. Those that `isLast`
+ * is true of, because a pick onto them makes no sense, come after all others.
  */
 export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
   branches: readonly B[],
   lastUsed: readonly string[],
+  isLast: (branch: B) => boolean = () => false,
 ): readonly B[] => {
   const rank = ({ name }: B): number => {
     const used = lastUsed.indexOf(name);
@@ -21,5 +23,8 @@ export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
     return isReleaseLike(name) ? 0 : 1;
   };
   const moment = ({ commit }: B): number => Date.parse(commit.created_at) || 0;
-  return branches.toSorted((one, other) => rank(one) - rank(other) || moment(other) - moment(one));
+  return branches.toSorted(
+    (one, other) =>
+      Number(isLast(one)) - Number(isLast(other)) || rank(one) - rank(other) || moment(other) - moment(one),
+  );
 };

@@ -32,7 +32,7 @@ describe('the order of target branches', () => {
     );
   });
 
-  it('has those used last first, then release branches, then the others, the newest first', () => {
+  it('has those used last first, then release branches, the others, those to come last; the newest first', () => {
     const branches = [
       branch('main', 20),
       branch('feature/a', 28),
@@ -42,5 +42,10 @@ describe('the order of target branches', () => {
     ];
     const names = inTargetOrder(branches, ['old-target', 'main']).map(({ name }) => name);
     assert.deepEqual(names, ['old-target', 'main', 'release/2.0', 'release/1.0', 'feature/a']);
+    const last = inTargetOrder(branches, ['old-target', 'main'], ({ name }) => /main|2[.]0/.test(name));
+    assert.deepEqual(
+      last.map(({ name }) => name),
+      ['old-target', 'release/1.0', 'feature/a', 'main', 'release/2.0'],
+    );
   });
 });

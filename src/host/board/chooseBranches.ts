@@ -1,55 +1,66 @@
 import * as vscode from '../vscode.ts';
-import { inTargetOrder } from '../../model/branchOrder.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { branchRow } from '../kit/branchRow.ts';
+import { branchesContaining, type ContainingReader, targetRows } from '../kit/branchRow.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { type ManyRow, searchMany, type SearchManyOptions } from './searchMany.ts';
+import { type ManyRow, searchMany } from './searchMany.ts';
 
-/** Lets the user choose target branches: recently used ones first, by live search, or by a wildcard. */
+/** The commits that branches are chosen for. */
+interface TargetCommits {
+  readonly reader: ContainingReader;
+  readonly shas: readonly string[];
+}
+
+/**
+ * Lets the user choose target branches of some commits: recently used ones first, by live search, or by a wildcard. Those
+ * that contain the commits or take no push come last.
+ */
 export const chooseBranches = async (
   open: OpenProject,
   memento: vscode.Memento,
   present: readonly string[],
-  words: Partial<Pick<SearchManyOptions<string>, 'title'>> = {},
+  { title, of }: { readonly title?: string; readonly of?: TargetCommits } = {},
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
   const lastUsed = lastUsedBranches(memento, open);
   const recent = lastUsed.get();
   const chosen = await searchMany<string>({
-    title: t('Branches for the backport board'),
+    title: title ?? t('Branches for the backport board'),
     placeholder: t(
       'Tick branches of {0}; search for more, or type a wildcard such as release/*',
       open.project.path_with_namespace,
     ),
     empty: (text) => (text === '' ? t('The project has no branches.') : t('No branch matches “{0}”.', text)),
     none: t('Tick at least one branch.'),
-    ...words,
     search: async (text, signal) => {
+      const containing = of && branchesContaining(of.reader, open, of.shas, signal);
+      const rowsOf = async (branches: readonly Branch[]): Promise<readonly ManyRow<string>[]> => {
+        const free = branches.filter(({ name }) => !present.includes(name));
+        return targetRows(free, recent, { containing: await containing, commits: of?.shas.length }).map(
+          ({ name, ...row }) => ({
+            ...row,
+            values: [{ key: name, value: name }],
+          }),
+        );
+      };
       if (isWildcard(text)) {
         const { branches, more } = await branchesMatching(open.client, open.project.id, text, signal);
         const added = branches.filter(({ name }) => !present.includes(name));
-        return [...allRow(text, added, more), ...rowsOf(branches, present)];
+        return [...allRow(text, added, more), ...(await rowsOf(branches)), ...onBoardRow(branches, present)];
       }
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
       const { items } = await open.client.send(listBranches, parameters, { signal });
-      const rows = rowsOf(inTargetOrder(items, []), present);
+      const rows = [...(await rowsOf(items)), ...onBoardRow(items, present)];
       if (text !== '') return rows;
-      const known = new Set(items.map(({ name }) => name));
-      const first = recent.filter((name) => !present.includes(name));
+      const known = [...present, ...items.map(({ name }) => name)];
       return [
-        ...first.map((name) =>
-          recentRow(
-            name,
-            items.find((branch) => branch.name === name),
-          ),
-        ),
-        ...rows.filter(({ values }) => !first.includes(values[0]?.value ?? '')),
-        ...(known.size === 100 ? [{ label: `$(info) ${t('More branches: type to search')}`, values: [] }] : []),
+        ...recent.filter((name) => !known.includes(name)).map(recentRow),
+        ...rows,
+        ...(items.length === 100 ? [{ label: `$(info) ${t('More branches: type to search')}`, values: [] }] : []),
       ];
     },
   });
@@ -74,23 +85,16 @@ const allRow = (pattern: string, branches: readonly Branch[], more: boolean): re
   ];
 };
 
-const recentRow = (name: string, branch: Branch | undefined): ManyRow<string> => {
-  const used = vscode.l10n.t('recently used');
-  const values = [{ key: name, value: name }];
-  return branch === undefined
-    ? { label: visibleLabel(name), description: used, values }
-    : { ...branchRow(branch, [used]), values };
-};
+const recentRow = (name: string): ManyRow<string> => ({
+  label: visibleLabel(name),
+  description: vscode.l10n.t('recently used'),
+  values: [{ key: name, value: name }],
+});
 
-/** Rows of branches; those that the board has are named in the last one, which cannot be ticked. */
-const rowsOf = (branches: readonly Branch[], present: readonly string[]): readonly ManyRow<string>[] => {
+/** Names the branches that the board has, which cannot be ticked. */
+const onBoardRow = (branches: readonly Branch[], present: readonly string[]): readonly ManyRow<string>[] => {
   const onBoard = branches.filter(({ name }) => present.includes(name)).map(({ name }) => visibleLabel(name));
-  return [
-    ...branches
-      .filter(({ name }) => !present.includes(name))
-      .map((branch) => ({ ...branchRow(branch, []), values: [{ key: branch.name, value: branch.name }] })),
-    ...(onBoard.length === 0
-      ? []
-      : [{ label: `$(info) ${vscode.l10n.t('On the board already: {0}', onBoard.join(', '))}`, values: [] }]),
-  ];
+  return onBoard.length === 0
+    ? []
+    : [{ label: `$(info) ${vscode.l10n.t('On the board already: {0}', onBoard.join(', '))}`, values: [] }];
 };

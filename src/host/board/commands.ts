@@ -108,7 +108,9 @@ const backport = async (area: BoardArea, argument: unknown, selection: unknown):
   const found = await meant(area, argument, selection, vscode.l10n.t('Backport which commit?'));
   if (found === undefined || found.commits.length === 0) return;
   const { open, commits } = found;
-  const branches = await chooseBranches(open, area.context.workspaceState, []);
+  const branches = await chooseBranches(open, area.context.workspaceState, [], {
+    of: { reader: area, shas: commits.map(({ sha }) => sha) },
+  });
   if (branches === undefined) return;
   const session = area.boards.pages.create(open);
   session.board.addCommits(commits);

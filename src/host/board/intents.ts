@@ -131,7 +131,9 @@ export const addCommits = async (area: BoardArea, session: BoardSession): Promis
 
 /** Asks for branches, adds them and tests what is new. */
 export const addBranches = async (area: BoardArea, session: BoardSession): Promise<void> => {
-  const branches = await chooseBranches(session.open, area.context.workspaceState, session.board.branches);
+  const branches = await chooseBranches(session.open, area.context.workspaceState, session.board.branches, {
+    of: { reader: area, shas: session.board.commits.map(({ sha }) => sha) },
+  });
   if (branches === undefined) return;
   session.board.addBranches(branches);
   await testNew(session);

@@ -1,13 +1,11 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled } from '../../client/errors.ts';
-import { inTargetOrder } from '../../model/branchOrder.ts';
 import { refNameProblem } from '../../wire/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
-import { branchRow } from '../kit/branchRow.ts';
+import { branchesContaining, targetRows } from '../kit/branchRow.ts';
 import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { CommitsArea } from './area.ts';
-import { type CommitSubject, placeOfSubject } from './subject.ts';
+import type { CommitSubject } from './subject.ts';
 
 /** Answers that several branches are wanted. */
 export const severalBranches = Symbol('several branches');
@@ -16,7 +14,7 @@ type Row = vscode.QuickPickItem & { readonly value: string | typeof severalBranc
 
 /**
  * Lets the user search the branches of a project on the server: those used last first, then release branches, then by
- * date. Those that contain the commit are marked. Undefined when closed.
+ * date. Those that contain the commit or take no push come last. Undefined when closed.
  */
 export const chooseBranch = async (
   area: CommitsArea,
@@ -36,14 +34,11 @@ export const chooseBranch = async (
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
       const [{ items }, containing] = await Promise.all([
         open.client.send(listBranches, parameters, { signal }),
-        branchesContaining(area, subject, signal),
+        branchesContaining(area, open, [subject.sha], signal),
       ]);
-      const rows = inTargetOrder(items, used).map((branch): Row => ({
-        ...branchRow(branch, [
-          containing.has(branch.name) ? t('contains the commit') : undefined,
-          used.includes(branch.name) ? t('recently used') : undefined,
-        ]),
-        value: branch.name,
+      const rows = targetRows(items, used, { containing, commits: 1 }).map(({ name, ...row }): Row => ({
+        ...row,
+        value: name,
       }));
       const several: Row = { label: `$(checklist) ${t('Several branches…')}`, value: severalBranches };
       return withSeveral && text === '' && rows.length > 0 ? [...rows, several] : rows;
@@ -51,21 +46,6 @@ export const chooseBranch = async (
   });
   if (typeof chosen === 'string') await lastUsed.add([chosen]);
   return chosen;
-};
-
-/** The branches that contain a commit, a hundred at most; none are marked where they cannot be read. */
-const branchesContaining = async (
-  { facts, log }: CommitsArea,
-  subject: CommitSubject,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> => {
-  try {
-    const { items } = await facts.refs(placeOfSubject(subject), signal, 'branch');
-    return new Set(items.map(({ name }) => name));
-  } catch (error) {
-    if (!isCancelled(error)) log.error('The branches that contain the commit could not be read.', error);
-    return new Set();
-  }
 };
 
 const noBranch = (text: string): string => {

@@ -1,5 +1,10 @@
 import * as vscode from '../vscode.ts';
+import type { Client } from '../../client/client.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { inTargetOrder } from '../../model/branchOrder.ts';
 import type { Branch } from '../../wire/projects.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { Log } from '../shell/log.ts';
 import { age, shortSha, visibleLabel } from './format.ts';
 
 /** A branch as a picker of target branches shows it: `words` and what to know of the branch, then its tip. */
@@ -21,6 +26,66 @@ export const branchRow = (
     detail: visibleLabel(`${shortSha(commit.id)} ${commit.title} · ${age(commit.created_at)}`),
   };
 };
+
+/** What reads the branches that contain a commit. */
+export interface ContainingReader {
+  readonly facts: {
+    readonly refs: (
+      place: { readonly client: Client; readonly account: string; readonly project: number; readonly sha: string },
+      signal: AbortSignal,
+      type: 'branch',
+    ) => Promise<{ readonly items: readonly Pick<Branch, 'name'>[] }>;
+  };
+  readonly log: Log;
+}
+
+/** For how many commits the branches are read that contain all of them, as each commit is a request. */
+const mostCommits = 5;
+
+/** The branches that contain all of some commits, a hundred at most; none where they cannot be read. */
+export const branchesContaining = async (
+  { facts, log }: ContainingReader,
+  { client, account, project }: OpenProject,
+  shas: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> => {
+  if (shas.length > mostCommits) return new Set();
+  try {
+    const place = { client, account: account.id, project: project.id };
+    const read = await Promise.all(shas.map((sha) => facts.refs({ ...place, sha }, signal, 'branch')));
+    const [first = [], ...rest] = read.map(({ items }) => items.map(({ name }) => name));
+    return new Set(first.filter((name) => rest.every((names) => names.includes(name))));
+  } catch (error) {
+    if (!isCancelled(error)) log.error('The branches that contain the commit could not be read.', error);
+    return new Set();
+  }
+};
+
+/**
+ * Branches as rows of a picker of targets, in the order they are likely to be wanted: last those that contain the commits
+ * already, and those one may not push to.
+ */
+export const targetRows = (
+  branches: readonly Branch[],
+  used: readonly string[],
+  {
+    containing,
+    commits = 0,
+  }: { readonly containing?: ReadonlySet<string> | undefined; readonly commits?: number | undefined },
+): readonly (ReturnType<typeof branchRow> & { readonly name: string })[] =>
+  inTargetOrder(
+    branches,
+    used,
+    ({ name, can_push: canPush }) => containing?.has(name) === true || canPush === false,
+  ).map((branch) => ({
+    ...branchRow(branch, [
+      containing?.has(branch.name) === true
+        ? vscode.l10n.many(commits, 'contains the commit', 'contains the commits')
+        : undefined,
+      used.includes(branch.name) ? vscode.l10n.t('recently used') : undefined,
+    ]),
+    name: branch.name,
+  }));
 
 /** Said of a typed name that is a branch and a tag. */
 export const branchNotTag = (name: string): string => vscode.l10n.t('{0}: the branch, not the tag', name);

@@ -112,11 +112,14 @@ describe('choosing the branch of a cherry-pick', () => {
     return { rows: picker.items.map(({ label, description = '' }) => `${label}: ${description}`), done };
   };
 
-  it('offers release branches first, then the newest, and marks those that contain the commit', async () => {
+  it('offers release branches first, then the newest, and last those that contain the commit', async () => {
     const { rows, done } = await offered();
     await user.escape();
     await done;
-    const fresh = rows.filter((row) => !row.includes('recently used'));
+    const isLast = (row: string): boolean => /contains the commit|you may not push/.test(row);
+    const last = rows.filter(isLast);
+    assert.deepEqual(rows.slice(-last.length - 1, -1), last, 'before the row for several branches');
+    const fresh = rows.filter((row) => !row.includes('recently used') && !isLast(row));
     const names = fresh.map((row) => row.slice(0, row.indexOf(': ')));
     const firstOther = names.findIndex((name) => !isReleaseLike(name));
     assert.ok(firstOther > 0 && names.slice(firstOther).every((name) => !isReleaseLike(name)), names.join());
@@ -127,13 +130,13 @@ describe('choosing the branch of a cherry-pick', () => {
 
   it('offers the branch used last first of all', async () => {
     const { done } = await offered();
-    await user.step(/Target branch/, /^main$/);
+    await user.step(/Target branch/, new RegExp(`^${sandbox().target}$`));
     await user.picker(/dry run/i);
     await user.escape();
     await done;
     const again = await offered();
     await user.escape();
     await again.done;
-    assert.match(again.rows[0] ?? '', /^main: contains the commit, recently used, default/);
+    assert.match(again.rows[0] ?? '', new RegExp(`^${sandbox().target}: recently used`));
   });
 });

@@ -52,6 +52,8 @@ describe('the backport board', () => {
     assert.ok(picker.canSelectMany);
     const rows = (): string[] => picker.items.map(({ label }) => label);
     assert.ok(!rows().includes(one));
+    const isLast = picker.items.slice(0, -1).map(({ description = '' }) => /contains|may not push/.test(description));
+    assert.ok(isLast.includes(true) && isLast.slice(isLast.indexOf(true)).every(Boolean), rows().join());
     assert.ok(rows().includes(`On the board already: ${one}`));
     await user.tick(picker, new RegExp(`^${two}$`), /^main$/);
     user.type(picker, 'release/*');
