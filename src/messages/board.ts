@@ -167,7 +167,12 @@ export type ToBoardPage =
   /** Where on its branch the commit of a cell is already, in a sentence. */
   | { readonly type: 'presence'; readonly place: CellPlace; readonly words: string }
   /** What I may do on a branch and under which rule, in a sentence. */
-  | { readonly type: 'rights'; readonly branch: string; readonly words: string };
+  | { readonly type: 'rights'; readonly branch: string; readonly words: string }
+  /** Something of the menu of the cell that has the focus was chosen. */
+  | { readonly type: 'act'; readonly does: CellAction };
+
+/** An item of the menu of a cell; the keys do the same. */
+export type CellAction = 'choose' | 'open' | 'test' | 'request' | 'message';
 
 /** Messages from the board to the extension. */
 export type FromBoardPage =

@@ -132,6 +132,11 @@ describe('the backport board, from the history to a merged change', function () 
     await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/one').click();
     await page.locator('.conflictFiles li button').first().waitFor();
     await picture('conflict');
+    // the menu of a cell does what its keys do
+    const clean = cell('Clean', escaped(sandbox.commits.clean), 'backport/one');
+    await ui.contextMenu(clean, 'Select or Deselect');
+    await poll(async () => (await clean.getAttribute('aria-selected')) === 'true', { what: 'the cell to be selected' });
+    await clean.press(' ');
     assert.equal(ask('rev-parse', 'backport/one'), start, 'a test changes nothing');
   });
 

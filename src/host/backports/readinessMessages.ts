@@ -8,11 +8,13 @@ import { countMessage } from './messages.ts';
 /** How ready a branch is, in few words. */
 export const readinessMessage = ({ checks }: Readiness): string => {
   const { t } = vscode.l10n;
-  const applicable = checks.filter(({ state }) => state !== 'notApplicable');
-  const ready = applicable.filter(({ state }) => state === 'ready').length;
-  const unknown = applicable.filter(({ state }) => state === 'unknown').length;
-  const words = t('{0} of {1} ready', ready, applicable.length);
-  return unknown === 0 ? words : t('{0} · {1} unknown', words, unknown);
+  const count = (wanted: ReadinessCheck['state']): number => checks.filter(({ state }) => state === wanted).length;
+  const [unknown, notApplicable] = [count('unknown'), count('notApplicable')];
+  return [
+    t('{0} of {1} ready', count('ready'), checks.length),
+    ...(unknown === 0 ? [] : [t('{0} unknown', unknown)]),
+    ...(notApplicable === 0 ? [] : [t('{0} not applicable', notApplicable)]),
+  ].join(' · ');
 };
 
 /** What a check is about. */

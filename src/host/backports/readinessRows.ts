@@ -30,7 +30,7 @@ export const checkIcon = ({ state }: ReadinessCheck): readonly [icon: string, co
     case 'unknown':
       return ['question'];
     case 'notApplicable':
-      return ['circle-slash'];
+      return ['circle-slash', 'testing.iconSkipped'];
   }
 };
 

@@ -102,7 +102,7 @@ const icons: Readonly<Record<QueueState, readonly [icon: string, color?: string]
   unknown: ['question'],
   open: ['git-pull-request'],
   done: ['pass', 'testing.iconPassed'],
-  notNeeded: ['circle-slash'],
+  notNeeded: ['circle-slash', 'testing.iconSkipped'],
 };
 
 const cellItem = (row: QueueCellRow): vscode.TreeItem => {

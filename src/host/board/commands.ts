@@ -53,6 +53,11 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.commitResolution': commitFront,
   'graft.board.commitMessage': commitMessage,
   'graft.board.keep': (area) => onBoard(area, keepBoard),
+  'graft.board.selectCell': (area) => area.boards.pages.current?.act('choose'),
+  'graft.board.showCell': (area) => area.boards.pages.current?.act('open'),
+  'graft.board.testCell': (area) => area.boards.pages.current?.act('test'),
+  'graft.board.requestCell': (area) => area.boards.pages.current?.act('request'),
+  'graft.board.editCellMessage': (area) => area.boards.pages.current?.act('message'),
 };
 
 /** Does something with the board used last; without one says how to make one. */

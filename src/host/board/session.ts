@@ -1,4 +1,11 @@
-import type { CellPlace, CellView, ConflictView, ResolutionView, ToBoardPage } from '../../messages/board.ts';
+import type {
+  CellAction,
+  CellPlace,
+  CellView,
+  ConflictView,
+  ResolutionView,
+  ToBoardPage,
+} from '../../messages/board.ts';
 import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
 import type { TryInClone } from '../../model/board/asking.ts';
@@ -94,6 +101,11 @@ export class BoardSession {
     this.#name = name;
     this.#tellAll();
     this.#storeSoon();
+  }
+
+  /** Has the page do what was chosen of a cell's menu. */
+  act(does: CellAction): void {
+    this.#post?.({ type: 'act', does });
   }
 
   /** Latest first. */

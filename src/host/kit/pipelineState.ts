@@ -34,9 +34,9 @@ export const pipelineIcon = (status: string | null | undefined): vscode.ThemeIco
       return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.blue'));
     case 'canceled':
     case 'canceling':
-      return new vscode.ThemeIcon('circle-slash');
+      return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('testing.iconSkipped'));
     case 'skipped':
-      return new vscode.ThemeIcon('debug-step-over');
+      return new vscode.ThemeIcon('debug-step-over', new vscode.ThemeColor('testing.iconSkipped'));
     case 'manual':
     case 'scheduled':
       return new vscode.ThemeIcon('watch');

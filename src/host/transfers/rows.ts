@@ -47,7 +47,7 @@ const icons: Readonly<Record<JobPhase, { readonly icon: string; readonly color?:
   unclear: { icon: 'question', color: 'problemsWarningIcon.foreground' },
   succeeded: { icon: 'pass', color: 'testing.iconPassed' },
   failed: { icon: 'error', color: 'testing.iconFailed' },
-  canceled: { icon: 'circle-slash' },
+  canceled: { icon: 'circle-slash', color: 'testing.iconSkipped' },
 };
 
 /** The icon of how far a job is. */

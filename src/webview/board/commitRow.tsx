@@ -7,7 +7,7 @@ import { visibleString } from '../elements/visibleText.ts';
 import { cellLabel, cellMessage } from './cellMessages.ts';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
-import { placeText } from './pageState.ts';
+import { canChoose, placeText } from './pageState.ts';
 import { t } from '../elements/texts.ts';
 
 interface RowProps {
@@ -132,6 +132,10 @@ function CellBox(props: {
       title={isStale ? `${cell.meaning} ${t('Outdated: the branch has moved since the test.')}` : cell.meaning}
       tabIndex={props.isCurrent ? 0 : -1}
       data-place={`${at.row} ${at.column}`}
+      data-vscode-context={JSON.stringify({
+        webviewSection: canChoose(cell) ? 'choosableCell' : 'cell',
+        preventDefaultContextMenuItems: true,
+      })}
       onFocus={() => intents.focus(at)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey) intents.choose(props.place);

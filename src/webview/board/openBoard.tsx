@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardView, CellPlace, CellView } from '../../messages/board.ts';
 import { useLate } from '../elements/late.ts';
 import { useChoice } from './choosing.ts';
@@ -9,7 +9,7 @@ import { useFocus } from './focus.ts';
 import { Grid } from './grid.tsx';
 import { type GridIntents, type GridPlace, placesOf } from './gridPlace.ts';
 import type { Host } from './host.ts';
-import { gridKey, useUnfocusedKeys } from './keys.ts';
+import { type GridKey, gridKey, useUnfocusedKeys } from './keys.ts';
 import { canApply, isOpen, type PageState, placeText, shownOf } from './pageState.ts';
 import { OwnMessage } from './ownMessage.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -79,6 +79,9 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
     if (!key || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
+    act(key);
+  };
+  const act = (key: GridKey): void => {
     switch (key.does) {
       case 'move':
         return focus.go(key.to);
@@ -128,6 +131,12 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
 
   const place = row && column && { sha: row.sha, branch: column.branch };
   const cell = place && cellOf(place);
+  useLayoutEffect(() => {
+    const { does } = state.acted ?? {};
+    // the menu is of one cell, whatever is selected
+    if (does === 'request') post({ type: 'request', cells: place ? [place] : [] });
+    else if (does !== undefined) act({ does });
+  }, [state.acted]);
   useQuestions({ place, cell, rights: state.rights, post });
   const late = useLate(state.reports.length > 0, () => import('./report.tsx'));
   const keys = useLate(showsKeys, () => import('./boardKeys.tsx'));

@@ -1,5 +1,6 @@
 import type {
   BoardView,
+  CellAction,
   CellPlace,
   CellView,
   ConflictView,
@@ -26,6 +27,8 @@ export interface PageState {
   readonly presence: ReadonlyMap<string, string>;
   /** By branch. */
   readonly rights: ReadonlyMap<string, string>;
+  /** The latest item that was chosen of a cell's menu; a new object each time. */
+  readonly acted: { readonly does: CellAction } | undefined;
 }
 
 /** Before the first message. */
@@ -37,6 +40,7 @@ export const initialState: PageState = {
   resolutions: new Map(),
   presence: new Map(),
   rights: new Map(),
+  acted: undefined,
 };
 
 /** A place as one text. */
@@ -79,6 +83,7 @@ export const received: Reducers<PageState, ToBoardPage> = {
     presence: new Map(before.presence).set(placeText(place), words),
   }),
   rights: (before, { branch, words }) => ({ ...before, rights: new Map(before.rights).set(branch, words) }),
+  act: (before, { does }) => ({ ...before, acted: { does } }),
 };
 
 /** The state after a message. */

@@ -54,6 +54,31 @@ describe('the backport board by the keyboard alone', () => {
     assert.deepEqual(await sent(), ['02 release/1.1']);
   });
 
+  it('does what is chosen of the menu of a cell, where the pointer is', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([['conflict', 'clean']]) });
+    const cell = opened.page.locator('[data-place="0 1"]');
+    await cell.click({ button: 'right' });
+    const section = async (place: string): Promise<unknown> =>
+      JSON.parse((await opened.page.locator(`[data-place="${place}"]`).getAttribute('data-vscode-context')) ?? '');
+    assert.deepEqual(await section('0 0'), { webviewSection: 'cell', preventDefaultContextMenuItems: true });
+    assert.deepEqual(await section('0 1'), { webviewSection: 'choosableCell', preventDefaultContextMenuItems: true });
+    const [{ sha }, { branch }] = [
+      boardView([['clean', 'clean']]).rows[0]!,
+      boardView([['clean', 'clean']]).columns[1]!,
+    ];
+    await posted(opened);
+    for (const does of ['test', 'request'] as const) {
+      await opened.send({ type: 'act', does });
+      const asked = (await posted(opened)).find(({ type }) => type === does);
+      assert.deepEqual(asked, { type: does, cells: [{ sha, branch }] });
+    }
+    await opened.send({ type: 'act', does: 'choose' });
+    assert.equal(await cell.getAttribute('aria-selected'), 'true');
+    await opened.send({ type: 'act', does: 'open' });
+    assert.equal(await opened.page.evaluate(() => document.activeElement?.className), 'side');
+  });
+
   it('says why a cell cannot be chosen', async () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([['conflict']]) });
