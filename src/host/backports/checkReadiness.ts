@@ -75,7 +75,7 @@ const isBranchRow = (
 const checkRows = (readiness: Readiness) =>
   readiness.checks.map((check) => ({
     label: `$(${checkIcon(check)[0]}) ${checkName(check.name)}`,
-    detail: visibleLabel(checkMessage(check)),
+    detail: visibleLabel(checkMessage(check, readiness)),
     check,
   }));
 

@@ -34,10 +34,14 @@ export const checkName = (name: CheckName): string => {
   }
 };
 
-/** What a check has found, in a sentence. */
-export const checkMessage = (check: ReadinessCheck): string => {
+/** What a check has found, in a sentence. A reason that several have in common is that of the first. */
+export const checkMessage = (check: ReadinessCheck, { checks }: Readiness): string => {
   const { t } = vscode.l10n;
-  if (check.state === 'unknown') return t('Unknown: {0}', explain(check.error));
+  if (check.state === 'unknown') {
+    const why = explain(check.error);
+    const first = checks.find((each) => each.state === 'unknown' && explain(each.error) === why);
+    return first === check ? t('Unknown: {0}', why) : t('Unknown');
+  }
   switch (check.name) {
     case 'queue':
       if (check.state === 'notApplicable') return t('The project file names no merge requests for this branch.');

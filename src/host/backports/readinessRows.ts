@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
-import { visible } from '../kit/format.ts';
+import { age, visible } from '../kit/format.ts';
 import { iconItem } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { checkedAtMessage, checkMessage, checkName, checkStateName, readinessMessage } from './readinessMessages.ts';
@@ -35,21 +35,29 @@ export const checkIcon = ({ state }: ReadinessCheck): readonly [icon: string, co
 };
 
 /** The row of a branch as VS Code draws it; it is checked when it is opened. */
-export const readinessItem = ({ branch }: ReadinessRow, readiness: Readiness | undefined): vscode.TreeItem => {
+export const readinessItem = (
+  { branch }: ReadinessRow,
+  known: { readonly readiness: Readiness; readonly isOld: boolean } | undefined,
+): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = iconItem(t('Release readiness'), 'checklist');
   item.id = `readiness ${branch}`;
   item.contextValue = 'readiness';
   item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
-  item.description = readiness === undefined ? t('not checked') : readinessMessage(readiness);
-  item.tooltip = readiness === undefined ? t('Open to check {0}.', visible(branch)) : checkedAtMessage(readiness);
+  item.description = t('not checked');
+  item.tooltip = t('Open to check {0}.', visible(branch));
+  if (known === undefined) return item;
+  const { readiness, isOld } = known;
+  const words = readinessMessage(readiness);
+  item.description = isOld ? t('as of {0} · {1}', age(readiness.readAtMs), words) : words;
+  item.tooltip = checkedAtMessage(readiness);
   return item;
 };
 
 /** The row of a check as VS Code draws it. */
 export const readinessCheckItem = (row: ReadinessCheckRow): vscode.TreeItem => {
   const { check, readiness } = row;
-  const message = visible(checkMessage(check));
+  const message = visible(checkMessage(check, readiness));
   const [icon, color] = checkIcon(check);
   const item = new vscode.TreeItem(checkName(check.name));
   item.id = `check ${readiness.branch} ${check.name}`;

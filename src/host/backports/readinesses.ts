@@ -19,9 +19,11 @@ export class Readinesses implements vscode.Disposable {
     this.#queues = queues;
   }
 
-  /** What was read of a branch. */
-  of(open: OpenProject, branch: string): Readiness | undefined {
-    return this.#answers.current(keyOf(open, branch));
+  /** What was read of a branch last; `isOld` before the queue was refreshed. */
+  of(open: OpenProject, branch: string): { readonly readiness: Readiness; readonly isOld: boolean } | undefined {
+    const key = keyOf(open, branch);
+    const readiness = this.#answers.known(key);
+    return readiness && { readiness, isOld: this.#answers.current(key) === undefined };
   }
 
   /** What was read of a branch, or the check under way: VS Code asks for a row as often as it draws it. */

@@ -7,7 +7,6 @@ import { problemLine } from '../kit/projectFile.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { readinessCheckItem, type ReadinessCheckRow, readinessItem, type ReadinessRow } from './readinessRows.ts';
-import type { Readiness } from '../../model/backports/readiness.ts';
 import { commitLines, countMessage, evidenceMessage, reasonMessage, stateName } from './messages.ts';
 
 /** A branch of the file. */
@@ -54,7 +53,7 @@ export type QueueRow =
 /** The row as VS Code draws it. */
 export const queueItem = (
   row: QueueRow,
-  readinessOf: (row: ReadinessRow) => Readiness | undefined,
+  readinessOf: (row: ReadinessRow) => Parameters<typeof readinessItem>[1],
 ): vscode.TreeItem => {
   switch (row.kind) {
     case 'queueBranch':

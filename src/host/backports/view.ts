@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
 import { projectFilePath } from '../../model/backports/projectFile.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
@@ -7,6 +8,7 @@ import { age } from '../kit/format.ts';
 import type { StateRow } from '../kit/rows.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { historyMessage, progressMessage, queueError } from './messages.ts';
+import type { Readiness } from '../../model/backports/readiness.ts';
 import type { Queue, QueueBranch } from '../../model/backports/queue.ts';
 import type { Queues, QueueState } from './queues.ts';
 import type { ReadinessRow } from './readinessRows.ts';
@@ -24,6 +26,8 @@ export class QueueView extends ProjectTree<QueueRow> {
   readonly #readinessRows = new Map<string, ReadinessRow>();
   /** Tells which rows the first level was drawn with; undefined where it has others than branches and remarks. */
   #drawn: string | undefined;
+  /** Why branches were not checked while the server was away: one row says it for all, until the next refresh. */
+  #lost: unknown;
 
   constructor({
     project,
@@ -57,6 +61,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     if (this.project.open === undefined) await this.project.find();
     const { open } = this.project;
     this.#readinesses.clear();
+    this.#lost = undefined;
     if (open) await this.#shown(this.#queues.refresh(open));
   }
 
@@ -68,6 +73,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     this.#rows.clear();
     this.#readinessRows.clear();
     this.#drawn = undefined;
+    this.#lost = undefined;
     this.#queues.clear();
   }
 
@@ -91,13 +97,25 @@ export class QueueView extends ProjectTree<QueueRow> {
     return row.kind === 'readiness' ? this.#checks(row) : [];
   }
 
-  /** The checks of a branch; it is checked with the first look. */
+  /** The checks of a branch; it is checked with the first look. What was known stays where that fails. */
   async #checks({ open, branch }: ReadinessRow): Promise<QueueRow[]> {
+    const { t } = vscode.l10n;
+    const rows = (readiness: Readiness): QueueRow[] =>
+      readiness.checks.map((check) => ({ kind: 'readinessCheck', open, readiness, check }));
     try {
-      const readiness = await this.#readinesses.shown(open, branch);
-      return readiness.checks.map((check) => ({ kind: 'readinessCheck', open, readiness, check }));
+      return rows(await this.#readinesses.shown(open, branch));
     } catch (error) {
-      return [{ kind: 'failed', error, what: vscode.l10n.t('The branch could not be checked'), retry }];
+      const { readiness } = this.#readinesses.of(open, branch) ?? {};
+      const known = readiness ? rows(readiness) : [];
+      if (requestFailure(error, 'hostNotFound', 'unreachable', 'timeout') === undefined)
+        return [
+          ...known,
+          { kind: 'failed', error, what: t('The branch could not be checked'), retry, asOfMs: readiness?.readAtMs },
+        ];
+      const isFirst = this.#lost === undefined;
+      this.#lost = error;
+      if (isFirst) this.redraw();
+      return readiness ? known : [{ kind: 'note', text: t('Not loaded') }];
     }
   }
 
@@ -105,7 +123,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     const { t } = vscode.l10n;
     const read = this.#queues.of(open);
     const { phase, error, file, queue } = read;
-    this.#drawn = listedRows(open, read);
+    this.#drawn = this.#lost === undefined ? listedRows(open, read) : undefined;
     if (phase === 'unread') {
       // the first rows are drawn with the answer
       void this.#shown(this.#queues.read(open));
@@ -136,6 +154,8 @@ export class QueueView extends ProjectTree<QueueRow> {
         { kind: 'note', text: t('{0} cannot be used:', projectFilePath) },
         ...file.problems.map((problem): QueueRow => ({ kind: 'fileProblem', open, commit: file.commit, problem })),
       ];
+    if (phase !== 'failed' && this.#lost !== undefined)
+      state.push({ kind: 'failed', error: this.#lost, what: t('Release readiness could not be read'), retry });
     const branches = this.#branchRows(open, queue?.branches);
     if (phase === 'ready' && branches.length === 0) return [...noBranchRows()];
     return [...branches, ...state, ...remarksOn(queue).map((text): QueueRow => ({ kind: 'note', text }))];

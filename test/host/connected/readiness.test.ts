@@ -53,6 +53,12 @@ describe('Release readiness', function () {
     assert.match(checks[3] ?? '', /^Protection \| Protected by release\/\*/);
     assert.match(checks[4] ?? '', /^Changelog \| 1\.0\.1: /);
     assert.equal(checks.length, 5);
+    const colors = (await rowsBelow(row)).flatMap((each) => {
+      const { iconPath } = app.backports.view.getTreeItem(each);
+      const isGrey = each.kind === 'readinessCheck' && each.check.state === 'notApplicable';
+      return isGrey && iconPath instanceof vscode.ThemeIcon ? [iconPath.color?.id] : [];
+    });
+    assert.deepEqual(colors, ['testing.iconSkipped']);
     assert.match(
       drawn(await readinessOf('release/1.0')),
       /^Release readiness \| \d of 5 ready( · \d not applicable)?$/,
@@ -80,10 +86,28 @@ describe('Release readiness', function () {
     assert.match(drawn(await readinessOf('release/1.0')), /of 5 ready · 1 unknown/);
   });
 
+  it('says once that the server is away, and keeps what is known, marked', async () => {
+    const known = await readinessOf('release/1.0');
+    await rowsBelow(known);
+    await vscode.commands.executeCommand('graft.backports.refresh');
+    await setFaults([{ operation: 'getBranch', fault: 'resetBefore' }]);
+    const checks = (await rowsBelow(known)).map(drawn);
+    assert.equal(checks.length, 5);
+    assert.match(checks[3] ?? '', /^Protection \| Protected by /);
+    assert.match(drawn(known), /^Release readiness \| as of .+ · \d of 5 ready/);
+    assert.deepEqual((await rowsBelow(await readinessOf('release/1.1'))).map(drawn), ['Not loaded | ']);
+    const failures = (await rowsBelow()).filter(({ kind }) => kind === 'failed').map(drawn);
+    assert.deepEqual(failures.length, 1, failures.join());
+    assert.match(failures[0] ?? '', /^Release readiness could not be read \| The connection to /);
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.backports.refresh');
+    assert.ok((await rowsBelow()).every(({ kind }) => kind !== 'failed'));
+  });
+
   it('says that a branch could not be read, and is tried again', async () => {
     const row = await readinessOf('release/1.0');
     await setFaults([{ operation: 'getBranch', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
-    const [failed] = await rowsBelow(row);
+    const failed = (await rowsBelow(row)).at(-1);
     assert.match(failed ? drawn(failed) : '', /^The branch could not be checked \| /);
     await setFaults([]);
     assert.equal((await rowsBelow(row)).length, 5);
