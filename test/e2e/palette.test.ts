@@ -104,13 +104,13 @@ describe('the command palette', function () {
       await user.asked(/Project to Export/);
       await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
       await ui.press('Enter');
+      await user.asked(/Press Enter to start/);
+      await ui.pick('Archive destination');
       await user.asked(/Archive destination/);
       await ui.press('Enter');
       await user.asked(/Save Archive As/);
       await user.chooseFile(path.join(folder, 'orchard.tar.gz'), /_export\.tar\.gz$/);
-      await user.asked(/Description in the Archive/);
-      await ui.press('Enter');
-      await ui.page.locator('.monaco-dialog-box').waitFor({ timeout: longMs });
+      await user.asked(/Press Enter to start/);
       await ui.press('Enter');
       await user.waitFor(/acme\/orchard · finished/);
       const labels = await listed(ui);

@@ -29,13 +29,13 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await user.asked(/Project to Export/);
     await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
     await ui.press('Enter');
+    await user.asked(/Press Enter to start/);
+    await ui.pick('Archive destination');
     await user.asked(/Archive destination/);
     await ui.press('Enter');
     await user.asked(/Save Archive As/);
     await user.chooseFile(file, /_export\.tar\.gz$/);
-    await user.asked(/Description in the Archive/);
-    await ui.press('Enter');
-    await ui.page.locator('.monaco-dialog-box').waitFor({ timeout: longMs });
+    await user.asked(/Press Enter to start/);
   };
 
   before(async () => {
@@ -56,11 +56,11 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('exports to a file: chosen first, confirmed with everything it means', async () => {
+  it('exports to a file, after a list of everything it means', async () => {
     await hold('finished');
     await exportTo(path.join(folder, 'orchard.tar.gz'));
     await user.picture('question');
-    const detail = await ui.page.locator('.monaco-dialog-box').innerText();
+    const detail = await ui.page.locator('.quick-input-widget').innerText();
     assert.ok(detail.includes(path.join(folder, 'orchard.tar.gz')), detail);
     await ui.press('Enter');
     await user.waitFor(/orchard · running · Project export/);

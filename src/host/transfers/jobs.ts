@@ -156,6 +156,12 @@ export class Jobs implements vscode.Disposable {
     return this.#transfers.run(id, work);
   }
 
+  /** Something else shows how far a job is until this is disposed of: its bytes have no notification of their own. */
+  follow(id: string): vscode.Disposable {
+    this.#transfers.followed.add(id);
+    return new vscode.Disposable(() => this.#transfers.followed.delete(id));
+  }
+
   /** Whether an error of `transfer` means that the user has cancelled it. */
   wasCancelled(error: unknown): boolean {
     return this.#transfers.wasCancelled(error);

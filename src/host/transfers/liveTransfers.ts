@@ -35,6 +35,8 @@ export class Transfers implements vscode.Disposable {
   readonly #support: TransferSupport;
   readonly #live = new Map<string, Live>();
   readonly #held = new Set<string>();
+  /** The jobs that have a notification already. */
+  readonly followed = new Set<string>();
   readonly #cancelled = new WeakSet<object>();
   #beat: NodeJS.Timeout | undefined;
   readonly #beatMs: number;
@@ -147,8 +149,9 @@ export class Transfers implements vscode.Disposable {
       if (nowMs - live.toldAtMs < toldMs && doneBytes !== totalBytes && live.state !== undefined) return;
       live.state = state;
       live.toldAtMs = nowMs;
-      show ??= notification(transferTitle(this.#support.get(job.id) ?? job), live.abort, finished);
-      show(state);
+      if (!this.followed.has(job.id))
+        show ??= notification(transferTitle(this.#support.get(job.id) ?? job), live.abort, finished);
+      show?.(state);
       const current = this.#support.get(job.id);
       if (current !== undefined) this.#support.told(current);
     };

@@ -63,7 +63,10 @@ export const progressMessage = (job: Job, { transfer, hasAccount }: LiveFacts): 
   if (transfer !== undefined) return transferMessage(transfer);
   const percent = statsPercent(job);
   const state = job.story.at(-1)?.state;
-  const hasState = job.phase === 'running' || (job.phase === 'succeeded' && kindOf(job).endsWithItsState === true);
+  const hasState =
+    job.phase === 'sending' ||
+    job.phase === 'running' ||
+    (job.phase === 'succeeded' && kindOf(job).endsWithItsState === true);
   const word = hasState && state !== undefined ? stateWord(state) : phaseWord(job.phase);
   const waits =
     !hasEnded(job) && !hasAccount

@@ -9,7 +9,8 @@ import { shownIfSlow } from '../kit/progress.ts';
 import type { Sent } from '../kit/review.ts';
 import type { TransfersArea } from './area.ts';
 import type { Refusal } from './jobs.ts';
-import { jobTitle } from './kinds.ts';
+import { followJob } from './followJob.ts';
+import { jobTitle, kindOf } from './kinds.ts';
 import type { JobRow } from './rows.ts';
 
 /** A job that is about to start, and what starts it on the server. */
@@ -39,6 +40,7 @@ export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Prom
   const running = area.jobs.findDuplicate(start.seed);
   if (running !== undefined) return (await sayUnderWay(running, change)) === change ? 'change' : 'left';
   const job = await area.jobs.add(start.seed, 'sending', start.isUpload === true ? 'sending' : 'starting');
+  if (isExport(job)) followJob(area, job);
   const outcome = await sent(area, job, start);
   if ('refusal' in outcome) {
     await area.jobs.refuse(job.id, outcome);
@@ -72,7 +74,14 @@ export const addJob = async (
   seed: JobSeed,
   phase: 'running' | 'receiving',
   state: string,
-): Promise<void> => sayStarted(area, await area.jobs.add(seed, phase, state));
+): Promise<void> => {
+  const job = await area.jobs.add(seed, phase, state);
+  if (isExport(job)) followJob(area, job);
+  sayStarted(area, job);
+};
+
+/** An export has one notification from its start to its end. */
+const isExport = (job: Job): boolean => kindOf(job).does === 'export';
 
 /** Whether the same is under way already, which is said. */
 export const isUnderWay = async (
@@ -96,6 +105,7 @@ const sayStarted = (area: TransfersArea, job: Job): void => {
   const { t } = vscode.l10n;
   const { words } = job.story.at(-1) ?? {};
   const doubt = words === undefined ? [] : [words];
+  if (isExport(job) && doubt.length === 0) return;
   const show = (details: string): Thenable<string | undefined> => {
     if (job.phase === 'unclear') {
       const unsure = t('We can’t tell yet whether {0} has started.', jobTitle(job));
@@ -135,7 +145,9 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
     });
   try {
     const title = vscode.l10n.t('Starting {0}…', jobTitle(job));
-    const written = isUpload ? await upload() : await shownIfSlow(title, () => send({ whole }));
+    const written = isUpload
+      ? await upload()
+      : await (isExport(job) ? send({ whole }) : shownIfSlow(title, () => send({ whole })));
     if (written.kind !== 'done') area.log.error(`The connection dropped during ${job.kind}.`, written.cause);
     return afterSending(written, wasCancelled, start);
   } catch (error) {

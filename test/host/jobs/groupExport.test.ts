@@ -10,7 +10,7 @@ import { addAccount } from '../accounts.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { hold, looksOften, server } from '../transferHands.ts';
+import { hold, looksOften, rowsOf, server } from '../transferHands.ts';
 import { fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
 
 const asked = async (): Promise<(number | undefined)[]> =>
@@ -47,11 +47,14 @@ describe('exporting a group', function () {
     for (const { id } of app.jobs.list()) await app.jobs.remove(id);
   });
 
+  let review: readonly string[] = [];
   const exported = async (): Promise<string> => {
     const before = app.jobs.list()[0]?.id;
     const run = vscode.commands.executeCommand('graft.transfers.exportGroup');
-    user.willPress('Export');
     await user.step(/Group to Export/, /^acme$/);
+    await user.step(/Press Enter to start/, /Archive destination/);
+    review = rowsOf(await user.picker(/Press Enter to start/));
+    await user.enter();
     await run;
     return (await newest(app, before)).id;
   };
@@ -60,8 +63,7 @@ describe('exporting a group', function () {
   it('asks once a minute until the archive comes, and never takes an earlier one for it', async () => {
     await hold('finished');
     const first = await exported();
-    const detail = user.said().find(({ text }) => /^Export acme/.test(text))?.detail ?? '';
-    assert.match(detail, /Export its projects separately/);
+    assert.match(review.join('\n'), /Export its projects separately/);
     await now(first);
     const early = await jobWhen(app, first, 'is not ready', ({ story }) => story.at(-1)?.state === 'notReady');
     assert.match(early.story.at(-1)?.words ?? '', /404 Not found or has expired/);
@@ -153,9 +155,11 @@ describe('exporting a group', function () {
     const { phase, error } = app.jobs.get(id) ?? assert.fail('no job');
     assert.deepEqual([phase, error?.status], ['failed', 403]);
     await setFaults([{ operation: 'exportGroup', fault: 'status', status: 403, times: 1 }]);
-    for (const button of ['Change…', 'Export', 'Export']) user.willPress(button);
+    user.willPress('Change…');
     const run = vscode.commands.executeCommand('graft.transfers.exportGroup');
     await user.step(/Group to Export/, /^acme$/);
+    await user.step(/Press Enter to start/, /Archive destination/);
+    for (const _ of ['refused', 'sent']) await user.step(/Press Enter to start/, /^Export$/);
     await run;
     const jobs = app.jobs.list().filter((each) => each.id !== id);
     assert.deepEqual([jobs.length, jobs[0] && hasEnded(jobs[0])], [1, false], 'the refused one is not kept twice');

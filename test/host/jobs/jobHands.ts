@@ -59,12 +59,17 @@ export const answerBox = async (user: Hands, title: RegExp, text?: string): Prom
 export const exportTo = async (
   user: Hands,
   project: RegExp,
-  choices: { readonly description?: string; readonly confirm?: string } = {},
+  choices: { readonly description?: string; readonly isAnew?: boolean } = {},
 ): Promise<void> => {
   const run = vscode.commands.executeCommand('graft.transfers.exportProject');
   await user.step(/Project to Export/, project);
-  await user.step(/Archive destination/, /Save on This Computer/);
-  user.willPress(choices.confirm ?? 'Export');
-  await answerBox(user, /Description in the Archive/, choices.description);
+  if (choices.isAnew === true) await user.step(/previous export has finished/, /Export Again/);
+  await user.step(/Press Enter to start/, /Archive destination/);
+  await user.step(/^Archive destination/, /Save on This Computer/);
+  if (choices.description !== undefined) {
+    await user.step(/Press Enter to start/, /Description in the Archive/);
+    await answerBox(user, /Description in the Archive/, choices.description);
+  }
+  await user.step(/Press Enter to start/, /^Export$/);
   await run;
 };

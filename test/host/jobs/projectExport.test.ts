@@ -21,7 +21,7 @@ import {
 } from '../../support/inHost.ts';
 import { fullDisk } from '../../support/fullDisk.ts';
 import { hands } from '../hands.ts';
-import { hold, looksOften, server } from '../transferHands.ts';
+import { hold, looksOften, rowsOf, server } from '../transferHands.ts';
 import { answerBox, exportTo, fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
 
 const listed = async (archive: string): Promise<string> => (await promisify(execFile)('tar', ['-tzf', archive])).stdout;
@@ -85,8 +85,18 @@ describe('exporting a project', function () {
     await run;
   });
 
-  it('saves a whole archive with another description and tells so', async () => {
-    const job = await exported({ description: 'Moved from the old server' });
+  it('saves a whole archive with another description, and says so in one notification', async () => {
+    const [notifications, steps]: [string[], string[]] = [[], []];
+    const window = vscode.window as { withProgress: typeof vscode.window.withProgress };
+    const { withProgress } = window;
+    window.withProgress = (options, task) =>
+      withProgress(options, (progress, token) => {
+        if (options.location === vscode.ProgressLocation.Notification) notifications.push(options.title ?? '');
+        return task({ report: (step) => (steps.push(step.message ?? ''), progress.report(step)) }, token);
+      });
+    const job = await exported({ description: 'Moved from the old server' }).finally(
+      () => (window.withProgress = withProgress),
+    );
     const ended = await jobWhen(app, job.id, 'has ended', hasEnded);
     assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
     assert.match(await listed(target), /project\.bundle/);
@@ -105,10 +115,13 @@ describe('exporting a project', function () {
     assert.equal(ended.file?.sizeBytes, (await readFile(target)).length);
     const said = await user.hears(/Project export: acme\/orchard has finished/);
     assert.deepEqual(said.buttons, ['Reveal File', 'Show Details']);
-    const asked = user.said().find(({ text }) => /^Export acme/.test(text));
-    assert.match(asked?.detail ?? '', /Moved from the old server/);
-    // only administrators are told
-    assert.doesNotMatch(asked?.detail ?? '', /The server (?:makes archives|No size limit)/);
+    assert.deepEqual(user.said(), [said], 'no other message');
+    assert.deepEqual([...new Set(notifications)], ['Project export: acme/orchard']);
+    for (const state of [/^requesting$/, /^requested$/, /^[\d.]+ \wB of/])
+      assert.ok(
+        steps.some((step) => state.test(step)),
+        steps.join(),
+      );
     assert.deepEqual(app.keptTexts.all('transfer description'), []);
     const rows = await settledRows(app.administration);
     const heading = rows.find(({ label }) => label === 'Exports and imports');
@@ -145,21 +158,31 @@ describe('exporting a project', function () {
     await forgetRequests();
   };
 
-  /** Asks for a new export where the server has a finished one. */
-  const askAnew = async (): Promise<void> => {
+  /** Exports where the server has a finished export. */
+  const exportAnew = async (): Promise<string> => {
+    const before = app.jobs.list()[0]?.id;
+    await exportTo(user, orchard, { isAnew: true });
+    return (await newest(app, before)).id;
+  };
+
+  it('asks nothing that has a default', async () => {
+    await exportFormer();
+    const before = app.jobs.list()[0]?.id;
     const run = vscode.commands.executeCommand('graft.transfers.exportProject');
     await user.step(/Project to Export/, orchard);
     await user.step(/previous export has finished/, /Export Again/);
-    await user.step(/Archive destination/, /Save on This Computer/);
-    user.willPress('Export');
-    await answerBox(user, /Description in the Archive/);
+    const picker = await user.picker(/Press Enter to start/);
+    const [, , where = '', description] = rowsOf(picker);
+    assert.match(where, /^Archive destination: .*acme_orchard_export\.tar\.gz$/);
+    assert.equal(description, 'Description in the Archive: that of the project');
+    await user.enter();
     await run;
-  };
-  const exportAnew = async (): Promise<string> => {
-    const before = app.jobs.list()[0]?.id;
-    await askAnew();
-    return (await newest(app, before)).id;
-  };
+    const file = where.replace(/^Archive destination: /, '');
+    const { id } = await newest(app, before);
+    const ended = await jobWhen(app, id, 'has ended', hasEnded);
+    assert.deepEqual([ended.phase, ended.file?.path], ['succeeded', file]);
+    await rm(file);
+  });
 
   it('goes on from what had come before the editor was closed', async () => {
     await exportFormer();
@@ -321,6 +344,7 @@ describe('exporting a project', function () {
     let storage: Server;
     let received: { method: string | undefined; type: string | undefined; bytes: number }[] = [];
     let status = 200;
+    let review: vscode.QuickPick<vscode.QuickPickItem>;
 
     before(async () => {
       storage = createServer((request, response) => {
@@ -345,13 +369,14 @@ describe('exporting a project', function () {
       const run = vscode.commands.executeCommand('graft.transfers.exportProject');
       await user.step(/Project to Export/, orchard);
       await user.step(/previous export has finished/, /Export Again/);
-      await user.step(/Archive destination/, /Upload from the Server/);
+      await user.step(/Press Enter to start/, /Archive destination/);
+      await user.step(/^Archive destination/, /Upload from the Server/);
       const box = await user.box(/Upload URL/);
       assert.ok(box.password, 'the address is drawn as dots');
       await answerBox(user, /Upload URL/, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
       await user.step(/Upload Method/, new RegExp(method));
-      user.willPress('Export');
-      await answerBox(user, /Description in the Archive/);
+      review = await user.picker(/Press Enter to start/);
+      await user.enter();
       await run;
       return (await newest(app, before)).id;
     };
@@ -365,8 +390,7 @@ describe('exporting a project', function () {
       assert.equal(received.length, 1);
       assert.deepEqual([received[0]?.method, received[0]?.type], ['PUT', 'application/gzip']);
       assert.match(ended.source ?? '', /^127\.0\.0\.1:\d+\/exports\/a\.tar\.gz$/);
-      const asked = user.said().find(({ text }) => /^Export acme/.test(text));
-      assert.match(asked?.detail ?? '', /Content-Type: application\/gzip/);
+      assert.match(rowsOf(review).join('\n'), /Content-Type: application\/gzip/);
       const { globalState, workspaceState, logUri } = app.context;
       const token = (await app.accounts.token(ended.account)) ?? 'none';
       const kept = [globalState, workspaceState].flatMap((state) => state.keys().map((key) => state.get(key)));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,9 +9,22 @@ import {
   type NoUploadAddress,
   type UploadAddress,
 } from '../../../model/transfers/jobs/uploadAddress.ts';
+import type { Job } from '../../../model/transfers/jobs/job.ts';
 import { askText } from '../../kit/askText.ts';
 import { visible } from '../../kit/format.ts';
 import { spanText } from '../messages.ts';
+
+/** The file an archive is saved as where nothing else is wanted: none that is there, or that one of the jobs saves. */
+export const freeFile = (subjectPath: string, jobs: readonly Job[] = []): string => {
+  const name = `${subjectPath.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')}_export`;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  // beside the folder of the window rather than in it, where it would be one of its files
+  const beside = folder === undefined ? os.homedir() : path.dirname(folder);
+  for (let count = 1; ; count += 1) {
+    const file = path.join(beside, `${name}${count === 1 ? '' : `-${count}`}.tar.gz`);
+    if (!existsSync(file) && jobs.every((job) => job.file?.path !== file)) return file;
+  }
+};
 
 /**
  * Asks for the file an archive is saved as, so that the rest can run by itself; a place that cannot be written is
@@ -18,14 +32,10 @@ import { spanText } from '../messages.ts';
  */
 export const chooseFile = async (subjectPath: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
-  const name = `${subjectPath.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')}_export.tar.gz`;
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-  // beside the folder of the window rather than in it, where it would be one of its files
-  const beside = folder === undefined ? os.homedir() : path.dirname(folder);
   const chosen = await vscode.window.showSaveDialog({
     title: t('Save Archive As'),
     saveLabel: t('Save Archive'),
-    defaultUri: vscode.Uri.file(path.join(beside, name)),
+    defaultUri: vscode.Uri.file(freeFile(subjectPath)),
     filters: { [t('Archives')]: ['tar.gz', 'tgz', 'gz'] },
   });
   if (chosen === undefined) return undefined;
@@ -34,7 +44,8 @@ export const chooseFile = async (subjectPath: string): Promise<string | undefine
   return chosen.fsPath;
 };
 
-const checkWritable = async (file: string): Promise<void> => {
+/** Throws, in a sentence, where the folder of a file cannot be written. */
+export const checkWritable = async (file: string): Promise<void> => {
   const probe = `${file}.${randomUUID()}.part`;
   try {
     await (await open(probe, 'wx')).close();

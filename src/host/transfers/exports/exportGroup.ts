@@ -2,12 +2,12 @@ import * as vscode from '../../vscode.ts';
 import { instanceName } from '../../../model/account.ts';
 import { beginGroupExport } from '../../../model/transfers/exports/groupExport.ts';
 import type { ExportDetails } from '../../../model/transfers/exports/projectExport.ts';
-import type { Sent } from '../../kit/review.ts';
+import { type Review, reviewAndSend, type Sent } from '../../kit/review.ts';
 import type { TransfersArea } from '../area.ts';
 import { visible } from '../../kit/format.ts';
 import { isUnderWay, seedOf, startJob } from '../startJob.ts';
 import { chooseGroupToExport, type ExportSubject } from './chooseSubject.ts';
-import { chooseFile } from './chooseTarget.ts';
+import { checkWritable, chooseFile, freeFile } from './chooseTarget.ts';
 
 /** When the archive is asked for first: small groups are exported in seconds, and each ask costs a minute. */
 const firstAskMs = 10_000;
@@ -17,26 +17,16 @@ export const startGroupExport = async (area: TransfersArea): Promise<void> => {
   const chosen = await chooseGroupToExport(area);
   if (chosen === undefined) return;
   if (await isUnderWay(area, seedOf('groupExport', chosen.account, chosen.subject))) return;
-  let next: Sent = 'change';
-  while (next === 'change') next = await askAndStart(area, chosen);
+  await reviewAndSend<string, 'where'>(area, freeFile(chosen.subject.path, area.jobs.list()), {
+    show: (file) => exportReview(chosen, file),
+    change: async (file) => (await chooseFile(chosen.subject.path)) ?? file,
+    send: (file) => start(area, chosen, file),
+  });
 };
 
-const askAndStart = async (area: TransfersArea, { account, subject }: ExportSubject): Promise<Sent> => {
+const start = async (area: TransfersArea, { account, subject }: ExportSubject, file: string): Promise<Sent> => {
   const { t } = vscode.l10n;
-  const file = await chooseFile(subject.path);
-  if (file === undefined) return 'left';
-  const yes = t('Export');
-  const detail = [
-    t('Account: {0} as {1}', instanceName(account.baseUrl), account.username),
-    t('Save as: {0}', file),
-    t('Your previous export of this group will be replaced.'),
-    t(
-      'The archive contains the group, its subgroups, members, labels, milestones, boards and epics. Export its projects separately.',
-    ),
-    t('The server reports no progress. Graft checks for the archive once a minute.'),
-  ].join('\n');
-  const question = t('Export {0}?', visible(subject.path));
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return 'left';
+  await checkWritable(file);
   const details: Partial<ExportDetails> = { to: 'file' };
   return startJob(area, {
     seed: { ...seedOf('groupExport', account, subject), file: { path: file }, details },
@@ -51,4 +41,21 @@ const askAndStart = async (area: TransfersArea, { account, subject }: ExportSubj
       lookInMs: firstAskMs,
     },
   });
+};
+
+const exportReview = ({ account, subject }: ExportSubject, file: string): Review<'where'> => {
+  const { t } = vscode.l10n;
+  return {
+    title: t('Export {0}', visible(subject.path)),
+    start: { label: t('Export'), value: subject.path, icon: 'cloud-download' },
+    rows: [{ part: 'where', icon: 'save', label: t('Archive destination'), value: file }],
+    warnings: [t('Your previous export of this group will be replaced.')],
+    notes: [
+      t('Account: {0} as {1}', instanceName(account.baseUrl), account.username),
+      t(
+        'The archive contains the group, its subgroups, members, labels, milestones, boards and epics. Export its projects separately.',
+      ),
+      t('The server reports no progress. Graft checks for the archive once a minute.'),
+    ],
+  };
 };

@@ -9,14 +9,21 @@ import {
   isAtWork,
 } from '../../../model/transfers/exports/projectExport.ts';
 import { readExportLimit, type SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
-import type { Sent } from '../../kit/review.ts';
+import { type Review, reviewAndSend, type Sent } from '../../kit/review.ts';
 import type { TransfersArea } from '../area.ts';
 import { askText } from '../../kit/askText.ts';
 import { bytesText, visible } from '../../kit/format.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
 import { addJob, isUnderWay, seedOf, startJob } from '../startJob.ts';
 import { chooseProjectToExport, type ExportSubject } from './chooseSubject.ts';
-import { chooseFile, chooseUpload, type UploadChoice, uploadWarnings } from './chooseTarget.ts';
+import {
+  checkWritable,
+  chooseFile,
+  chooseUpload,
+  freeFile,
+  type UploadChoice,
+  uploadWarnings,
+} from './chooseTarget.ts';
 
 /** Exports a project: to a file of this computer, or to an address the server uploads the archive to. */
 export const startProjectExport = async (area: TransfersArea): Promise<void> => {
@@ -30,11 +37,7 @@ export const startProjectExport = async (area: TransfersArea): Promise<void> => 
   );
   const what = await chooseWhat(chosen, before);
   if (what === undefined) return;
-  if (what === 'new') {
-    let next: Sent = 'change';
-    while (next === 'change') next = await askAndStart(area, chosen, { before, limit });
-    return;
-  }
+  if (what === 'new') return askAndStart(area, chosen, { before, limit });
   const file = await chooseFile(chosen.subject.path);
   if (file === undefined) return;
   const isFormer = what === 'former';
@@ -49,13 +52,35 @@ interface Told {
   readonly limit: SizeLimit;
 }
 
-const askAndStart = async (area: TransfersArea, chosen: ExportSubject, told: Told): Promise<Sent> => {
-  const { before } = told;
-  const where = await chooseWhere(chosen);
-  if (where === undefined) return 'left';
-  const description = await askDescription(area, chosen);
-  if (description === undefined) return 'left';
-  if (!(await isConfirmed(chosen, told, { where, description }))) return 'left';
+/** What may be changed before an export; each has a default. */
+interface Answers {
+  readonly where: Where;
+  /** Empty for that of the project. */
+  readonly description: string;
+}
+
+const askAndStart = async (area: TransfersArea, chosen: ExportSubject, told: Told): Promise<void> => {
+  const first: Answers = {
+    where: { kind: 'file', file: freeFile(chosen.subject.path, area.jobs.list()) },
+    description: '',
+  };
+  await reviewAndSend<Answers, keyof Answers>(area, first, {
+    show: (answers) => exportReview(chosen, told, answers),
+    change: async (answers, part) =>
+      part === 'where'
+        ? { ...answers, where: (await chooseWhere(chosen)) ?? answers.where }
+        : { ...answers, description: (await askDescription(area, chosen)) ?? answers.description },
+    send: (answers) => start(area, chosen, told, answers),
+  });
+};
+
+const start = async (
+  area: TransfersArea,
+  chosen: ExportSubject,
+  { before }: Told,
+  { where, description }: Answers,
+): Promise<Sent> => {
+  if (where.kind === 'file') await checkWritable(where.file);
   const upload = where.kind === 'upload' ? where.choice : undefined;
   const details: Partial<ExportDetails> = { to: upload === undefined ? 'file' : 'address', before };
   const next = await startJob(area, {
@@ -206,28 +231,41 @@ const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promi
   });
 };
 
-const isConfirmed = async (
+const exportReview = (
   { account, subject }: ExportSubject,
   { before, limit }: Told,
-  { where, description }: { readonly where: Where; readonly description: string },
-): Promise<boolean> => {
+  { where, description }: Answers,
+): Review<keyof Answers> => {
   const { t } = vscode.l10n;
-  const yes = t('Export');
-  const lines = [
-    t('Account: {0} as {1}', instanceName(account.baseUrl), account.username),
-    ...(where.kind === 'file'
-      ? [t('Save as: {0}', where.file)]
-      : [
-          t('Upload with {0} to: {1}', where.choice.method, visible(where.choice.address.shown)),
-          ...uploadWarnings(where.choice, Date.now()),
-        ]),
-    ...(description === '' ? [] : [t('Description in the archive: {0}', visible(description))]),
-    ...(limit.kind === 'bytes' ? [t('Size limit for exports: {0}.', bytesText(limit.bytes))] : []),
-    ...(limit.kind === 'none' ? [t('No size limit for exports.')] : []),
-    ...(before === 'none' ? [] : [t('Your previous export of this project will be deleted first.')]),
-    t('Not included: CI/CD variables, webhooks, tokens, job logs, artifacts and the container registry.'),
-  ];
-  const detail = lines.join('\n');
-  const question = t('Export {0}?', visible(subject.path));
-  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
+  return {
+    title: t('Export {0}', visible(subject.path)),
+    start: { label: t('Export'), value: subject.path, icon: 'cloud-download' },
+    rows: [
+      {
+        part: 'where',
+        icon: where.kind === 'file' ? 'save' : 'cloud-upload',
+        label: t('Archive destination'),
+        value:
+          where.kind === 'file'
+            ? where.file
+            : t('Upload with {0} to: {1}', where.choice.method, visible(where.choice.address.shown)),
+      },
+      {
+        part: 'description',
+        icon: 'edit',
+        label: t('Description in the Archive'),
+        value: description === '' ? t('that of the project') : description,
+      },
+    ],
+    warnings: [
+      ...(where.kind === 'file' ? [] : uploadWarnings(where.choice, Date.now())),
+      ...(before === 'none' ? [] : [t('Your previous export of this project will be deleted first.')]),
+    ],
+    notes: [
+      t('Account: {0} as {1}', instanceName(account.baseUrl), account.username),
+      ...(limit.kind === 'bytes' ? [t('Size limit for exports: {0}.', bytesText(limit.bytes))] : []),
+      ...(limit.kind === 'none' ? [t('No size limit for exports.')] : []),
+      t('Not included: CI/CD variables, webhooks, tokens, job logs, artifacts and the container registry.'),
+    ],
+  };
 };
