@@ -1,4 +1,4 @@
-import { type Account } from './account.ts';
+import { type Account, instanceName } from './account.ts';
 
 /** A git remote as its repository names it. */
 export interface Remote {
@@ -14,6 +14,27 @@ export interface RemoteAddress {
   readonly port: number | undefined;
   /** Path of the project without leading slash and `.git`, percent-decoded. */
   readonly path: string;
+}
+
+/** Why a remote leads to no project of an account. No address in it has a name or password. */
+export type Missed =
+  /** A path on this computer. */
+  | { readonly kind: 'local' }
+  /** `server`: where to sign in, see `serversOf`. */
+  | { readonly kind: 'noAccount'; readonly host: string; readonly server: string | undefined }
+  /** `address` has the host of `server`, on which there is an account, and another port. */
+  | { readonly kind: 'otherPort'; readonly address: string; readonly server: string }
+  /** The server is below a path of its host, and the remote is not. */
+  | { readonly kind: 'otherPath'; readonly server: string }
+  | { readonly kind: 'noNamespace'; readonly path: string };
+
+/** The reasons to miss a remote, that of the server it is likeliest meant for first. */
+const nearest: readonly Missed['kind'][] = ['noNamespace', 'otherPath', 'otherPort', 'noAccount'];
+
+/** The remote of the current branch's upstream, and the host names behind what may be ssh aliases. */
+interface MatchOptions {
+  readonly upstream: string | undefined;
+  readonly hostOf: (alias: string) => string;
 }
 
 /** A remote that leads to a project of an account. */
@@ -56,23 +77,22 @@ export const possibleAliases = (
  * Where the servers of remotes may be, one for each host, likeliest first. That of a web remote is the address of the
  * project: its server may be at the host, or below a path. An ssh remote may mean a server of https.
  */
-export const serversOf = (
-  remotes: readonly Remote[],
-  { upstream, hostOf }: { readonly upstream: string | undefined; readonly hostOf: (alias: string) => string },
-): readonly string[] => {
+export const serversOf = (remotes: readonly Remote[], { upstream, hostOf }: MatchOptions): readonly string[] => {
   const addresses = inOrder(remotes, upstream).flatMap(({ url }) => {
     const target = readRemoteUrl(url);
-    if (target === undefined || target.protocol === 'git') return [];
-    if (target.protocol === 'ssh')
-      return [
-        `https://${hostOf(target.host)
-          .toLowerCase()
-          .replace(/^(?:alt)?ssh\./, '')}`,
-      ];
-    return [`${target.protocol}://${hostAndPort(target)}/${target.path}`];
+    return (target && serverOf(target, hostOf)) ?? [];
   });
   const hosts = addresses.map((address) => (URL.canParse(address) ? new URL(address).host : undefined));
   return addresses.filter((_, index) => hosts[index] !== undefined && hosts.indexOf(hosts[index]) === index);
+};
+
+const serverOf = (target: RemoteAddress, hostOf: (alias: string) => string): string | undefined => {
+  const { protocol, host, path } = target;
+  if (protocol === 'git') return undefined;
+  if (protocol !== 'ssh') return `${protocol}://${hostAndPort(target)}/${path}`;
+  return `https://${hostOf(host)
+    .toLowerCase()
+    .replace(/^(?:alt)?ssh\./, '')}`;
 };
 
 /** The remotes, the likeliest first: the upstream of the current branch, then `origin`, `upstream`, the others as they are. */
@@ -80,13 +100,6 @@ const inOrder = (remotes: readonly Remote[], upstream: string | undefined): read
   const order = [upstream, 'origin', 'upstream'];
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return remotes.toSorted((a, b) => rank(a.name) - rank(b.name));
-};
-
-/** The host of a remote for people, without credentials; undefined for a path on this computer. */
-export const shownHost = ({ url }: Remote, hostOf: (alias: string) => string): string | undefined => {
-  const target = readRemoteUrl(url);
-  if (target === undefined) return undefined;
-  return target.protocol === 'ssh' ? hostOf(target.host) : hostAndPort(target);
 };
 
 const hostAndPort = ({ host, port }: RemoteAddress): string => `${host}${port === undefined ? '' : `:${port}`}`;
@@ -149,41 +162,55 @@ const decoded = (path: string): string => {
 
 /**
  * The projects a repository's remotes lead to, the likeliest first: the upstream of the current branch, then
- * `origin`, `upstream`, and the others in their order. `hostOf` resolves ssh aliases to host names.
+ * `origin`, `upstream`, and the others in their order.
  */
 export const matchRemotes = (
   remotes: readonly Remote[],
   accounts: readonly Account[],
-  options: { readonly upstream: string | undefined; readonly hostOf: (alias: string) => string },
+  { upstream, hostOf }: MatchOptions,
 ): readonly RemoteMatch[] =>
-  inOrder(remotes, options.upstream).flatMap((remote) => {
+  inOrder(remotes, upstream).flatMap((remote) => {
     const target = readRemoteUrl(remote.url);
     if (target === undefined) return [];
     return accounts.flatMap((account) => {
-      const project = projectOn(account, target, options.hostOf);
-      return project === undefined ? [] : [{ account, remote: remote.name, project }];
+      const project = projectOn(account, target, hostOf);
+      return typeof project === 'string' ? [{ account, remote: remote.name, project }] : [];
     });
   });
 
-const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: string) => string): string | undefined => {
-  const base = new URL(account.baseUrl);
-  const root = base.pathname.replace(/^\/|\/$/g, '');
-  const project = withoutRoot(target.path, root);
-  // a project has a namespace; without one the remote leads elsewhere on that host
-  if (project === undefined || !project.includes('/')) return undefined;
-  if (target.protocol === 'ssh' || target.protocol === 'git') {
-    return sameHost(hostOf(target.host), base.hostname) ? project : undefined;
-  }
-  const port = (protocol: string, given: string): string => given || (protocol.startsWith('https') ? '443' : '80');
-  const samePort = port(target.protocol, String(target.port ?? '')) === port(base.protocol, base.port);
-  return target.host === base.hostname && samePort && (root === '' || target.path.startsWith(`${root}/`))
-    ? project
-    : undefined;
-};
+/** The remotes in the same order, each with the reason why it leads to no project; undefined where it leads to one. */
+export const missedRemotes = (
+  remotes: readonly Remote[],
+  accounts: readonly Account[],
+  { upstream, hostOf }: MatchOptions,
+): readonly { readonly name: string; readonly missed: Missed | undefined }[] =>
+  inOrder(remotes, upstream).map(({ name, url }) => {
+    const target = readRemoteUrl(url);
+    if (target === undefined) return { name, missed: { kind: 'local' } };
+    const found = accounts.map((account) => projectOn(account, target, hostOf));
+    if (found.some((each) => typeof each === 'string')) return { name, missed: undefined };
+    const reasons = found.filter((each) => typeof each !== 'string');
+    const kind = nearest.find((each) => reasons.some((reason) => reason.kind === each));
+    return { name, missed: reasons.find((reason) => reason.kind === kind) };
+  });
 
-/** ssh paths carry the sub-path of an instance or not, depending on its set-up; web paths always do. */
-const withoutRoot = (path: string, root: string): string | undefined =>
-  root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: string) => string): string | Missed => {
+  const base = new URL(account.baseUrl);
+  const isWeb = target.protocol === 'http' || target.protocol === 'https';
+  const host = target.protocol === 'ssh' ? hostOf(target.host) : target.host;
+  if (isWeb ? host !== base.hostname : !sameHost(host, base.hostname))
+    return { kind: 'noAccount', host: isWeb ? hostAndPort(target) : host, server: serverOf(target, hostOf) };
+  const port = (protocol: string, given: string): string => given || (protocol.startsWith('https') ? '443' : '80');
+  if (isWeb && port(target.protocol, String(target.port ?? '')) !== port(base.protocol, base.port))
+    return { kind: 'otherPort', address: `${target.protocol}://${hostAndPort(target)}`, server: base.origin };
+  const root = base.pathname.replace(/^\/|\/$/g, '');
+  const isBelow = root === '' || target.path.startsWith(`${root}/`);
+  if (isWeb && !isBelow) return { kind: 'otherPath', server: instanceName(account.baseUrl) };
+  // ssh paths carry the sub-path of an instance or not, depending on its set-up; web paths always do
+  const project = root !== '' && isBelow ? target.path.slice(root.length + 1) : target.path;
+  // a project has a namespace; without one the remote leads elsewhere on that host
+  return project.includes('/') ? project : { kind: 'noNamespace', path: target.path };
+};
 
 /** Some instances take ssh on a host of its own: `ssh.example.com` or `altssh.example.com` for `example.com`. */
 const sameHost = (sshHost: string, webHost: string): boolean =>

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Account } from '../../src/model/account.ts';
-import { checkedRemoteUrl, matchRemotes, readRemoteList, readRemoteUrl, serversOf } from '../../src/model/remotes.ts';
+import {
+  checkedRemoteUrl,
+  matchRemotes,
+  missedRemotes,
+  readRemoteList,
+  readRemoteUrl,
+  serversOf,
+} from '../../src/model/remotes.ts';
 import { git } from '../support/git.ts';
 
 const account = (baseUrl: string, id = baseUrl): Account => ({
@@ -156,10 +163,6 @@ describe('matchRemotes', () => {
     ]);
   });
 
-  it('leaves out remotes of servers without an account', () => {
-    assert.deepEqual(match({ origin: 'git@github.com:a/b.git' }, [account('https://gitlab.com')]), []);
-  });
-
   it('tells instances on one host apart by port', () => {
     const urls = { origin: 'https://gitlab.example.com:8443/group/project.git' };
     const accounts = [account('https://gitlab.example.com'), account('https://gitlab.example.com:8443')];
@@ -205,17 +208,48 @@ describe('matchRemotes', () => {
     ]);
   });
 
-  it('does not take another site on the host of a sub-path instance for a project', () => {
-    const urls = { origin: 'https://example.com/other/group/project.git' };
-    assert.deepEqual(match(urls, [account('https://example.com/gitlab')]), []);
-  });
-
   it('offers every account of a server', () => {
     const accounts = [account('https://gitlab.com', 'one'), account('https://gitlab.com', 'two')];
     assert.equal(match({ origin: 'git@gitlab.com:group/project.git' }, accounts).length, 2);
   });
+});
 
-  it('leaves out a path without a namespace', () => {
-    assert.deepEqual(match({ origin: 'git@gitlab.com:project.git' }, [account('https://gitlab.com')]), []);
-  });
+describe('missedRemotes', () => {
+  const base = 'https://gitlab.example.com';
+  const below = 'https://example.com/gitlab';
+  const bare = 'https://example.com';
+  const rows: readonly (readonly [url: string, servers: readonly string[], reason: object | undefined])[] = [
+    ['https://gitlab.example.com/group/project', [base], undefined],
+    ['/srv/git/a.git', [base], { kind: 'local' }],
+    [
+      'https://ada:secret@github.com:8443/a/b',
+      [base],
+      { kind: 'noAccount', host: 'github.com:8443', server: 'https://github.com:8443/a/b' },
+    ],
+    [
+      'git@altssh.gitlab.com:a/b',
+      [base],
+      { kind: 'noAccount', host: 'altssh.gitlab.com', server: 'https://gitlab.com' },
+    ],
+    ['git://github.com/a/b', [base], { kind: 'noAccount', host: 'github.com', server: undefined }],
+    [
+      `http://gitlab.example.com/a/b`,
+      [base],
+      { kind: 'otherPort', address: 'http://gitlab.example.com', server: base },
+    ],
+    [`${base}:8443/a/b`, [below, base], { kind: 'otherPort', address: `${base}:8443`, server: base }],
+    ['https://example.com/other/a/b', [base, below], { kind: 'otherPath', server: 'example.com/gitlab' }],
+    ['git@gitlab.example.com:project', [base], { kind: 'noNamespace', path: 'project' }],
+    ['https://example.com/project', [below, bare], { kind: 'noNamespace', path: 'project' }],
+    ['https://example.com/gitlab/project', [below], { kind: 'noNamespace', path: 'gitlab/project' }],
+  ];
+  for (const [url, servers, missed] of rows) {
+    it(`takes ${url} on ${servers.join(' and ')} as ${JSON.stringify(missed) ?? 'a project'}`, () => {
+      const accounts = servers.map((server) => account(server));
+      const options = { upstream: undefined, hostOf: (alias: string) => alias };
+      const remotes = [{ name: 'origin', url }];
+      assert.deepEqual(missedRemotes(remotes, accounts, options), [{ name: 'origin', missed }]);
+      assert.equal(matchRemotes(remotes, accounts, options).length, missed === undefined ? 1 : 0);
+    });
+  }
 });

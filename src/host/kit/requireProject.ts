@@ -1,9 +1,10 @@
 import * as vscode from '../vscode.ts';
-import type { Account } from '../../model/account.ts';
+import { type Account, accountName } from '../../model/account.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { Shell } from '../shell/shell.ts';
+import { requestFailure } from '../../client/errors.ts';
 import { explain } from './explain.ts';
-import type { OpenProject, ProjectState } from '../shell/currentProject.ts';
+import type { OpenProject, ProjectState, SeenRemote } from '../shell/currentProject.ts';
 
 /** The project of the window, looked for if nobody has yet. Without one the user is told why, and what to do. */
 export const requireProject = async (shell: Shell): Promise<OpenProject | undefined> => {
@@ -28,14 +29,19 @@ export const sayWhyNone = (shell: Shell): void => {
   const { state } = shell.project;
   const words = whyNone(state);
   if (words === undefined) return;
-  const offer =
+  const remotes = 'remotes' in state ? state.remotes : undefined;
+  const offer = (title: string, command: string, ...args: readonly unknown[]) => ({ title, command, args });
+  const offers =
     state.kind === 'signedOut'
-      ? { title: t('Sign In…'), command: 'graft.accounts.add' }
-      : state.kind === 'failed'
-        ? { title: t('Show Log'), command: 'graft.accounts.showLog' }
-        : { title: t('Choose Project…'), command: 'graft.accounts.chooseProject' };
-  void vscode.window.showInformationMessage(words, offer.title).then(async (answer) => {
-    if (answer === offer.title) await vscode.commands.executeCommand(offer.command);
+      ? [offer(t('Sign In…'), 'graft.accounts.add')]
+      : state.kind === 'failed' && remotes === undefined
+        ? [offer(t('Show Log'), 'graft.accounts.showLog')]
+        : [offer(t('Choose Project…'), 'graft.accounts.chooseProject')];
+  const other = remotes?.flatMap(({ why }) => (why.kind === 'noAccount' && why.server ? [why] : []))[0];
+  if (other) offers.unshift(offer(t('Sign In to {0}…', other.host), 'graft.accounts.add', other.server));
+  void vscode.window.showInformationMessage(words, ...offers.map(({ title }) => title)).then(async (answer) => {
+    const chosen = offers.find(({ title }) => title === answer);
+    if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.args);
   });
 };
 
@@ -57,12 +63,39 @@ const whyNone = (state: ProjectState): string | undefined => {
     case 'noRemote':
       return t('No project is open: the repository has no remote. Choose a project.');
     case 'unknownRemote':
-      return t(
-        'No project is open: no remote points to a server you have an account on ({0}). Choose a project.',
-        state.remotes.map(({ name, host }) => `${name}: ${host ?? t('a folder on this computer')}`).join(', '),
-      );
+      return noRemoteLeads(state.remotes);
     case 'failed':
-      return t('The project could not be read: {0}', explain(state.error));
+      return state.remotes
+        ? noRemoteLeads(state.remotes)
+        : t('The project could not be read: {0}', explain(state.error));
+  }
+};
+
+const noRemoteLeads = (remotes: readonly SeenRemote[]): string =>
+  vscode.l10n.t(
+    'No project is open: no remote leads to a project that your accounts can read ({0}).',
+    remotes.map(({ name, why }) => `${name}: ${wordsOf(why)}`).join('; '),
+  );
+
+const wordsOf = (why: SeenRemote['why']): string => {
+  const { t } = vscode.l10n;
+  switch (why.kind) {
+    case 'local':
+      return t('a folder on this computer');
+    case 'noAccount':
+      return t('no account on {0}', why.host);
+    case 'otherPort':
+      return t('{0} has another port than {1}, where you have an account', why.address, why.server);
+    case 'otherPath':
+      return t('its address is not below {0}, where you have an account', why.server);
+    case 'noNamespace':
+      return t('no group and project in the path “{0}”', why.path);
+    case 'unreadable': {
+      const { project, account, error } = why;
+      return requestFailure(error, 'notFound')
+        ? t('{0} does not exist, or {1} has no access to it', project, accountName(account))
+        : t('{0} could not be read as {1}: {2}', project, accountName(account), explain(error));
+    }
   }
 };
 

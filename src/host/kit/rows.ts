@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
+import { accountName } from '../../model/account.ts';
 import { explain } from './explain.ts';
 import type { PagedListState } from '../../model/pagedList.ts';
 import type { ProjectState } from '../shell/currentProject.ts';
@@ -91,5 +92,10 @@ export const listRows = <Row extends object>(
 export const withoutProject = (state: Exclude<ProjectState, { kind: 'ready' }>, retry: string): readonly StateRow[] => {
   if (state.kind === 'starting') return [{ kind: 'loading' }];
   if (state.kind !== 'failed') return [];
-  return [{ kind: 'failed', error: state.error, what: vscode.l10n.t('The project could not be read'), retry }];
+  const { t } = vscode.l10n;
+  const of = state.remotes?.map(({ why }) => why).find((why) => why.kind === 'unreadable');
+  const what = of
+    ? t('{0} could not be read as {1}', of.project, accountName(of.account))
+    : t('The project could not be read');
+  return [{ kind: 'failed', error: state.error, what, retry }];
 };

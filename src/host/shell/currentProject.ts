@@ -4,7 +4,14 @@ import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { LatestReading } from '../../model/latestReading.ts';
-import { matchRemotes, possibleAliases, type RemoteMatch, serversOf, shownHost } from '../../model/remotes.ts';
+import {
+  matchRemotes,
+  type Missed,
+  missedRemotes,
+  possibleAliases,
+  type RemoteMatch,
+  serversOf,
+} from '../../model/remotes.ts';
 import { getProject, type Project } from '../../wire/projects.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { Clients } from './clients.ts';
@@ -36,15 +43,24 @@ export type ProjectState =
   | { readonly kind: 'noFolder' }
   | { readonly kind: 'noRepository' }
   | { readonly kind: 'noRemote' }
-  /** `remotes`: those that were looked at, with the host they lead to, undefined for a path on this computer. */
+  /** `remotes`: those that were looked at. */
   | { readonly kind: 'unknownRemote'; readonly remotes: readonly SeenRemote[] }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  /** `remotes`, where it is their projects that could not be read. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly remotes?: readonly SeenRemote[] }
   | ({ readonly kind: 'ready' } & OpenProject);
 
-/** A remote that leads to no server with an account. */
+/** A remote that leads to no project that an account can read, and why. */
 export interface SeenRemote {
   readonly name: string;
-  readonly host: string | undefined;
+  readonly why: Missed | Unreadable;
+}
+
+/** A project that the server did not let an account read. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly account: Account;
+  readonly project: string;
+  readonly error: unknown;
 }
 
 /** A project chosen by hand; it sticks to the folder until detection is asked for again. */
@@ -84,7 +100,7 @@ export class CurrentProject implements vscode.Disposable {
   /** The repository that the project is a copy of, where no remote leads to it. */
   #copied: { readonly key: string; readonly root: vscode.Uri } | undefined;
   /** The remotes that were looked at last. */
-  #seen: readonly SeenRemote[] = [];
+  #seen: readonly { readonly root: vscode.Uri; readonly name: string; readonly missed: Missed | undefined }[] = [];
 
   constructor(parts: {
     readonly accounts: AccountStore;
@@ -267,7 +283,9 @@ export class CurrentProject implements vscode.Disposable {
     );
     const all = exact.flatMap(({ remotes }) => remotes);
     const hostOf = await this.#remotes.hosts(possibleAliases(all, accounts));
-    this.#seen = all.map((remote) => ({ name: remote.name, host: shownHost(remote, hostOf) }));
+    this.#seen = exact.flatMap(({ root, remotes, upstream }) =>
+      missedRemotes(remotes, accounts, { upstream, hostOf }).map((each) => ({ ...each, root })),
+    );
     return matchesIn(exact, accounts, hostOf);
   }
 
@@ -294,7 +312,7 @@ export class CurrentProject implements vscode.Disposable {
 
   /** The first project that can be read; a project one account cannot see another account may. */
   async #firstReadable(matches: readonly LocalMatch[], source: Source, signal: AbortSignal): Promise<Look> {
-    let failure: unknown;
+    const failures: (LocalMatch & Unreadable)[] = [];
     for (const { account, remote, project: path, root } of matches) {
       const client = this.#clients.of(account);
       try {
@@ -302,12 +320,15 @@ export class CurrentProject implements vscode.Disposable {
         return { state: { kind: 'ready', account, client, project, remote, root }, isKnown };
       } catch (error) {
         if (!requestFailure(error, 'notFound', 'unauthorized', 'forbidden', 'insufficientScope')) throw error;
-        failure ??= error;
+        failures.push({ kind: 'unreadable', account, remote, project: path, root, error });
       }
     }
-    return found(
-      failure === undefined ? { kind: 'unknownRemote', remotes: this.#seen } : { kind: 'failed', error: failure },
-    );
+    const remotes = this.#seen.flatMap(({ root, name, missed }) => {
+      const why = missed ?? failures.find((each) => each.remote === name && each.root.toString() === root.toString());
+      return why === undefined ? [] : [{ name, why }];
+    });
+    const [failure] = failures;
+    return found(failure ? { kind: 'failed', error: failure.error, remotes } : { kind: 'unknownRemote', remotes });
   }
 
   async #read(

@@ -90,14 +90,23 @@ describe('finding the project of a folder', function () {
     assert.equal(app.project.open?.remote, 'origin');
   });
 
-  it('says that a remote leads to no server with an account', async () => {
-    assert.equal((await setRemotes({ origin: 'https://gitlab.invalid/group/project.git' })).kind, 'unknownRemote');
+  it('says of each remote why it leads to no project, and leads on to the server without an account', async () => {
+    const { host } = new URL(sandbox().url);
+    const remotes = {
+      copy: '/srv/git/a.git',
+      mirror: 'https://gitlab.invalid/group/project.git',
+      origin: 'http://127.0.0.1:1/group/project.git',
+      short: `${sandbox().url}/project.git`,
+    };
+    assert.equal((await setRemotes(remotes)).kind, 'unknownRemote');
     assert.deepEqual(await texts(app.commits), []);
     await vscode.commands.executeCommand('graft.commits.refresh');
-    assert.match(
-      ui.said()[0]?.text ?? '',
-      /no remote points to a server you have an account on \(origin: gitlab\.invalid\)\. Choose a project/,
+    const [said] = ui.said();
+    assert.equal(
+      said?.text,
+      `No project is open: no remote leads to a project that your accounts can read (origin: http://127.0.0.1:1 has another port than http://${host}, where you have an account; copy: a folder on this computer; mirror: no account on gitlab.invalid; short: no group and project in the path “project”).`,
     );
+    assert.deepEqual(said.buttons, ['Sign In to gitlab.invalid…', 'Choose Project…']);
   });
 
   it('follows insteadOf of the configuration of git', async () => {
@@ -115,9 +124,14 @@ describe('finding the project of a folder', function () {
     for (const { text } of rows) {
       assert.match(
         text,
-        /^The project could not be read · 127\.0\.0\.1:\d+ couldn’t find it: “404 Project Not Found”\.$/,
+        /^acme\/nowhere could not be read as maintainer@127\.0\.0\.1:\d+ · 127\.0\.0\.1:\d+ couldn’t find it: “404 Project Not Found”\.$/,
       );
     }
+    await vscode.commands.executeCommand('graft.accounts.detectProject');
+    assert.match(
+      ui.said()[0]?.text ?? '',
+      /\(origin: acme\/nowhere does not exist, or maintainer@127\.0\.0\.1:\d+ has no access to it\)/,
+    );
     inFolder('remote', 'set-url', 'origin', `${sandbox().url}/${sandbox().project}.git`);
     for (const repository of api.repositories) await repository.status();
     await click(rows[0]?.item ?? assert.fail());
