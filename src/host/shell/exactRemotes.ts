@@ -31,9 +31,9 @@ export class ExactRemotes {
     this.#hosts.clear();
   }
 
-  /** The remotes of a repository by `git remote -v`. */
+  /** The remotes of a repository by `git remote -v`; in Restricted Mode they are those of the extension for Git. */
   of({ root, remotes }: LocalRepository): Promise<readonly Remote[]> {
-    if (remotes.length === 0) return Promise.resolve(remotes);
+    if (remotes.length === 0 || !vscode.workspace.isTrusted) return Promise.resolve(remotes);
     return once(this.#remotes, JSON.stringify([root, remotes]), async () => {
       try {
         const at = await this.#repositories.git(root);

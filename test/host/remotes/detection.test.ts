@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { switchAccount } from '../../../src/host/accounts/switchAccount.ts';
@@ -22,7 +23,7 @@ interface GitApi {
 describe('finding the project of a folder', function () {
   this.timeout(60_000);
   const ui = hands();
-  const { below } = readWorld<RemotesWorld>();
+  const { below, started } = readWorld<RemotesWorld>();
   let app: App;
   let folder: vscode.Uri;
   let api: GitApi;
@@ -150,6 +151,23 @@ describe('finding the project of a folder', function () {
     });
   }
 
+  it('starts neither git nor ssh for remotes in Restricted Mode, where an alias is a host', async () => {
+    const ours = (): string[] => readFileSync(started, 'utf8').match(/^(?:ssh.*|git remote -v)$/gm) ?? [];
+    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail('no trust');
+    await setRemotes({});
+    const before = ours().length;
+    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
+    try {
+      assert.equal((await setRemotes({ origin: 'Work:acme/orchard.git' })).kind, 'unknownRemote');
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+    }
+    assert.deepEqual(ours().slice(before), []);
+    await app.project.find();
+    assert.equal(pathOf(app.project.state), 'acme/orchard');
+    assert.deepEqual([...new Set(ours().slice(before))], ['git remote -v', 'ssh -G -- Work']);
+  });
+
   it('prefers the remote the current branch follows', async () => {
     const { url } = sandbox();
     await setRemotes({});
@@ -226,6 +244,11 @@ describe('finding the project of a folder', function () {
     const [account] = app.accounts.list();
     const open = await openProject(app, account ?? assert.fail(), 'acme/orchard');
     assert.deepEqual([open.remote, open.root?.toString()], ['origin', folder.toString()]);
+    // git has the real name of the folder, which is opened by a symbolic link
+    assert.notEqual(realpathSync(folder.fsPath), folder.fsPath);
+    const { root } =
+      (await app.repositories.at(vscode.Uri.joinPath(folder, 'file.txt'))) ?? assert.fail('no repository');
+    assert.equal(root.toString(), folder.toString());
     await app.project.find();
     assert.equal(app.project.open?.remote, 'origin');
     await vscode.commands.executeCommand('graft.accounts.detectProject');
