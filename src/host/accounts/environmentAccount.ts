@@ -1,4 +1,8 @@
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
+import { explain } from '../kit/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /** Pairs of variables that name a server and hold a token for it: those of glab, and those of GitLab Workflow. */
@@ -29,18 +33,39 @@ const environmentTokens = (): readonly EnvironmentToken[] =>
 export const environmentToken = (baseUrl: string): EnvironmentToken | undefined =>
   environmentTokens().find((each) => each.baseUrl === baseUrl);
 
-/** Signs this window in with tokens of the environment, on servers without an account. */
-export const addEnvironmentAccounts = async (shell: Shell): Promise<void> => {
+/**
+ * Signs this window in with tokens of the environment, on servers without an account. Those whose server was away are
+ * tried again when the user signs in or refreshes, and then a message says what came of it.
+ */
+export const addEnvironmentAccounts = async (
+  shell: Shell,
+  tokens = environmentTokens(),
+  when: 'atStart' | 'again' = 'atStart',
+): Promise<void> => {
   const { accounts, clients, log } = shell;
-  for (const { name, baseUrl, token } of environmentTokens()) {
+  const { t } = vscode.l10n;
+  const away: EnvironmentToken[] = [];
+  for (const each of tokens) {
+    const { name, baseUrl, token } = each;
     log.secrets.keep(token);
     if (accounts.list().some((account) => account.baseUrl === baseUrl)) continue;
     try {
       const { readNewAccount } = await import('../../model/accounts/signIn.ts');
       const facts = await readNewAccount((header) => clients.trial(baseUrl, token, header), {});
       await accounts.add(facts, { kind: 'environment', token });
+      const said = t('Signed in to {0} as {1}.', instanceName(baseUrl), facts.username);
+      if (when === 'again') void vscode.window.showInformationMessage(said);
     } catch (error) {
       log.error(`${name} could not be used to sign in to ${baseUrl}.`, error);
+      const said = t('{0} could not be used to sign in to {1}: {2}', name, instanceName(baseUrl), explain(error));
+      if (when === 'again') void vscode.window.showWarningMessage(said);
+      // the environment of a window does not change: a token that was refused would be again
+      if (!requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')) away.push(each);
     }
   }
+  if (away.length === 0) return;
+  const wanted = accounts.wanted.event(() => {
+    wanted.dispose();
+    void addEnvironmentAccounts(shell, away, 'again');
+  });
 };

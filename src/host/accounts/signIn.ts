@@ -16,6 +16,7 @@ import { findServer, type SignedIn } from './trial.ts';
  * it is known. Resolves with the account; undefined when the user left it.
  */
 export const signIn = async (shell: Shell, address?: unknown): Promise<Account | undefined> => {
+  shell.accounts.wanted.fire();
   let text = typeof address === 'string' ? address : await chooseServer(shell);
   let problem: string | undefined;
   let certificate: ChosenCertificate | undefined;

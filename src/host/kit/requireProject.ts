@@ -109,6 +109,7 @@ export const refresh = async (
   needs: 'project' | 'account' = 'project',
 ): Promise<void> => {
   shell.clients.beginAnew();
+  shell.accounts.wanted.fire();
   await view.refresh();
   if (needs === 'project' && shell.project.state.kind !== 'failed') sayWhyNone(shell);
 };

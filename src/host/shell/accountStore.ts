@@ -72,6 +72,8 @@ export interface AccountStore extends vscode.Disposable {
   /** Changes or, undefined, removes the client certificate of an account. */
   identifyBy(id: string, certificate: Account['certificate'], passphrase?: string): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Fired when the user signs in or refreshes: an account whose server was away may be there now. */
+  readonly wanted: vscode.EventEmitter<void>;
   /** Fires after any window has added, changed or removed an account. A token that is renewed is no change. */
   readonly onDidChange: vscode.Event<void>;
 }
@@ -83,6 +85,7 @@ export const openAccountStore = async (
   sources: TokenSources,
 ): Promise<AccountStore> => {
   const changed = new vscode.EventEmitter<void>();
+  const wanted = new vscode.EventEmitter<void>();
   const known = new Map<string, Entry>();
   const versions = new Map<string, number>();
   const renewing = new Map<string, Promise<string | undefined>>();
@@ -218,9 +221,11 @@ export const openAccountStore = async (
       known.delete(prefix + id);
       changed.fire();
     },
+    wanted,
     onDidChange: changed.event,
     dispose() {
       subscription.dispose();
+      wanted.dispose();
       changed.dispose();
     },
   };

@@ -249,7 +249,7 @@ describe('signing in', function () {
     assert.equal(app.accounts.list().length, 1);
   });
 
-  it('uses the token of the environment in this window, and stores none', async () => {
+  it('uses the token of the environment in this window, stores none, and tries again when asked where the server was away', async () => {
     process.env['GITLAB_TOKEN'] = tokenOf('developer');
     process.env['GITLAB_HOST'] = sandbox().url;
     try {
@@ -261,6 +261,18 @@ describe('signing in', function () {
         (await app.context.secrets.keys()).filter((key) => key.startsWith('graft')),
         [],
       );
+      await signOut(app);
+      // the server is away at the start
+      await setFaults([{ operation: 'getUser', fault: 'status', status: 500 }]);
+      await addEnvironmentAccounts(app);
+      assert.deepEqual(ui.said(), []);
+      await vscode.commands.executeCommand('graft.commits.refresh');
+      await ui.hears(/^GITLAB_TOKEN could not be used to sign in to 127[^ ]+: .*500/);
+      await setFaults([]);
+      void vscode.commands.executeCommand('graft.accounts.add');
+      await ui.picker(serverQuestion);
+      await ui.escape();
+      await ui.hears(/^Signed in to 127[^ ]+ as developer\.$/);
     } finally {
       delete process.env['GITLAB_TOKEN'];
       delete process.env['GITLAB_HOST'];
