@@ -53,7 +53,7 @@ export const filterMissing = async (area: BoardArea, comparison: Comparison): Pr
 };
 
 /** Shows the commits that are ticked on a board with the branches, tested; of a row that is not ticked, its own. */
-export const addMissing = async (area: BoardArea, { open }: Comparison, row?: unknown): Promise<void> => {
+export const addMissing = async (area: BoardArea, comparison: Comparison, row?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { missing, pages } = area.boards;
   const { ticked } = missing;
@@ -67,11 +67,11 @@ export const addMissing = async (area: BoardArea, { open }: Comparison, row?: un
     );
     return;
   }
-  const session = pages.create(open);
+  const session = pages.create(comparison.open);
   session.board.addCommits(
     rows.toReversed().map(({ commit }) => boardCommit({ ...commit, parent_ids: [...commit.parent_ids] })),
   );
-  session.board.addBranches(missing.branches);
+  session.board.addBranches(branchesOf(comparison));
   if (!isAlone) missing.untick();
   await testNew(session);
 };
@@ -124,7 +124,7 @@ export const readCompared = async (
       report(diffs === 0 ? t('{0} commits read', commits) : t('{0} commits and {1} diffs read', commits, diffs)),
   });
   const rows = missingRows(source.sha, histories, emptyDryRuns(area, open));
-  return { source, branches, rows, where: inClone.length === branches.length ? 'clone' : 'server' };
+  return { source, branches, rows, where: inClone.length === branches.length ? 'clone' : 'server', atMs: Date.now() };
 };
 
 /** What the boards of this window have found by dry runs that still hold. */

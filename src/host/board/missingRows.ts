@@ -4,7 +4,7 @@ import type { ReadRef } from '../../model/board/missingRanges.ts';
 import type { Presence } from '../../model/board/presence.ts';
 import { age, shortSha, visible } from '../kit/format.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
-import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { stateItem, type StateRow } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
 /** What was compared, and what came of it. */
@@ -13,6 +13,7 @@ export interface Compared {
   readonly branches: readonly ReadRef[];
   readonly rows: readonly MissingRow[];
   readonly where: 'clone' | 'server';
+  readonly atMs: number;
 }
 
 /** A commit that is missing, or may be. */
@@ -30,12 +31,7 @@ export interface MissingGroup {
 }
 
 /** A row of Missing on a Branch. */
-export type MissingItem =
-  | StateRow
-  | MissingGroup
-  | MissingCommit
-  /** `retry` is the command a click runs. */
-  | { readonly kind: 'missingCancelled'; readonly retry: string };
+export type MissingItem = StateRow | MissingGroup | MissingCommit;
 
 const groups = ['missing', 'changed', 'other', 'unknown'] as const;
 type Group = (typeof groups)[number];
@@ -54,45 +50,36 @@ export const missingGroups = (
     })
     .filter((group) => group.rows.length > 0);
 
-/** The row as VS Code draws it. */
+/** Whether all commits of a group are ticked. */
+export const isWhole = ({ rows }: MissingGroup, ticked: ReadonlySet<string>): boolean =>
+  rows.every(({ commit }) => ticked.has(commit.id));
+
+/** The row as VS Code draws it; `ticked` are the SHAs of commits. */
 export const missingItem = (
   row: MissingItem,
   branches: readonly string[],
-  isTicked: (sha: string) => boolean,
+  ticked: ReadonlySet<string>,
 ): vscode.TreeItem => {
-  switch (row.kind) {
-    case 'missingGroup':
-      return groupItem(row, isTicked);
-    case 'missingCommit':
-      return commitItem(row, branches, isTicked);
-    case 'missingCancelled': {
-      const item = iconItem(vscode.l10n.t('Cancelled. Click to go on.'), 'debug-continue');
-      item.command = { command: row.retry, title: vscode.l10n.t('Retry') };
-      return item;
-    }
-    default:
-      return stateItem(row);
-  }
-};
-
-const groupItem = ({ group, rows, where }: MissingGroup, isTicked: (sha: string) => boolean): vscode.TreeItem => {
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(groupName(group, rows.length, where), group === 'other' ? Collapsed : Expanded);
-  item.id = `group ${group}`;
-  item.contextValue = 'missingGroup';
-  item.checkboxState = boxState(rows.every(({ commit }) => isTicked(commit.id)));
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  if (row.kind !== 'missingGroup' && row.kind !== 'missingCommit') return stateItem(row);
+  const item = row.kind === 'missingGroup' ? groupItem(row) : commitItem(row, branches);
+  const isTicked = row.kind === 'missingGroup' ? isWhole(row, ticked) : ticked.has(row.commit.id);
+  item.checkboxState = isTicked ? Checked : Unchecked;
+  item.contextValue = row.kind;
   return item;
 };
 
-const commitItem = (
-  row: MissingCommit,
-  branches: readonly string[],
-  isTicked: (sha: string) => boolean,
-): vscode.TreeItem => {
+const groupItem = ({ group, rows, where }: MissingGroup): vscode.TreeItem => {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupName(group, rows.length, where), group === 'other' ? Collapsed : Expanded);
+  item.id = `group ${group}`;
+  return item;
+};
+
+const commitItem = (row: MissingCommit, branches: readonly string[]): vscode.TreeItem => {
   const { commit, on } = row;
   const item = new vscode.TreeItem(visible(commit.title));
   item.id = `commit ${commit.id}`;
-  item.contextValue = 'missingCommit';
   const facts = factsOf(row);
   const evidence = sentences(row, branches);
   // the heading says it of the only branch
@@ -100,13 +87,9 @@ const commitItem = (
   item.description = visible(isPlain ? facts : `${facts} · ${evidence}`);
   item.tooltip = [commit.title, facts, evidence].map(visible).join('\n');
   item.accessibilityInformation = { label: [commit.title, facts, evidence].map(visible).join(', ') };
-  item.checkboxState = boxState(isTicked(commit.id));
   item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
   return item;
 };
-
-const boxState = (isTicked: boolean): vscode.TreeItemCheckboxState =>
-  isTicked ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
 
 /** What is most pressing on any of the branches. */
 const groupOf = ({ on }: MissingRow): Group =>

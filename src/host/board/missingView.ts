@@ -8,7 +8,14 @@ import { setContextKey } from '../shell/contextKeys.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import type { Log } from '../shell/log.ts';
 import { filterWords } from './missingFilters.ts';
-import { type Compared, type MissingGroup, missingGroups, type MissingItem, missingItem } from './missingRows.ts';
+import {
+  type Compared,
+  isWhole,
+  type MissingGroup,
+  missingGroups,
+  type MissingItem,
+  missingItem,
+} from './missingRows.ts';
 
 /** What is to be compared. */
 export interface Comparison {
@@ -19,18 +26,18 @@ export interface Comparison {
   readonly filter: MissingFilter;
 }
 
-/** Compares branches; `report` shows how far that is. */
-export type Compare = (
-  comparison: Comparison,
-  signal: AbortSignal,
-  report: (words: string) => void,
-) => Promise<Compared>;
-
 interface Needs {
   readonly project: CurrentProject;
   readonly log: Log;
   readonly view: vscode.TreeView<MissingItem>;
-  readonly compare: Compare;
+  /** Compares branches; `report` shows how far that is. */
+  compare(comparison: Comparison, signal: AbortSignal, report: (words: string) => void): Promise<Compared>;
+}
+
+/** What was compared; in groups the commits that fit the filter. */
+interface Shown extends Compared {
+  readonly of: Comparison;
+  readonly groups: readonly MissingGroup[];
 }
 
 const retry = 'graft.board.refreshMissing';
@@ -39,13 +46,11 @@ const retry = 'graft.board.refreshMissing';
 export class MissingView extends ProjectTree<MissingItem> {
   readonly #needs: Needs;
   #wanted: Comparison | undefined;
-  #shown: { readonly of: Comparison; readonly compared: Compared; readonly atMs: number } | undefined;
-  #groups: readonly MissingGroup[] = [];
+  #shown: Shown | undefined;
   /** SHAs of the commits that are ticked, also of those the filter hides. */
   readonly #ticked = new Set<string>();
-  #phase: 'reading' | 'ready' | 'failed' | 'cancelled' = 'ready';
+  #phase: 'reading' | 'ready' | 'failed' = 'ready';
   #error: unknown;
-  #progress = '';
   #reading = new AbortController();
 
   constructor(needs: Needs) {
@@ -59,14 +64,9 @@ export class MissingView extends ProjectTree<MissingItem> {
     return this.#wanted;
   }
 
-  /** The branches that were compared. */
-  get branches(): readonly string[] {
-    return this.#shown?.compared.branches.map(({ name }) => name) ?? [];
-  }
-
   /** The commits that are ticked, newest first. */
   get ticked(): readonly MissingRow[] {
-    return this.#shown?.compared.rows.filter(({ commit }) => this.#ticked.has(commit.id)) ?? [];
+    return this.#shown?.rows.filter(({ commit }) => this.#ticked.has(commit.id)) ?? [];
   }
 
   /** Compares branches and shows what came of it; nothing is ticked. */
@@ -80,8 +80,7 @@ export class MissingView extends ProjectTree<MissingItem> {
 
   /** Shows the commits that another filter takes; what is not up to date is compared again. */
   async filter(filter: MissingFilter): Promise<void> {
-    const known = this.#phase === 'ready' ? this.#shown?.compared : undefined;
-    if (this.#wanted) await this.#read({ ...this.#wanted, filter }, known);
+    if (this.#wanted) await this.#read({ ...this.#wanted, filter }, this.#phase === 'ready' ? this.#shown : undefined);
   }
 
   /** Compares again. A failure is a row. */
@@ -91,21 +90,22 @@ export class MissingView extends ProjectTree<MissingItem> {
     if (open && this.#wanted) await this.#read({ ...this.#wanted, open });
   }
 
-  /** Gives up comparing; what was shown before stays. */
+  /** Gives up comparing; what was shown before stays, where there is something. */
   cancel(): void {
     this.#reading.abort();
   }
 
   /** Ticks and unticks rows; that of a heading stands for all below it. */
   tick(items: readonly (readonly [MissingItem, vscode.TreeItemCheckboxState])[]): void {
-    const before = this.#groups.map((group) => this.#isWhole(group));
+    const groups = this.#shown?.groups ?? [];
+    const before = groups.map((group) => isWhole(group, this.#ticked));
     for (const [row, state] of items)
       for (const { commit } of row.kind === 'missingGroup' ? row.rows : row.kind === 'missingCommit' ? [row] : [])
         if (state === vscode.TreeItemCheckboxState.Checked) this.#ticked.add(commit.id);
         else this.#ticked.delete(commit.id);
-    const changed = this.#groups.filter((group, index) => this.#isWhole(group) !== before[index]);
-    const groups = items.flatMap(([row]) => (row.kind === 'missingGroup' ? [row] : []));
-    for (const group of new Set([...changed, ...groups])) this.redraw(group);
+    groups
+      .filter((group, index) => isWhole(group, this.#ticked) !== before[index])
+      .forEach((group) => this.redraw(group));
     this.#describe();
   }
 
@@ -122,7 +122,7 @@ export class MissingView extends ProjectTree<MissingItem> {
   }
 
   getTreeItem(row: MissingItem): vscode.TreeItem {
-    return missingItem(row, this.branches, (sha) => this.#ticked.has(sha));
+    return missingItem(row, this.#wanted === undefined ? [] : branchesOf(this.#wanted), this.#ticked);
   }
 
   protected override opened(): void {
@@ -140,14 +140,15 @@ export class MissingView extends ProjectTree<MissingItem> {
   protected roots(): MissingItem[] {
     const { t } = vscode.l10n;
     const shown = this.#shown;
+    const rows = [...(shown?.groups ?? [])];
     if (this.#phase === 'failed') {
       const what = t('Missing commits could not be read');
-      return [...this.#groups, { kind: 'failed', error: this.#error, what, retry, asOfMs: shown?.atMs }];
+      // below many rows it would be out of sight
+      return [{ kind: 'failed', error: this.#error, what, retry, asOfMs: shown?.atMs }, ...rows];
     }
-    if (shown === undefined && this.#phase === 'reading') return [{ kind: 'loading' }];
-    if (this.#phase === 'cancelled') return [{ kind: 'missingCancelled', retry }];
-    const isHidden = this.#groups.length === 0 && (shown?.compared.rows.length ?? 0) > 0;
-    return isHidden ? [{ kind: 'note', text: t('No commit fits the filter.') }] : [...this.#groups];
+    if (shown === undefined) return this.#phase === 'reading' ? [{ kind: 'loading' }] : [];
+    const isHidden = rows.length === 0 && shown.rows.length > 0;
+    return isHidden ? [{ kind: 'note', text: t('No commit fits the filter.') }] : rows;
   }
 
   #forget(): void {
@@ -155,7 +156,6 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.#reading = new AbortController();
     this.#wanted = undefined;
     this.#shown = undefined;
-    this.#groups = [];
     this.#phase = 'ready';
     this.untick();
   }
@@ -165,43 +165,32 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.#reading.abort();
     const reading = (this.#reading = new AbortController());
     const { signal } = reading;
-    const report = (words: string): void => {
-      if (this.#reading !== reading) return;
-      this.#progress = words;
-      this.#describe();
-    };
+    const isOver = (): boolean => this.#reading !== reading;
     this.#wanted = wanted;
     this.#phase = 'reading';
-    this.#progress = '';
     this.#draw();
     const work = async (): Promise<void> => {
+      const report = (words: string): void => {
+        if (!isOver()) this.#describe(words);
+      };
       const compared = known ?? (await this.#needs.compare(wanted, signal, report));
-      const { client, project } = wanted.open;
-      const rows = await filteredRows(
-        compared.rows,
-        wanted.filter,
-        { ...compared, client, project: project.id },
-        signal,
-      );
-      if (this.#reading !== reading) return;
-      this.#shown = { of: wanted, compared, atMs: known === undefined ? Date.now() : (this.#shown?.atMs ?? 0) };
-      this.#groups = missingGroups(wanted.open, rows, compared.where);
+      const place = { ...compared, client: wanted.open.client, project: wanted.open.project.id };
+      const rows = await filteredRows(compared.rows, wanted.filter, place, signal);
+      if (isOver()) return;
+      this.#shown = { ...compared, of: wanted, groups: missingGroups(wanted.open, rows, compared.where) };
       this.#phase = 'ready';
     };
     try {
       await vscode.window.withProgress({ location: { viewId: 'graft.missing' } }, work);
     } catch (error) {
-      if (this.#reading !== reading) return;
-      this.#phase = !signal.aborted ? 'failed' : this.#shown === undefined ? 'cancelled' : 'ready';
-      if (signal.aborted) this.#wanted = this.#shown?.of ?? wanted;
+      if (isOver()) return;
+      if (signal.aborted && this.#shown === undefined) return this.close();
+      if (signal.aborted) this.#wanted = this.#shown?.of;
       else this.#needs.log.error('Missing commits could not be read.', error);
-      this.#error = error instanceof TooFarApart ? tooFarApart() : error;
+      this.#phase = signal.aborted ? 'ready' : 'failed';
+      this.#error = error instanceof TooFarApart ? new Error(tooFarApart()) : error;
     }
-    if (this.#reading === reading) this.#draw();
-  }
-
-  #isWhole({ rows }: MissingGroup): boolean {
-    return rows.every(({ commit }) => this.#ticked.has(commit.id));
+    if (!isOver()) this.#draw();
   }
 
   #draw(): void {
@@ -210,25 +199,26 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.redraw();
   }
 
-  #describe(): void {
-    const { many, t } = vscode.l10n;
+  #describe(progress = ''): void {
+    const { many } = vscode.l10n;
     const count = this.ticked.length;
     const ticked = count === 0 ? '' : many(count, '{0} commit ticked', '{0} commits ticked');
-    this.describe(this.#phase === 'reading' ? this.#progress : ticked, this.#message(t));
+    this.describe(progress || ticked, this.#message());
   }
 
-  #message(t: typeof vscode.l10n.t): string {
-    const wanted = this.#shown?.of ?? this.#wanted;
-    if (wanted === undefined) return '';
-    const source = visible(wanted.source);
-    const branches = visible(branchesOf(wanted).join(', '));
-    const compared = this.#shown?.compared;
-    if (compared === undefined) return this.#phase === 'reading' ? t('Comparing {0} with {1}…', branches, source) : '';
-    if (compared.rows.length === 0) return t('All commits of {0} are on {1}.', source, branches);
-    const words = visible(filterWords(wanted.filter));
+  #message(): string {
+    const { t } = vscode.l10n;
+    const shown = this.#shown;
+    const of = shown?.of ?? this.#wanted;
+    if (of === undefined) return '';
+    const source = visible(of.source);
+    const branches = visible(branchesOf(of).join(', '));
+    if (shown === undefined) return this.#phase === 'reading' ? t('Comparing {0} with {1}…', branches, source) : '';
+    if (shown.rows.length === 0) return t('All commits of {0} are on {1}.', source, branches);
+    const words = visible(filterWords(of.filter));
     return [
       t('Commits of {0} that {1} may lack.', source, branches),
-      compared.where === 'clone' ? t('Compared in your clone.') : t('Compared on the server.'),
+      shown.where === 'clone' ? t('Compared in your clone.') : t('Compared on the server.'),
       ...(words === '' ? [] : [t('Filter: {0}.', words)]),
     ].join(' ');
   }
@@ -238,10 +228,5 @@ export class MissingView extends ProjectTree<MissingItem> {
 export const branchesOf = ({ source, chosen }: Comparison): readonly string[] =>
   chosen.filter((name) => name !== source);
 
-const tooFarApart = (): Error =>
-  new Error(
-    vscode.l10n.t(
-      'The branches are more than {0} commits apart. Open an up-to-date clone to compare them.',
-      mostListed,
-    ),
-  );
+const tooFarApart = (): string =>
+  vscode.l10n.t('The branches are more than {0} commits apart. Open an up-to-date clone to compare them.', mostListed);
