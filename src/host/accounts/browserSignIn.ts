@@ -5,7 +5,7 @@ import { explain } from '../kit/explain.ts';
 import { cancellable } from '../kit/progress.ts';
 import { applicationOn, credentialOf } from '../shell/browserTokens.ts';
 import { type Shell, signInPath } from '../shell/shell.ts';
-import { type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
+import { identityAt, type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
 
 const scope = 'api';
 
@@ -26,7 +26,7 @@ export const signInByBrowser = async (
   clientId: string,
 ): Promise<SignedIn | NotSignedIn | undefined> => {
   const [baseUrl] = server.baseUrls;
-  const application = applicationOn(shell, baseUrl, clientId);
+  const application = applicationOn(shell, baseUrl, clientId, identityAt(shell, baseUrl, server.certificate));
   let tokens: OauthTokens | undefined;
   try {
     tokens = await consented(shell, application);

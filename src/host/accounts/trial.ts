@@ -99,7 +99,7 @@ export const tryQuietly = async (
 };
 
 /** The client certificate for an address: the chosen one, or that of another account there. */
-const identityAt = ({ accounts }: Shell, url: string, chosen: ChosenCertificate | undefined) => {
+export const identityAt = ({ accounts }: Shell, url: string, chosen: ChosenCertificate | undefined) => {
   const { origin } = new URL(url);
   const used =
     chosen ??

@@ -39,8 +39,12 @@ const secret = v.object({
 export interface TokenSources {
   /** The token that another program keeps. Rejects with a sentence for the user when there is none. */
   lend(account: Account, credential: LentCredential): Promise<string>;
-  /** Exchanges a token for the next one. Rejects as requests do. */
-  renew(account: Account, credential: BrowserCredential): Promise<BrowserCredential>;
+  /** Exchanges a token for the next one; `identity` is the client certificate of the account. Rejects as requests do. */
+  renew(
+    account: Account,
+    credential: BrowserCredential,
+    identity: ClientIdentity | undefined,
+  ): Promise<BrowserCredential>;
   /** Does one piece of work for an account at a time, over all windows. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T>;
 }
@@ -147,7 +151,7 @@ export const openAccountStore = async (
       if (entry === undefined) return undefined;
       const { account, credential, identity } = entry;
       if (!isDue(credential, Date.now())) return tokenIn(credential);
-      const next = await sources.renew(account, credential);
+      const next = await sources.renew(account, credential, identity);
       await put(account, next, identity?.passphrase);
       return next.token;
     });

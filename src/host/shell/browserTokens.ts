@@ -1,17 +1,19 @@
+import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { OauthApplication, OauthTokens } from '../../client/oauth.ts';
 import type { BrowserCredential } from './credential.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
-/** The application that people of a server sign in by, reached by the network of the editor. */
+/** The application that people of a server sign in by, reached by the network of the editor with a client certificate. */
 export const applicationOn = (
   { network, log }: { readonly network: Network; readonly log: Log },
   baseUrl: string,
   clientId: string,
+  identity: ClientIdentity | undefined,
 ): OauthApplication => ({
   baseUrl,
   clientId,
-  transport: () => network.transport(),
+  transport: () => network.transport(identity),
   secrets: log.secrets,
   record: (request) => log.request(request),
 });

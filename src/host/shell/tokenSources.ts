@@ -3,7 +3,7 @@ import { RequestError } from '../../client/errors.ts';
 import { OauthRefusal, renewTokens } from '../../client/oauth.ts';
 import { type Account, accountName } from '../../model/account.ts';
 import { applicationOn, credentialOf } from './browserTokens.ts';
-import type { BrowserCredential, LentCredential } from './credential.ts';
+import type { LentCredential } from './credential.ts';
 import type { TokenSources } from './accountStore.ts';
 import { lentByGit, lentByGlab, lentByWorkflow } from './lentTokens.ts';
 import type { LocalRepositories } from './gitExtension.ts';
@@ -54,8 +54,8 @@ export const createTokenSources = ({
     }
   };
 
-  const renew = async (account: Account, { clientId, ...old }: BrowserCredential): Promise<BrowserCredential> => {
-    const application = applicationOn({ network, log }, account.baseUrl, clientId);
+  const renew: TokenSources['renew'] = async (account, { clientId, ...old }, identity) => {
+    const application = applicationOn({ network, log }, account.baseUrl, clientId, identity);
     try {
       const tokens = await renewTokens(application, old.refreshToken ?? '', new AbortController().signal);
       return credentialOf(clientId, { ...tokens, refreshToken: tokens.refreshToken ?? old.refreshToken });

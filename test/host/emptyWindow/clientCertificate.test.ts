@@ -48,6 +48,8 @@ describe('the client certificate of an account', function () {
       const name = (socket as TLSSocket).getPeerCertificate().subject?.CN as string | undefined;
       shown.push(name);
       if (name === undefined) response.writeHead(400, { 'content-type': 'text/html' }).end(page);
+      else if (url?.startsWith('/oauth/') === true)
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
       else if (url !== '/api/v4/user') response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
       else
         response
@@ -75,10 +77,6 @@ describe('the client certificate of an account', function () {
 
   it('is chosen while signing in, after the server has asked for one', async () => {
     void vscode.commands.executeCommand('graft.accounts.add', `https://${host}`);
-    await ui.box(/1 of 2/);
-    await ui.enter();
-    ui.type(await ui.box(/2 of 2/), 'glpat-olive-0123456789');
-    await ui.enter();
     const asked = await ui.box(/1 of 2/);
     assert.equal(problemIn(asked), `${host} requires a client certificate. Choose one with “Client Certificate…”.`);
 
@@ -101,6 +99,7 @@ describe('the client certificate of an account', function () {
     assert.equal(again.prompt, `URL of the server, which is shown the client certificate ${bundle}`);
     shown.length = 0;
     await ui.enter();
+    await ui.step(/2 of 2/, /Paste a Token/);
     ui.type(await ui.box(/2 of 2/), 'glpat-olive-0123456789');
     await ui.enter();
     await ui.hears(/^Signed in to/);
@@ -145,5 +144,26 @@ describe('the client certificate of an account', function () {
     const { severity } = await ui.hears(/The private key in .*other\.key belongs to another certificate\./);
     assert.equal(severity, 'Error');
     assert.match(app.accounts.list()[0]?.certificate?.keyFile ?? '', /olive\.key$/);
+  });
+
+  it('is shown by a sign-in with the browser and by the renewal of its token', async () => {
+    const ids = vscode.workspace.getConfiguration('graft.accounts');
+    await ids.update('applicationIds', { [`https://${host}`]: 'graft' }, vscode.ConfigurationTarget.Global);
+    shown.length = 0;
+    void vscode.commands.executeCommand('graft.accounts.add', `https://${host}`);
+    await ui.step(/2 of 2/, /Sign In with the Browser/);
+    await ui.hears(/does not accept the application/);
+    await ids.update('applicationIds', undefined, vscode.ConfigurationTarget.Global);
+    const [account = assert.fail('no account')] = app.accounts.list();
+    const ended = {
+      kind: 'browser',
+      clientId: 'graft',
+      token: 'old',
+      refreshToken: 'old-too',
+      expiresAtMs: 0,
+    } as const;
+    const { id } = await app.accounts.add(account, ended);
+    await assert.rejects(app.accounts.token(id), /the server ended this sign-in/);
+    assert.deepEqual([...new Set(shown)], ['olive']);
   });
 });
