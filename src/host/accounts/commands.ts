@@ -27,6 +27,7 @@ export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.openGraphqlExplorer': openGraphqlExplorer,
   'graft.accounts.startSampleServer': (area) => area.sampleServer.start(area),
   'graft.accounts.sampleServer': (area, step) => area.sampleServer.choose(area, step),
+  'graft.accounts.openTour': (area) => area.sampleServer.tour(area),
   'graft.accounts.tryRepository': tryRepository,
   'graft.accounts.stopSampleServer': (area) => {
     if (area.sampleServer.isRunning) return area.sampleServer.stop(area);

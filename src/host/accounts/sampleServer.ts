@@ -143,7 +143,8 @@ export class SampleServer implements vscode.Disposable {
     const { port } = new URL(ready.url);
     const running = { process: child, account: account.id, data: dataOf(ready), port, sample: ready };
     this.#running = { ...running, copyOf: undefined };
-    await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
+    const what = repository === undefined ? 'sample' : 'copy';
+    await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', what);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
     await shell.project.choose(account, project, repository && { remote: undefined, root: repository });
     const { t } = vscode.l10n;
@@ -179,6 +180,12 @@ export class SampleServer implements vscode.Disposable {
       const options = { title: t('Sample Server'), placeHolder: whatItIs(this.#running.copyOf) };
       await (await vscode.window.showQuickPick(items, options))?.run();
     }
+  }
+
+  /** Opens the tour; a copy of a repository has none. */
+  async tour(shell: Shell): Promise<void> {
+    if (this.#running !== undefined && this.#running.copyOf === undefined) await showTour(shell);
+    else void vscode.window.showInformationMessage(vscode.l10n.t('The sample server is not running.'));
   }
 
   #offers(shell: Shell, hasClone: boolean): readonly Offer[] {

@@ -147,6 +147,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   // starts a process of its own
   'graft.accounts.startSampleServer': 'notHere',
   'graft.accounts.sampleServer': /^The sample server is not running\.$/,
+  'graft.accounts.openTour': /^The sample server is not running\.$/,
   'graft.accounts.tryRepository': /^Open a folder with a git repository first\.$/,
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.backports.cancel': 'shows',
