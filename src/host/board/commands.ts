@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import { boardCommit, type ListedCommit } from '../../model/board/sources.ts';
 import type { BoardCommit } from '../../model/board/cells.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { CellAction } from '../../messages/board.ts';
 import type { BoardArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -53,12 +54,16 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.commitResolution': commitFront,
   'graft.board.commitMessage': commitMessage,
   'graft.board.keep': (area) => onBoard(area, keepBoard),
-  'graft.board.selectCell': (area) => area.boards.pages.current?.act('choose'),
-  'graft.board.showCell': (area) => area.boards.pages.current?.act('open'),
-  'graft.board.testCell': (area) => area.boards.pages.current?.act('test'),
-  'graft.board.requestCell': (area) => area.boards.pages.current?.act('request'),
-  'graft.board.editCellMessage': (area) => area.boards.pages.current?.act('message'),
+  'graft.board.selectCell': (area) => onCell(area, 'choose'),
+  'graft.board.showCell': (area) => onCell(area, 'open'),
+  'graft.board.testCell': (area) => onCell(area, 'test'),
+  'graft.board.requestCell': (area) => onCell(area, 'request'),
+  'graft.board.editCellMessage': (area) => onCell(area, 'message'),
 };
+
+/** Does what was chosen of the menu of a cell, on the board that has it. */
+const onCell = (area: BoardArea, does: CellAction): Promise<void> =>
+  onBoard(area, async (session) => session.act(does));
 
 /** Does something with the board used last; without one says how to make one. */
 const onBoard = async (area: BoardArea, act: (session: BoardSession) => Promise<void>): Promise<void> => {

@@ -94,10 +94,9 @@ describe('exporting a project', function () {
         if (options.location === vscode.ProgressLocation.Notification) notifications.push(options.title ?? '');
         return task({ report: (step) => (steps.push(step.message ?? ''), progress.report(step)) }, token);
       });
-    const job = await exported({ description: 'Moved from the old server' }).finally(
-      () => (window.withProgress = withProgress),
-    );
-    const ended = await jobWhen(app, job.id, 'has ended', hasEnded);
+    const ended = await exported({ description: 'Moved from the old server' })
+      .then(({ id }) => jobWhen(app, id, 'has ended', hasEnded))
+      .finally(() => (window.withProgress = withProgress));
     assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
     assert.match(await listed(target), /project\.bundle/);
     assert.match(await listed(target), /VERSION/);
