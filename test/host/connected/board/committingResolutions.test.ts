@@ -125,25 +125,29 @@ describe('committing the resolution of a conflict', () => {
     ask('update-ref', '-d', 'refs/heads/own-name');
   });
 
-  it('goes by a merge request where the branch takes no commit any more', async () => {
+  it('goes by a merge request where one may not push to the branch any more', async () => {
     const { session, place } = await inConflict();
     const start = tipOf(one);
     await resolveAll(session, place);
-    const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
-    await setFaults([{ operation: 'createCommit', fault: 'status', status: 403, body: forbidden, times: 1 }]);
     user.willPress('Create Commit');
     user.willPress('Create Merge Request…');
     user.willPress('Create Commit');
     const committing = intend(session, { type: 'commitResolution', place });
-    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
-    await user.box(/^Commit Resolution/);
-    await user.enter();
-    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
-    await committing;
-    assert.match((await user.hears(/^Refused/)).text, /You may not push to backport\/one/);
-    assert.equal(tipOf(one), start);
-    assert.match(session.requestFor(place)?.words ?? '', /^Open · can be merged/);
-    ask('update-ref', '-d', `refs/heads/cherry-pick-${place.sha.slice(0, 8)}-backport-one`);
+    const where = await user.picker(/^Commit Resolution/);
+    await rule('POST', `?name=${encodeURIComponent(one)}&push_access_level=0&merge_access_level=40`);
+    try {
+      await user.enter(where, /^Commit on backport\/one/);
+      await user.box(/^Commit Resolution/);
+      await user.enter();
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      await committing;
+      assert.match((await user.hears(/^Refused/)).text, /You may not push to backport\/one/);
+      assert.equal(tipOf(one), start);
+      assert.match(session.requestFor(place)?.words ?? '', /^Open · can be merged/);
+      ask('update-ref', '-d', `refs/heads/cherry-pick-${place.sha.slice(0, 8)}-backport-one`);
+    } finally {
+      await rule('DELETE', `/${encodeURIComponent(one)}`);
+    }
   });
 
   it('resolves a conflict on a branch one may not push to, which showed when its merge request was to be made', async () => {
@@ -196,9 +200,7 @@ describe('committing the resolution of a conflict', () => {
   });
 
   for (const [fault, moves, outcome] of [
-    ['resetBefore', 0, { kind: 'notApplied' }],
     ['resetAfter', 1, { kind: 'created', confirmed: 'found' }],
-    ['truncate', 1, { kind: 'created', confirmed: 'found' }],
     ['status', 0, { kind: 'notApplied' }],
   ] as const)
     it(`says what became of the commit on a new branch after ${fault}, and sends it once`, async () => {
@@ -242,27 +244,6 @@ describe('committing the resolution of a conflict', () => {
     assert.equal(ask('rev-parse', `${one}~1`), pushed);
   });
 
-  it('says that one may not push any more, keeps the resolution, and commits it on a new branch', async () => {
-    const { session, place } = await inConflict();
-    await resolveAll(session, place);
-    user.willPress('Create Commit');
-    const committing = intend(session, { type: 'commitResolution', place });
-    const where = await user.picker(/^Commit Resolution/);
-    await rule('POST', `?name=${encodeURIComponent(one)}&push_access_level=0&merge_access_level=40`);
-    try {
-      await user.enter(where, /^Commit on backport\/one/);
-      await committing;
-      await user.hears(/^Refused: You may not push to backport\/one/);
-      assert.equal(known(session, place).files[0]?.isResolved, true);
-      await commit(session, place, /new branch/);
-      const made = known(session, place).madeOn ?? assert.fail('nothing was made');
-      assert.equal(ask('rev-parse', `${made}~1`), tipOf(one));
-      ask('update-ref', '-d', `refs/heads/${made}`);
-    } finally {
-      await rule('DELETE', `/${encodeURIComponent(one)}`);
-    }
-  });
-
   /** Changes the rules of the project, as its maintainer would elsewhere. */
   const rule = async (method: 'POST' | 'DELETE', path: string): Promise<void> => {
     const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
@@ -270,18 +251,6 @@ describe('committing the resolution of a conflict', () => {
     const answer = await fetch(url, { method, headers });
     assert.ok(answer.ok, await answer.text());
   };
-
-  it('looks for the commit when the answer is lost, and sends it once', async () => {
-    const { session, place } = await inConflict();
-    const start = tipOf(one);
-    await resolveAll(session, place);
-    await setFaults([{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
-    await forgetRequests();
-    await commit(session, place, /^Commit on backport\/one/);
-    assert.equal(await commits(), 1);
-    assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
-    assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, { kind: 'created', confirmed: 'found' });
-  });
 
   it('tries the resolution on the new tip when the branch has moved', async () => {
     const { session, place } = await inConflict();

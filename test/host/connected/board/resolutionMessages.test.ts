@@ -8,7 +8,7 @@ import { one } from './boardHands.ts';
 import { resolutions } from './resolvingHands.ts';
 
 describe('the message of a resolution', () => {
-  const { app, ask, commit, commits, inConflict, intend, known, push, resolveAll, tipOf, user, write } = resolutions();
+  const { app, ask, commit, commits, inConflict, intend, known, resolveAll, tipOf, user, write } = resolutions();
 
   /** Has the message edited before the commit: answers its editor, with the text in it replaced but not saved. */
   const editMessage = async (session: BoardSession, place: CellPlace, text: string): Promise<vscode.TextEditor> => {
@@ -68,17 +68,5 @@ describe('the message of a resolution', () => {
     await vscode.commands.executeCommand('graft.board.commitMessage');
     await user.hears(/Commit the resolution/);
     assert.equal(await commits(), 0, 'the question was closed');
-  });
-
-  it('asks once more when the branch has moved since the message was begun', async () => {
-    const { session, place } = await inConflict();
-    await resolveAll(session, place);
-    await editMessage(session, place, 'Written slowly');
-    const pushed = push(one);
-    user.forget();
-    user.willPress('Create Commit');
-    await vscode.commands.executeCommand('graft.board.commitMessage');
-    assert.match((await user.hears(/Commit the resolution/)).detail ?? '', /holds on its new tip/);
-    assert.equal(ask('rev-parse', `${one}~1`), pushed);
   });
 });

@@ -5,7 +5,7 @@ import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/ke
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { forgetRequests } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
-import { one, two } from './boardHands.ts';
+import { one } from './boardHands.ts';
 import { resolutions, typeInto } from './resolvingHands.ts';
 
 describe('resolving conflicts of the backport board', () => {
@@ -119,35 +119,6 @@ describe('resolving conflicts of the backport board', () => {
     );
   });
 
-  it('reads the versions from the server where there is no clone', async () => {
-    const { session, place } = await inConflict();
-    await resolveAll(session, place);
-    const fromClone = known(session, place).files.map(({ path, versions, start }) => ({ path, versions, start }));
-    user.willPress('Discard Resolution');
-    await intend(session, { type: 'discardResolution', place });
-    assert.equal(found(session, place), undefined);
-    const { repositories } = app();
-    const list = repositories.list.bind(repositories);
-    Object.assign(repositories, { list: async () => [] });
-    try {
-      await intend(session, { type: 'resolve', place, path: undefined });
-    } finally {
-      Object.assign(repositories, { list });
-    }
-    const fromServer = known(session, place).files.map(({ path, versions, start }) => ({ path, versions, start }));
-    assert.deepEqual(fromServer, fromClone);
-  });
-
-  it('keeps what was written for the next window', async () => {
-    const { session, place } = await inConflict();
-    await resolveAll(session, place);
-    const again = new KeptResolutions(app().context.workspaceState, () => false).get(nameOf(known(session, place)));
-    assert.deepEqual(
-      again?.files.map(({ path, text, isResolved }) => ({ path, text, isResolved })),
-      known(session, place).files.map(({ path }) => ({ path, text: written(path), isResolved: true })),
-    );
-  });
-
   it('keeps a hundred, and lets the oldest go that nobody needs', async () => {
     const { session, place } = await inConflict();
     await resolveAll(session, place);
@@ -178,16 +149,5 @@ describe('resolving conflicts of the backport board', () => {
       known(session, place).files.find((file) => file.path === path),
       { choice: 'theirs', isResolved: true },
     );
-  });
-
-  it('begins as the same conflict was resolved before, to be checked', async () => {
-    const { session, place } = await inConflict();
-    await resolveAll(session, place);
-    await commit(session, place, /^Commit on backport\/one/);
-    const next = await inConflict(two);
-    await intend(next.session, { type: 'resolve', place: next.place, path: undefined });
-    for (const file of known(next.session, next.place).files) {
-      assert.partialDeepStrictEqual(file, { text: written(file.path), note: 'remembered', isResolved: false });
-    }
   });
 });

@@ -11,7 +11,7 @@ import { boards, one, openFolder } from './boardHands.ts';
 import { forgetResolutions, typeAndSave, typeInto } from './resolvingHands.ts';
 
 describe('resolving the conflicts of a revert', () => {
-  const { app, ask, commitFiles, endRequests, push, requestsApi, tipOf, user } = boards();
+  const { app, ask, commitFiles, endRequests, requestsApi, tipOf, user } = boards();
 
   forgetResolutions(app);
 
@@ -339,69 +339,6 @@ describe('resolving the conflicts of a revert', () => {
     await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
     await user.hears(new RegExp(`asks to merge ${madeFor(sha)} into backport/one`));
     await endRequests();
-  });
-
-  it('is left as it is when the answer is lost before the server has acted, and sent again when asked', async () => {
-    const sha = await resolveText();
-    const start = tipOf(one);
-    await setFaults([{ operation: 'createCommit', fault: 'resetBefore', times: 1 }]);
-    await forgetRequests();
-    user.willPress('Try Again…');
-    user.willPress('Commit Resolution…');
-    user.willPress('Create Commit');
-    await begin(sha);
-    user.willPress('Create Commit');
-    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
-    await user.hears(/has not moved: nothing has been created so far/);
-    await user.hears(/^Committed on backport\/one/);
-    assert.equal(await commits(), 2, 'the second on the user’s word alone');
-    assert.equal(ask('rev-parse', `${one}~1`), start);
-  });
-
-  it('is tried on the tip a branch has moved to', async () => {
-    const sha = await resolveText();
-    const pushed = push(one);
-    await commit(sha, /^Commit on backport\/one/);
-    await user.hears(/^Committed on/);
-    assert.match(
-      user.said().find(({ text }) => /^Commit the resolution/.test(text))?.detail ?? '',
-      /holds on its new tip/,
-    );
-    assert.equal(ask('rev-parse', `${one}~1`), pushed);
-  });
-
-  it('leads back to a file that the branch has changed meanwhile, with what was written', async () => {
-    const sha = await resolveText();
-    user.forget();
-    commitFiles(one, 'Once more', { 'both.txt': 'head\nnewest\ntail\n' });
-    await forgetRequests();
-    user.willPress('Commit Resolution…');
-    user.willPress('Resolve…');
-    await begin(sha);
-    await user.hears(/backport\/one has moved to .*Check both\.txt again/);
-    await user.hears(/^No conflict in both\.txt is left/);
-    assert.equal(await commits(), 0);
-    assert.partialDeepStrictEqual(known(sha).files[0], { text: resolved, isResolved: false, note: 'moved' });
-  });
-
-  it('has its message written in an editor, and sends that', async () => {
-    const sha = await resolveText();
-    user.willPress('Commit Resolution…');
-    user.willPress('Edit Message…');
-    await begin(sha);
-    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
-    const editor = await poll(
-      () => {
-        const active = vscode.window.activeTextEditor;
-        return active?.document.languageId === 'graft-resolution-message' ? active : undefined;
-      },
-      { what: 'the message' },
-    );
-    assert.match(editor.document.uri.path, new RegExp(`/Revert of ${sha.slice(0, 8)} on backport-one$`));
-    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
-    await editor.edit((edit) => edit.replace(whole, 'Take it back'));
-    await vscode.commands.executeCommand('graft.board.commitMessage');
-    assert.equal(ask('log', '-1', '--format=%B', one), 'Take it back');
   });
 
   it('names the merge request where the commit is its merge, in the words of the server', async () => {
