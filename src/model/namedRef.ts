@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { requestFailure } from '../client/errors.ts';
 import { type Commit, getCommit } from '../wire/commits.ts';
-import { branchRef } from '../wire/refName.ts';
+import { branchRef, tagRef } from '../wire/refName.ts';
 
 /** A commit by hash or the name of a ref; undefined when the server finds none, or cannot tell which of several (C3). */
 export const findCommit = async (
@@ -41,6 +41,18 @@ export const namedRef = async (
   return branch === undefined
     ? { ref: name, commit, isTagToo: false }
     : { ref: branchRef(name), commit: branch, isTagToo: branch.id !== commit.id };
+};
+
+/** Answers whether there are a branch and a tag of a name: for operations that take the bare name alone (C3). */
+export const isBranchAndTag = async (
+  client: Client,
+  project: number,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const refs = [branchRef(name), tagRef(name)];
+  const found = await Promise.all(refs.map((ref) => findCommit(client, project, ref, signal)));
+  return found.every((commit) => commit !== undefined);
 };
 
 /** A typed ref or range: what is sent for it, the names that lead nowhere, and those that are a branch and a tag. */

@@ -30,6 +30,13 @@ describe('a branch and a tag of one name', () => {
     };
     for (const ref of [branchRef('release/1.0'), tagRef('release/1.0')])
       assert.deepEqual(await shas({ ref }), (await lines(ref)).slice(0, 100));
+    // filters that were saved by earlier versions have bare names
+    const [ref, range] = ['release/1.0', 'release/1.0..main'];
+    assert.deepEqual(await shas({ ref }), (await lines(branchRef(ref))).slice(0, 100));
+    assert.deepEqual(
+      await shas({ ref: range }),
+      (await lines(`refs/heads/release/1.0..refs/heads/main`)).slice(0, 100),
+    );
     assert.deepEqual(await shas({}), (await lines('refs/heads/main')).slice(0, 100));
     const [newest] = await lines('refs/heads/main');
     const message = await git('log', '-1', '--format=%s', newest ?? '');

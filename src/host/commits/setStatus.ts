@@ -11,6 +11,7 @@ import {
   type StatusReport,
   targetUrlProblem,
 } from '../../model/commits/commitStatus.ts';
+import { isBranchAndTag } from '../../model/namedRef.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { CommitStatus } from '../../wire/commits.ts';
@@ -31,6 +32,7 @@ import {
   sentLines,
   showsStatus,
   statusLine,
+  tagMessage,
 } from './statusMessages.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
@@ -78,7 +80,8 @@ export const setStatusOf = async (
     {
       ...steps(area, subject, { known, requests, key }),
       async send(report) {
-        if (!(await isConfirmed(subject, report, requests))) return 'change';
+        const tags = await tagNotes(area, subject, report);
+        if (tags === undefined || !(await isConfirmed(subject, report, requests, tags))) return 'change';
         const title = t('Setting “{0}” to {1}…', visible(name), report.state);
         const written = await cancellable(title, (signal) => send(subject.open.client, report, signal));
         // cancelled before anything was sent
@@ -96,6 +99,7 @@ const isConfirmed = async (
   { open }: CommitSubject,
   report: StatusReport,
   requests: readonly MergeRequest[] | undefined,
+  tags: readonly string[],
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
   const yes = t('Set Status');
@@ -105,9 +109,27 @@ const isConfirmed = async (
     '',
     t('Everything else stays unchanged.'),
     ...requestMessages(report, requests),
+    ...tags,
   ].join('\n');
   const question = t('Set “{0}” of {1} to {2}?', visible(report.name), shortSha(report.sha), report.state);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+};
+
+/** Notes that a status goes by a name that a branch and a tag have; undefined when the user cancelled looking for them. */
+const tagNotes = async (
+  area: CommitsArea,
+  { open }: CommitSubject,
+  { ref }: StatusReport,
+): Promise<readonly string[] | undefined> => {
+  if (!ref) return [];
+  try {
+    return await cancellable(vscode.l10n.t('Reading {0}…', visible(ref)), async (signal) =>
+      (await isBranchAndTag(open.client, open.project.id, ref, signal)) ? [tagMessage(ref)] : [],
+    );
+  } catch (error) {
+    area.log.error('The branch and the tag of a status could not be read.', error);
+    return [];
+  }
 };
 
 /** Where a new status belongs by the server's rule: on the source branch of the merge request, if there is just one. */

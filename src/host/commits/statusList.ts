@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { readStatuses, type StatusFilter } from '../../model/commits/commitStatus.ts';
+import { isBranchAndTag } from '../../model/namedRef.ts';
 import type { CommitStatus } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
@@ -9,7 +10,7 @@ import { PickRows } from '../kit/pickRows.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { pipelineIcon } from '../kit/pipelineState.ts';
 import { setStatusOf } from './setStatus.ts';
-import { statusLine } from './statusMessages.ts';
+import { statusLine, tagMessage } from './statusMessages.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
 
@@ -63,8 +64,16 @@ const pickStatus = (area: CommitsArea, subject: CommitSubject, filter: StatusFil
       void shown.show(filterRows(filter));
       try {
         const { client, project, sha } = placeOfSubject(subject);
-        const statuses = await readStatuses(client, { project, sha }, filter, abort.signal);
-        void shown.show([...statusRows(statuses, filter, edit), ...filterRows(filter)]);
+        const { ref } = filter;
+        const [statuses, isTagToo] = await Promise.all([
+          readStatuses(client, { project, sha }, filter, abort.signal),
+          ref === undefined ? false : isBranchAndTag(client, project, ref, abort.signal),
+        ]);
+        const tag =
+          ref !== undefined && isTagToo
+            ? [{ label: `$(info) ${visibleLabel(tagMessage(ref))}`, alwaysShow: true }]
+            : [];
+        void shown.show([...statusRows(statuses, filter, edit), ...tag, ...filterRows(filter)]);
       } catch (error) {
         if (isCancelled(error)) return;
         area.log.error('The statuses of a commit could not be read.', error);

@@ -21,6 +21,10 @@ export const reportProblemMessage = (problem: ReportProblem | undefined): string
   }
 };
 
+/** Notes that a name is also that of a tag, where the server is sent the name alone. */
+export const tagMessage = (name: string): string =>
+  vscode.l10n.t('There is also a tag {0}: the server goes by the name alone, for branch and tag alike.', visible(name));
+
 /** A status in a line: state and whatever it says besides. */
 export const statusLine = (status: CommitStatus): string =>
   [

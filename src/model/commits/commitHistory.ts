@@ -5,6 +5,7 @@ import type { PageAt } from './boundedList.ts';
 import { type CommitFilter, filterParameters } from './commitFilter.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import type { FileChange } from '../fileChange.ts';
+import { namedRange } from '../namedRef.ts';
 
 /** Where a history goes on: a page of a filter, and the last commit before it. */
 export interface HistoryPlace {
@@ -25,16 +26,31 @@ export interface HistorySource {
 /** Where the history of a filter begins. */
 export const historyStart = (filter: CommitFilter): HistoryPlace => ({ page: 1, filter, last: undefined });
 
+/** The filter with a branch or tag by its full name: filters that were saved long ago may have the bare one. */
+const withFullName = async (
+  { client, project }: HistorySource,
+  filter: CommitFilter,
+  signal: AbortSignal,
+): Promise<CommitFilter> => {
+  const { ref } = filter;
+  if (ref === undefined || ref.split(/\.{2,3}/).every(isFullName)) return filter;
+  return { ...filter, ref: (await namedRange(client, project, ref, signal)).ref };
+};
+
+const isFullName = (ref: string): boolean => /^(?:|HEAD|refs\/.*|[0-9a-f]{40,64})$/.test(ref);
+
 /**
- * Reads one page of C1, or of a search where the filter has words of the message. Where the filter follows its path and the history under that name has ended, the commit that
- * ended it is looked at: if it gave the path its name, the history goes on before it, under the old one.
+ * Reads one page of C1, or of a search where the filter has words of the message. Where the filter follows its path and
+ * the history under that name has ended, the commit that ended it is looked at: if it gave the path its name, the history
+ * goes on before it, under the old one.
  */
 export const readHistory = async (
   source: HistorySource,
-  { page, filter, last }: HistoryPlace,
+  { page, filter: wanted, last }: HistoryPlace,
   signal: AbortSignal,
 ): Promise<PageAt<CommitLine, HistoryPlace>> => {
   const { client, project, perPage } = source;
+  const filter = page === 1 ? await withFullName(source, wanted, signal) : wanted;
   const paging = { id: project, page, per_page: perPage };
   const { message, ref = defaultRef } = filter;
   const answer = await (message === undefined

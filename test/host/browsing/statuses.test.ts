@@ -4,6 +4,7 @@ import type { App } from '../../../src/extension.ts';
 import { readStatuses, type StatusFilter } from '../../../src/model/commits/commitStatus.ts';
 import { setCommitStatus } from '../../../src/wire/commitStatuses.ts';
 import { activated, receivedRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { git } from '../../support/git.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 
@@ -79,9 +80,13 @@ describe('the jobs and checks of a commit', function () {
     let picker = await narrow(await show(), /^Name…/, 'licence');
     assert.deepEqual(await listed(picker), ['licence']);
     assert.match(picker.items.at(-2)?.description ?? '', /latest of each name, name licence/);
-    picker = await narrow(picker, /^Branch or tag…/, 'no-such');
+    git(sandbox().repository, 'tag', 'release/1.0', 'main~3');
+    picker = await narrow(picker, /^Branch or tag…/, 'release/1.0');
     assert.deepEqual(await listed(picker), []);
-    assert.equal(picker.items[0]?.label, '$(info) No jobs or checks of this commit match the filter.');
+    const [none, tag] = picker.items.map(({ label }) => label);
+    assert.equal(none, '$(info) No jobs or checks of this commit match the filter.');
+    assert.match(tag ?? '', /^\$\(info\) There is also a tag release\/1\.0: the server goes by the name alone/);
+    git(sandbox().repository, 'tag', '--delete', 'release/1.0');
     picker = await narrow(picker, /^No filter/);
     assert.equal((await listed(picker)).length, all.length);
     picker = await narrow(picker, /^Stage…/, 'external');
