@@ -1,10 +1,11 @@
 import * as vscode from '../vscode.ts';
 import { branchRef } from '../../wire/refName.ts';
-import { visible } from '../kit/format.ts';
+import { basename, visible } from '../kit/format.ts';
 import type { CommitsArea } from './area.ts';
 import { inProject } from './localFile.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { requireProject } from '../kit/requireProject.ts';
+import { cancellable } from '../kit/progress.ts';
+import { readProject, requireProject } from '../kit/requireProject.ts';
 import { fileScheme, versionPath } from '../kit/fileVersions.ts';
 import { pathOf, type ComparedFileItem, type FileItem } from './rows.ts';
 
@@ -40,8 +41,18 @@ const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.
     await show(area, versionPath(uri), undefined);
     return;
   }
-  const words = vscode.l10n.t('This file belongs to a project other than {0}.', open.project.path_with_namespace);
-  void vscode.window.showInformationMessage(words);
+  const { t } = vscode.l10n;
+  const change = t('Switch Project');
+  const account = area.accounts.get(uri.authority);
+  const words = t('This file belongs to a project other than {0}.', open.project.path_with_namespace);
+  const answer = await vscode.window.showInformationMessage(words, ...(account ? [change] : []));
+  if (account === undefined || answer !== change) return;
+  const other = await cancellable(t('Reading the project of {0}…', basename(uri.path)), (signal) =>
+    readProject(area, account, project, signal),
+  );
+  if (other === undefined) return;
+  await area.project.choose(other.account, other.project);
+  await show(area, versionPath(uri), undefined);
 };
 
 /** The branch of the server that is worked on here; none is named when it is the default branch. */

@@ -5,7 +5,7 @@ import { type BlamedLine, readBlame } from '../../model/commits/blame.ts';
 import { nameBefore } from '../../model/commits/commitHistory.ts';
 import type { Shell } from '../shell/shell.ts';
 import { runGit } from '../shell/git.ts';
-import { offerItsProject } from '../kit/otherRepository.ts';
+import { projectIn } from '../kit/otherRepository.ts';
 import { basename } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { LocalWork } from '../shell/gitExtension.ts';
@@ -38,19 +38,14 @@ export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri
   if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so it has no history in git.', name));
   const work = await shell.repositories.at(file);
   if (work === undefined) return say(t('{0} is not in a git repository of the open folder.', name));
-  if (open.root !== undefined && open.root.toString() !== work.root.toString()) {
-    const repository = basename(work.root.path);
-    const project = open.project.path_with_namespace;
-    const words = t('{0} is in the repository {1}, but Graft shows the project {2}.', name, repository, project);
-    const other = await offerItsProject(shell.project, work.root, words);
-    return other && inProject(shell, other, uri);
-  }
+  const own = await projectIn(shell.project, open, work.root, name);
+  if (own === undefined) return undefined;
   const localPath = await relative(work.root.fsPath, file.fsPath);
   if (localPath === undefined) return say(t('{0} is outside the repository {1}.', name, work.root.fsPath));
   const committed = renamedFrom(work, localPath) ?? localPath;
   const listed = await runGit(work, ['ls-tree', '--name-only'], { revisions: ['HEAD'], paths: [committed] });
   const isCommitted = committed === '' || listed.stdout.length > 0;
-  return { open, work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
+  return { open: own, work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
 };
 
 /** Path below a folder with slashes; empty for the folder itself, undefined outside it. Links are followed. */

@@ -6,7 +6,8 @@ import type { CommitDetail } from '../../wire/commits.ts';
 import type { ComposerArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { visibleLabel } from '../kit/format.ts';
+import { basename, visibleLabel } from '../kit/format.ts';
+import { projectIn } from '../kit/otherRepository.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { addAction } from './addAction.ts';
@@ -100,9 +101,10 @@ const firstBranch = async (area: ComposerArea, open: OpenProject): Promise<strin
   (await area.currentBranch.of(open))?.name ?? open.project.default_branch ?? 'main';
 
 const composeTree = async (area: ComposerArea, kind: 'staged' | 'all', argument: unknown): Promise<void> => {
-  const open = await requireProject(area);
-  const root = open && (await rootOf(area, open, rootArgument(argument)));
-  if (open && root) await area.composers.show(open, { kind, root: root.toString() }, await firstBranch(area, open));
+  const place = await placeOfChanges(area, rootArgument(argument));
+  if (place === undefined) return;
+  const { open, root } = place;
+  await area.composers.show(open, { kind, root: root.toString() }, await firstBranch(area, open));
 };
 
 /** The folder a menu of Source Control was opened on. */
@@ -111,44 +113,39 @@ const rootArgument = (argument: unknown): vscode.Uri | undefined =>
     ? argument.rootUri
     : undefined;
 
-/** The repository whose changes are meant: the one named, else the project's own, else the one selected. */
-const rootOf = async (
+/**
+ * The repository whose changes are meant, and its project: the one named, else the project's own, else the one selected.
+ * Where it is not that of the open project, its own is offered.
+ */
+const placeOfChanges = async (
   area: ComposerArea,
-  open: OpenProject,
   named: vscode.Uri | undefined,
-): Promise<vscode.Uri | undefined> => {
-  const { t } = vscode.l10n;
-  const root = named ?? open.root ?? (await area.repositories.list())[0]?.root;
+  file?: string,
+): Promise<{ readonly open: OpenProject; readonly root: vscode.Uri } | undefined> => {
+  const shown = await requireProject(area);
+  if (!shown) return undefined;
+  const root = named ?? shown.root ?? (await area.repositories.list())[0]?.root;
   if (root === undefined) {
-    void vscode.window.showInformationMessage(t('No git repository is open here.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('No git repository is open here.'));
     return undefined;
   }
-  if (open.root !== undefined && open.root.toString() !== root.toString()) {
-    sayOtherRepository(open);
-    return undefined;
-  }
-  return root;
-};
-
-const sayOtherRepository = ({ project }: OpenProject): void => {
-  void vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      'This belongs to a repository other than {0}. Choose its project first.',
-      project.path_with_namespace,
-    ),
-  );
+  const open = await projectIn(area.project, shown, root, file);
+  return open && { open, root };
 };
 
 const composeFiles = async (area: ComposerArea, given: readonly unknown[]): Promise<void> => {
-  const open = await requireProject(area);
+  const { t } = vscode.l10n;
+  const say = (words: string): void => void vscode.window.showInformationMessage(words);
   const chosen = chosenFiles(given);
-  const root = open && (await rootOf(area, open, undefined));
-  if (!open || !root) return;
+  const [first] = chosen;
+  const name = first && basename(first.path);
+  const work = first && (await area.repositories.at(first));
+  if (name !== undefined && !work) return say(t('{0} is not in a git repository of the open folder.', name));
+  const place = await placeOfChanges(area, work?.root, name);
+  if (place === undefined) return;
+  const { open, root } = place;
   const paths = chosen.length > 0 ? insideOf(root, chosen) : await askFiles(area, root);
-  if (paths === undefined) {
-    sayOtherRepository(open);
-    return;
-  }
+  if (paths === undefined) return say(t('The files are in several repositories. Choose files of one.'));
   if (paths.length === 0) return;
   await area.composers.show(open, { kind: 'files', root: root.toString(), paths }, await firstBranch(area, open));
 };

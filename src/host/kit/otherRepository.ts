@@ -3,20 +3,30 @@ import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { basename, visible } from './format.ts';
 import { cancellable } from './progress.ts';
 
-/** Says that something is in another repository than that of the project, and offers the project of that one; answers it. */
-export const offerItsProject = async (
+/**
+ * The project of a repository of the window: the open one where it is its repository. Otherwise says which repository it is
+ * and which project is open, and offers to switch; undefined where that is declined or leads to no project.
+ */
+export const projectIn = async (
   project: CurrentProject,
+  open: OpenProject,
   root: vscode.Uri,
-  words: string,
+  file?: string,
 ): Promise<OpenProject | undefined> => {
+  if (open.root === undefined || open.root.toString() === root.toString()) return open;
   const { t } = vscode.l10n;
   const change = t('Switch Project');
-  if ((await vscode.window.showInformationMessage(words, change)) !== change) return undefined;
   const repository = visible(basename(root.path));
-  const open = await cancellable(t('Reading the project of {0}…', repository), async (signal) => ({
+  const shown = open.project.path_with_namespace;
+  const words =
+    file === undefined
+      ? t('These changes are in the repository {0}, but Graft shows the project {1}.', repository, shown)
+      : t('{0} is in the repository {1}, but Graft shows the project {2}.', file, repository, shown);
+  if ((await vscode.window.showInformationMessage(words, change)) !== change) return undefined;
+  const chosen = await cancellable(t('Reading the project of {0}…', repository), async (signal) => ({
     found: await project.chooseOf(root, signal),
   }));
-  if (open !== undefined && open.found === undefined)
+  if (chosen !== undefined && chosen.found === undefined)
     void vscode.window.showWarningMessage(t('No remote of {0} leads to a project of your accounts.', repository));
-  return open?.found;
+  return chosen?.found;
 };

@@ -18,9 +18,10 @@ export const readProject = async (
   { clients }: Pick<Shell, 'clients'>,
   account: Account,
   id: number,
+  signal?: AbortSignal,
 ): Promise<OpenProject> => {
   const client = clients.of(account);
-  return { account, client, project: await client.send(getProject, { id }), remote: undefined };
+  return { account, client, project: await client.send(getProject, { id }, { signal }), remote: undefined };
 };
 
 /** Says why the window has no project, and offers what helps. Says nothing when it has one. */

@@ -163,6 +163,7 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
 
   protected override closed(): void {
     this.search = '';
+    this.describe('');
   }
 
   override dispose(): void {
@@ -209,6 +210,7 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
   }
 
   protected roots(open: OpenProject): RuleRow[] {
+    this.describe(open.project.path_with_namespace);
     const list = (this.#search?.rules ?? this.#rules).of(open);
     if (this.#askedFor !== projectKey(open)) void this.#ask();
     const shown = this.#answer && projectKey(this.#answer.open) === projectKey(open) ? this.#answer : undefined;

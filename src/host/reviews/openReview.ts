@@ -64,7 +64,9 @@ export const requestOfCurrentBranch = async (
   }
   const subject = await area.reviews.requestOfBranch(open, branch.name);
   if (subject === undefined)
-    void vscode.window.showInformationMessage(t('No merge request for the branch {0}.', branch.name));
+    void vscode.window.showInformationMessage(
+      t('No merge request for the branch {0} of {1}.', branch.name, open.project.path_with_namespace),
+    );
   return subject;
 };
 

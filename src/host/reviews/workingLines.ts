@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as vscode from '../vscode.ts';
 import { linesInCommit } from '../../model/reviews/workingLines.ts';
-import { visible } from '../kit/format.ts';
+import { basename, visible } from '../kit/format.ts';
+import { projectIn } from '../kit/otherRepository.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { runGit } from '../shell/git.ts';
 import { soon } from '../soon.ts';
@@ -22,11 +23,13 @@ export const showWorkingLines = async (
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const say = (words: string): void => void vscode.window.showInformationMessage(words);
-  const open = await requireProject(area);
-  if (!open) return;
+  const shown = await requireProject(area);
+  if (!shown) return;
+  const name = basename(document.uri.path);
   const work = await area.repositories.at(document.uri);
-  if (work === undefined || work.root.toString() !== open.root?.toString())
-    return say(t('This file is not in the clone of {0}.', open.project.path_with_namespace));
+  if (work === undefined) return say(t('{0} is not in a git repository of the open folder.', name));
+  const open = await projectIn(area.project, shown, work.root, name);
+  if (open === undefined) return;
   const subject = await requestOfCurrentBranch(area, open);
   if (subject === undefined) return;
   if (document.isDirty) return say(t('Save the file first: comments are about what the merge request has.'));

@@ -359,6 +359,6 @@ describe('composing a commit in a window on a clone', function () {
     await user.hears(/Open a new commit on the server first/);
     const outside = vscode.Uri.file('/somewhere/else.txt');
     await vscode.commands.executeCommand('graft.composer.files', outside, [outside]);
-    await user.hears(/belongs to a repository other than/);
+    await user.hears(/^else\.txt is not in a git repository of the open folder\.$/);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import { fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
 import { protectBranch, type ProtectedBranch } from '../../../src/wire/protectedBranches.ts';
 import { git } from '../../support/git.ts';
 import {
@@ -282,7 +283,7 @@ describe('protected branches under strain', function () {
     const show = (root: vscode.Uri): Thenable<vscode.TextEditor> =>
       vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'README.md'));
     await show(own);
-    const project = open().project.path_with_namespace;
+    const { path_with_namespace: project, id: projectId } = open().project;
     await poll(() => app.pushStatus.text?.includes(`${project}: `), { what: `the status of ${project}` });
     const editor = await show(vscode.Uri.file(other));
     await poll(() => app.pushStatus.text === undefined, { what: 'the status to go' });
@@ -295,6 +296,13 @@ describe('protected branches under strain', function () {
       ['acme/tools/seedling', other, 'README.md'],
     );
     await poll(() => app.pushStatus.text?.includes('acme/tools/seedling: '), { what: 'the status of the other' });
+    await vscode.commands.executeCommand('graft.composer.all', { rootUri: own });
+    await ui.hears(/^These changes are in the repository .+, but Graft shows the project acme\/tools\/seedling\.$/);
+    ui.willPress('Switch Project');
+    const version = { account: open().account.id, project: projectId, path: 'README.md', ref: 'main' };
+    await vscode.commands.executeCommand('graft.commits.fileHistory', fileVersionUri(version));
+    await ui.hears(/^This file belongs to a project other than acme\/tools\/seedling\.$/);
+    assert.deepEqual([open().project.path_with_namespace, app.commits.filter.path], [project, 'README.md']);
     await app.commits.setFilter({});
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('git.close', vscode.Uri.file(other));
