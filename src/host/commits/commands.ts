@@ -12,6 +12,7 @@ import {
   toggleFilesFirst,
 } from './compareRefs.ts';
 import { showMergeRequests, showRefs, showSignature } from './factPicks.ts';
+import { copyFileLink, openFileOnServer } from './fileLink.ts';
 import { fileHistory } from './fileHistory.ts';
 import { commentCommands } from './commentCommands.ts';
 import { clearFilter, filterCommits } from './filterCommits.ts';
@@ -43,6 +44,8 @@ export const commitCommands: CommandTable<CommitsArea> = {
   'graft.commits.deleteFilter': deleteFilter,
   'graft.commits.fileHistory': fileHistory,
   'graft.commits.lineCommit': openLineCommit,
+  'graft.commits.copyFileLink': copyFileLink,
+  'graft.commits.openFileOnServer': openFileOnServer,
   'graft.commits.compare': compareRefs,
   'graft.commits.compareSelected': compareCommits,
   'graft.commits.swapComparison': swapComparison,

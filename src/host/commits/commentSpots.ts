@@ -6,7 +6,7 @@ import type { FileChange } from '../../model/fileChange.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { CommitPlace } from './details.ts';
-import { fileScheme, versionPath } from '../kit/fileVersions.ts';
+import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 
 /** A document that is one side of a file's change in a commit. */
 export interface ChangeDocument {
@@ -21,9 +21,9 @@ export interface ChangeDocument {
 /** Reads which side of which commit's change a document is; undefined for any other document and for an empty side. */
 export const changeDocument = (uri: vscode.Uri): ChangeDocument | undefined => {
   if (uri.scheme !== fileScheme) return undefined;
-  const { project, ref, of } = JSON.parse(uri.query) as { project?: number; ref?: string; of?: string };
-  if (project === undefined || ref === undefined || of === undefined) return undefined;
-  return { account: uri.authority, project, sha: of, path: versionPath(uri), side: ref === of ? 'new' : 'old' };
+  const { account, project, path, ref, of } = readFileVersion(uri);
+  if (ref === undefined || of === undefined) return undefined;
+  return { account, project, sha: of, path, side: ref === of ? 'new' : 'old' };
 };
 
 /** Where the commit of a document is read; undefined once its account has been removed. */

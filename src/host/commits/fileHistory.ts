@@ -6,7 +6,7 @@ import { inProject } from './localFile.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { cancellable } from '../kit/progress.ts';
 import { readProject, requireProject } from '../kit/requireProject.ts';
-import { fileScheme, versionPath } from '../kit/fileVersions.ts';
+import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { pathOf, type ComparedFileItem, type FileItem } from './rows.ts';
 
 /** Shows the commits that touched a file or folder: of the editor, the explorer, or a commit's file. */
@@ -36,14 +36,14 @@ export const fileHistory = async (area: CommitsArea, argument: unknown): Promise
 
 /** A file at a commit, as the diff editor shows it. */
 const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.Uri): Promise<void> => {
-  const { project } = JSON.parse(uri.query) as { readonly project: number };
-  if (project === open.project.id && uri.authority === open.account.id) {
-    await show(area, versionPath(uri), undefined);
+  const { account: id, project, path } = readFileVersion(uri);
+  if (project === open.project.id && id === open.account.id) {
+    await show(area, path, undefined);
     return;
   }
   const { t } = vscode.l10n;
   const change = t('Switch Project');
-  const account = area.accounts.get(uri.authority);
+  const account = area.accounts.get(id);
   const words = t('This file belongs to a project other than {0}.', open.project.path_with_namespace);
   const answer = await vscode.window.showInformationMessage(words, ...(account ? [change] : []));
   if (account === undefined || answer !== change) return;
@@ -52,7 +52,7 @@ const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.
   );
   if (other === undefined) return;
   await area.project.choose(other.account, other.project);
-  await show(area, versionPath(uri), undefined);
+  await show(area, path, undefined);
 };
 
 /** The branch of the server that is worked on here; none is named when it is the default branch. */

@@ -73,7 +73,7 @@ const lineOf = async (
 };
 
 /** What the menu of a line's number gives. */
-const isLinePlace = (
+export const isLinePlace = (
   argument: unknown,
 ): argument is { readonly lineNumber: number; readonly uri: { readonly scheme: string } } =>
   typeof argument === 'object' &&

@@ -33,9 +33,12 @@ export const fileVersionUri = ({ account, project, path, ref, of }: FileVersion)
     query: JSON.stringify({ project, ref, of, path: hiddenPath(path) }),
   });
 
-/** The path of the file a version is of. */
-export const versionPath = (uri: vscode.Uri): string =>
-  (JSON.parse(uri.query) as { readonly path?: string }).path ?? uri.path.slice(1);
+/** The version that an address of {@link fileVersionUri} is of. */
+export const readFileVersion = ({ authority, path, query }: vscode.Uri): FileVersion => ({
+  account: authority,
+  path: path.slice(1),
+  ...(JSON.parse(query) as Pick<FileVersion, 'project' | 'ref' | 'of'> & { readonly path?: string }),
+});
 
 /** The size of a file with these contents, and that it is read-only. */
 export const readOnlyStat = ({ length }: Uint8Array): vscode.FileStat => ({
@@ -61,8 +64,8 @@ export class FileVersions extends FlatFiles {
   }
 
   override async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { project, ref } = JSON.parse(uri.query) as { project: number; ref?: string };
-    const key = JSON.stringify([uri.authority, project, ref, versionPath(uri)]);
+    const { account, project, ref, path } = readFileVersion(uri);
+    const key = JSON.stringify([account, project, ref, path]);
     const known = this.#contents.get(key);
     if (known) return known;
     const bytes = await this.#read(uri);
@@ -79,7 +82,7 @@ export class FileVersions extends FlatFiles {
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
-    const { project, ref } = JSON.parse(uri.query) as { project: number; ref?: string };
+    const { project, ref, path } = readFileVersion(uri);
     if (ref === undefined) return new Uint8Array();
     const account = this.#accounts.get(uri.authority);
     if (account === undefined) {
@@ -88,7 +91,7 @@ export class FileVersions extends FlatFiles {
       );
     }
     try {
-      const parameters = { id: project, file_path: versionPath(uri), ref };
+      const parameters = { id: project, file_path: path, ref };
       return await this.#clients.of(account).send(getRawFile, parameters, { limitBytes: largestFileBytes });
     } catch (error) {
       throw requestFailure(error, 'notFound')

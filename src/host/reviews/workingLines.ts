@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from '../vscode.ts';
-import { linesInCommit } from '../../model/reviews/workingLines.ts';
+import { linesInCommit } from '../../model/linesInCommit.ts';
 import { basename, visible } from '../kit/format.ts';
 import { projectIn } from '../kit/otherRepository.ts';
 import { requireProject } from '../kit/requireProject.ts';
@@ -10,7 +10,7 @@ import type { ReviewsArea } from './area.ts';
 import { readFiles, showFile } from './changedFiles.ts';
 import { requestOfCurrentBranch } from './openReview.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import { selectedLines } from './selectedLines.ts';
+import { selectedLines } from '../kit/selectedLines.ts';
 import { placeOfReview } from './subject.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
-import { selectedLines } from './selectedLines.ts';
+import { selectedLines } from '../kit/selectedLines.ts';
 import { commentOnFile, sendWritten } from './wholeComments.ts';
 import { showWorkingLines } from './workingLines.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { CommitChanges } from '../../../src/host/commits/changes.ts';
-import { versionPath } from '../../../src/host/kit/fileVersions.ts';
+import { readFileVersion } from '../../../src/host/kit/fileVersions.ts';
 import { commitHandlers } from '../../../src/host/commits/pageIntents.ts';
 import { madeDiffs } from '../../../src/host/commits/pageFiles.ts';
 import { CommitPageLoad } from '../../../src/host/commits/pageLoad.ts';
@@ -241,7 +241,7 @@ describe('what the page of a commit is sent', function () {
           () => {
             const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
             // they are added: there is nothing to compare them with
-            return input instanceof vscode.TabInputText && versionPath(input.uri) === row.change.newPath;
+            return input instanceof vscode.TabInputText && readFileVersion(input.uri).path === row.change.newPath;
           },
           { what: `the file ${JSON.stringify(row.change.newPath)}` },
         );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { linesInCommit } from '../../../src/model/reviews/workingLines.ts';
-import { git } from '../../support/git.ts';
-import { temporaryFolder } from '../../support/paths.ts';
+import { linesInCommit } from '../../src/model/linesInCommit.ts';
+import { git } from '../support/git.ts';
+import { temporaryFolder } from '../support/paths.ts';
 
 describe('lines of a file on disk', () => {
   const folder = temporaryFolder('working-lines');

@@ -1,0 +1,119 @@
+import * as vscode from '../vscode.ts';
+import { fileAddress } from '../../messages/webAddresses.ts';
+import { linesInCommit } from '../../model/linesInCommit.ts';
+import { copyAddress } from '../kit/copyAddress.ts';
+import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
+import { basename, visible } from '../kit/format.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { cancellable } from '../kit/progress.ts';
+import { readProject, requireProject } from '../kit/requireProject.ts';
+import { selectedLines } from '../kit/selectedLines.ts';
+import { gitOutput, runGit } from '../shell/git.ts';
+import type { CommitsArea } from './area.ts';
+import { isLinePlace } from './lineCommit.ts';
+import { inProject, type LocalFile } from './localFile.ts';
+
+/** Copies the web address of a file or folder at a commit that the server has, with the lines that are selected. */
+export const copyFileLink = (area: CommitsArea, ...given: readonly unknown[]): Promise<void> =>
+  withAddress(area, given, copyAddress);
+
+/** Opens the same page in the browser. */
+export const openFileOnServer = (area: CommitsArea, ...given: readonly unknown[]): Promise<void> =>
+  withAddress(area, given, openInBrowser);
+
+interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A file, and the lines of it that are meant. */
+interface Place {
+  readonly uri: vscode.Uri;
+  readonly lines: Lines | undefined;
+}
+
+const withAddress = async (
+  area: CommitsArea,
+  given: readonly unknown[],
+  act: (address: string) => Promise<void>,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(area);
+  if (!open) return;
+  const place = placeOf(given);
+  if (place === undefined) {
+    void vscode.window.showInformationMessage(t('No file is open. Open one, or choose one in the Explorer.'));
+    return;
+  }
+  const { uri, lines } = place;
+  if (uri.scheme === fileScheme) {
+    const { account: accountId, project: id, path, ref } = readFileVersion(uri);
+    const account = area.accounts.get(accountId);
+    if (account === undefined || ref === undefined) return;
+    const project = id === open.project.id ? open.project : (await readProject(area, account, id)).project;
+    return act(fileAddress(project.web_url, { sha: ref, path, kind: 'file', lines }));
+  }
+  const found = await inProject(area, open, uri);
+  if (found === undefined) return;
+  const { path } = found;
+  const sha = await cancellable(t('Looking for {0} on the server…', basename(uri.path)), (signal) =>
+    newestPushed(found, signal),
+  );
+  if (sha === undefined) return;
+  if (sha === 'none') {
+    void vscode.window.showInformationMessage(
+      t('The server does not have {0} yet. Commit and push it first.', visible(path)),
+    );
+    return;
+  }
+  const { type } = await vscode.workspace.fs.stat(uri);
+  const there = lines && (await linesAt(found, sha, place));
+  if (lines !== undefined && there === undefined)
+    void vscode.window.showInformationMessage(
+      t('These lines differ from the newest commit that was pushed, so the link is to the file.'),
+    );
+  const kind = (type & vscode.FileType.Directory) === 0 ? 'file' : 'folder';
+  await act(fileAddress(found.open.project.web_url, { sha, path, kind, lines: there }));
+};
+
+/** What a menu names; from the palette and the menu of the text also the lines that are selected. */
+const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined => {
+  if (isLinePlace(argument)) {
+    const { lineNumber: line } = argument;
+    return { uri: vscode.Uri.from(argument.uri), lines: { first: line, last: line } };
+  }
+  const { activeTextEditor: editor } = vscode.window;
+  const uri = argument instanceof vscode.Uri ? argument : editor?.document.uri;
+  if (uri === undefined) return undefined;
+  // the Explorer and tabs name more than the file
+  const isText = others.length === 0 && editor?.document.uri.toString() === uri.toString();
+  return { uri, lines: isText ? selectedLines(editor.selection) : undefined };
+};
+
+/** The newest commit of the branch that the project's remote has, as the clone knows; `none` where that lacks the file. */
+const newestPushed = async ({ open, work, path }: LocalFile, signal: AbortSignal): Promise<string> => {
+  const { remote = '*' } = open;
+  const listed = await gitOutput(work, ['rev-list', '--boundary', '--not', { '--remotes=': remote }, '--not'], {
+    revisions: ['HEAD'],
+    signal,
+  });
+  const commits = listed.toString().split('\n').filter(Boolean);
+  const pushed = commits.length === 0 ? 'HEAD' : commits.find((line) => line.startsWith('-'))?.slice(1);
+  if (pushed === undefined) return 'none';
+  const sha = (await gitOutput(work, ['rev-parse'], { revisions: [pushed], signal })).toString().trim();
+  const there = await gitOutput(work, ['ls-tree', '--name-only'], { revisions: [sha], paths: [path], signal });
+  return path === '' || there.length > 0 ? sha : 'none';
+};
+
+/** The lines of a commit's file that lines of the file on disk are; undefined where they were changed or are not saved. */
+const linesAt = async (
+  { work, localPath }: LocalFile,
+  sha: string,
+  { uri, lines }: Place,
+): Promise<Lines | undefined> => {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (lines === undefined || document?.isDirty === true) return undefined;
+  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'] as const;
+  const { code, stdout } = await runGit(work, ['diff', ...plain], { revisions: [sha], paths: [localPath] });
+  return code === 0 ? linesInCommit(stdout.toString(), lines) : undefined;
+};
