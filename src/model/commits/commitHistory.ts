@@ -37,7 +37,7 @@ const withFullName = async (
   return { ...filter, ref: (await namedRange(client, project, ref, signal)).ref };
 };
 
-const isFullName = (ref: string): boolean => /^(?:|HEAD|refs\/.*|[0-9a-f]{40,64})$/.test(ref);
+const isFullName = (ref: string): boolean => /^(?:|HEAD|refs\/.*|[0-9a-f]{40,64}(?:[~^]\d*)*)$/.test(ref);
 
 /**
  * Reads one page of C1, or of a search where the filter has words of the message. Where the filter follows its path and

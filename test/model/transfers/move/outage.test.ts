@@ -149,7 +149,7 @@ describe('a move whose servers are killed', function () {
     const run = await begin();
     await run.until(() => run.details.step === 'toImport');
     const stepping = run.step();
-    await poll(() => run.details.importSentAtMs !== undefined, { what: 'the import to be sent' });
+    await poll(async () => (await writes(target, 'X4')) > 0, { what: 'the import to arrive' });
     await target.kill();
     await stepping;
     assert.equal(run.phase, 'unclear');
