@@ -149,7 +149,9 @@ describe('a move whose servers are killed', function () {
     const run = await begin();
     await run.until(() => run.details.step === 'toImport');
     const stepping = run.step();
-    await poll(async () => (await writes(target, 'X4')) > 0, { what: 'the import to arrive' });
+    await poll(async () => (await target.control<readonly unknown[]>('faults')).length === 0, {
+      what: 'the import to arrive',
+    });
     await target.kill();
     await stepping;
     assert.equal(run.phase, 'unclear');
