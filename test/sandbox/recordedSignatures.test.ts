@@ -1,9 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { parseCommit, type CommitObject } from '../../src/sandbox/git/commitObject.ts';
 import { isPgpSignedBy, readPgpKey } from '../../src/sandbox/git/pgpSignature.ts';
 import { checkX509Signature, isTrusted } from '../../src/sandbox/git/x509Signature.ts';
@@ -16,17 +11,6 @@ import {
 } from '../../src/sandbox/sample/recordedSignatures.ts';
 import type { CommitSignature } from '../../src/wire/commits.ts';
 import { orchard, segment, withSandbox } from './driving.ts';
-
-const execute = promisify(execFile);
-
-const hasProgram = async (name: string): Promise<boolean> => {
-  try {
-    await execute(name, [name === 'openssl' ? 'version' : '--version']);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const read = async (git: (...args: string[]) => Promise<string>, revision: string): Promise<CommitObject> =>
   parseCommit(revision, Buffer.from(`${await git('cat-file', 'commit', revision)}\n`));
@@ -71,33 +55,6 @@ describe('C14 recorded signatures', () => {
         },
       },
     );
-  });
-
-  it('are signatures gpg and openssl accept', async function () {
-    if (!(await hasProgram('gpg')) || !(await hasProgram('openssl'))) this.skip();
-    const folder = await mkdtemp(join(tmpdir(), 'graft-recorded-'));
-    const at = (name: string): string => join(folder, name);
-    try {
-      const [pgp, x509] = await Promise.all(
-        ['signatures/pgp', 'signatures/x509'].map((branch) => read(run().git, branch)),
-      );
-      await writeFile(at('key'), olivesPgpKey);
-      await writeFile(at('pgp'), pgp?.payload ?? '');
-      await writeFile(at('pgp.sig'), pgp?.signature ?? '');
-      await writeFile(at('x509'), x509?.payload ?? '');
-      await writeFile(at('x509.pem'), (x509?.signature ?? '').replaceAll('SIGNED MESSAGE', 'CMS'));
-      await writeFile(at('authority'), sampleAuthority);
-      const gpg = ['--homedir', folder, '--batch', '--quiet', '--no-autostart'];
-      await execute('gpg', [...gpg, '--import', at('key')]);
-      const { stderr } = await execute('gpg', [...gpg, '--verify', at('pgp.sig'), at('pgp')]);
-      assert.match(stderr, /Good signature from "Olive Marsh <olive@acme.example>"/);
-      const cms = ['cms', '-verify', '-binary', '-inform', 'PEM', '-in', at('x509.pem'), '-content', at('x509')];
-      const trust = ['-CAfile', at('authority'), '-purpose', 'any', '-out', at('out')];
-      const verified = await execute('openssl', [...cms, ...trust]);
-      assert.match(verified.stderr, /successful/i);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 
   it('hold for what was signed and for nothing else', async () => {

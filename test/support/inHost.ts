@@ -96,3 +96,14 @@ export const settledRows = async <Row>(
     },
     { what: 'the tree to have loaded' },
   );
+
+/** Signs in for a suite, and out after it. Answers the areas of the extension. Call inside `describe`. */
+export const signedIn = (): (() => App) => {
+  let app: App;
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+  after(() => signOut(app));
+  return () => app;
+};

@@ -1,43 +1,27 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../src/extension.ts';
 import { CommitPartReader } from '../../../src/host/commits/pageParts.ts';
 import { PageRefs } from '../../../src/host/commits/pageRefs.ts';
 import { placeOfSubject } from '../../../src/host/commits/subject.ts';
 import type { RefsView, ToCommitPage } from '../../../src/messages/commitPage.ts';
-import {
-  activated,
-  forgetRequests,
-  receivedRequests,
-  sandbox,
-  setFaults,
-  signIn,
-  signOut,
-} from '../../support/inHost.ts';
+import { forgetRequests, receivedRequests, sandbox, setFaults, signedIn } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { onServer } from './browsing.ts';
 
 describe('the page of a commit that thousands of branches have', function () {
   this.timeout(120_000);
-  let app: App;
+  const app = signedIn();
   let posted: RefsView[] = [];
   let refs: PageRefs;
   let first: RefsView;
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
-
   beforeEach(async () => {
     posted = [];
     const place = placeOfSubject({
-      open: app.project.open ?? assert.fail('no project'),
+      open: app().project.open ?? assert.fail('no project'),
       sha: sandbox().commits['clean'] ?? '',
     });
-    const parts = new CommitPartReader(app.details);
-    refs = new PageRefs(place, { parts, log: app.log }, (message: ToCommitPage) => {
+    const parts = new CommitPartReader(app().details);
+    refs = new PageRefs(place, { parts, log: app().log }, (message: ToCommitPage) => {
       assert.ok(message.type === 'part' && message.part.name === 'refs' && message.part.view.state === 'ready');
       posted.push(message.part.view.value);
     });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/extension.ts';
 import { CommitChanges } from '../../../src/host/commits/changes.ts';
 import { readFileVersion } from '../../../src/host/kit/fileVersions.ts';
 import { commitHandlers } from '../../../src/host/commits/pageIntents.ts';
@@ -11,32 +10,16 @@ import type { FileView, PartName, ToCommitPage } from '../../../src/messages/com
 import { type FailureView, handle } from '../../../src/messages/page.ts';
 import { createCommit } from '../../../src/wire/commitWriting.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
-import {
-  activated,
-  extension,
-  forgetRequests,
-  receivedRequests,
-  setFaults,
-  settledRows,
-  signIn,
-  signOut,
-} from '../../support/inHost.ts';
+import { extension, forgetRequests, receivedRequests, setFaults, settledRows, signedIn } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { crowded, onServer } from './browsing.ts';
 import { longLine, oddNames } from './largeCommits.ts';
 
 describe('what the page of a commit is sent', function () {
   this.timeout(60_000);
-  let app: App;
+  const app = signedIn();
   let posted: ToCommitPage[] = [];
   const loads: CommitPageLoad[] = [];
-
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
 
   beforeEach(async () => {
     posted = [];
@@ -49,13 +32,13 @@ describe('what the page of a commit is sent', function () {
   });
 
   const sources = (): ConstructorParameters<typeof CommitPageLoad>[1] => ({
-    ...{ details: app.details, changes: new CommitChanges(), log: app.log },
-    parts: new CommitPartReader(app.details),
+    ...{ details: app().details, changes: new CommitChanges(), log: app().log },
+    parts: new CommitPartReader(app().details),
     made: madeDiffs(),
     lineDiffProgram: vscode.Uri.joinPath(extension().extensionUri, 'dist', 'lineDiff.js').fsPath,
   });
   const load = (sha: string, from = sources()): CommitPageLoad => {
-    const open = app.project.open ?? assert.fail('no project');
+    const open = app().project.open ?? assert.fail('no project');
     const made = new CommitPageLoad({ open, sha }, from, (message) => posted.push(message));
     loads.push(made);
     made.start();
@@ -97,13 +80,13 @@ describe('what the page of a commit is sent', function () {
   });
 
   it('opens the review of a merge request of the project', async () => {
-    const open = app.project.open ?? assert.fail('no project is open');
+    const open = app().project.open ?? assert.fail('no project is open');
     const { items } = await open.client.send(listMergeRequests, { id: open.project.id, state: 'opened' });
     const request = items.find(({ sha }) => sha != null) ?? assert.fail('no merge request');
     const page = load(request.sha ?? '');
     await settled();
-    await handle(commitHandlers(app, page), { type: 'openMergeRequest', reference: `!${request.iid}` });
-    await poll(() => app.reviewPages.sessions.some(({ key }) => key.endsWith(` ${request.iid}`)), {
+    await handle(commitHandlers(app(), page), { type: 'openMergeRequest', reference: `!${request.iid}` });
+    await poll(() => app().reviewPages.sessions.some(({ key }) => key.endsWith(` ${request.iid}`)), {
       what: 'the review',
     });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -127,7 +110,7 @@ describe('what the page of a commit is sent', function () {
     const commit = await poll(() => posted.find((message) => message.type === 'commit')?.commit, {
       what: 'the commit',
     });
-    const { account } = app.project.open ?? assert.fail('no project');
+    const { account } = app().project.open ?? assert.fail('no project');
     assert.equal(commit.project, `acme/orchard · ${account.username}@${new URL(account.baseUrl).host}`);
   });
 
@@ -173,18 +156,18 @@ describe('what the page of a commit is sent', function () {
     });
 
     it('is said in the Commits view not to be all', async () => {
-      await app.commits.setFilter({ ref: crowded() });
-      const [first] = await settledRows(app.commits);
+      await app().commits.setFilter({ ref: crowded() });
+      const [first] = await settledRows(app().commits);
       assert.ok(first?.row.kind === 'commit' && first.row.commit.id === crowded());
-      const rows = await settledRows(app.commits, first.row);
+      const rows = await settledRows(app().commits, first.row);
       assert.equal(rows.length, 1_001);
       assert.equal(rows.at(-1)?.label, 'The server lists no more than 1000 files; there may be others.');
-      await app.commits.setFilter({});
+      await app().commits.setFilter({});
     });
   });
 
   it('is the comparison of a file that is not UTF-8 in one encoding for both versions', async () => {
-    const { client, project } = app.project.open ?? assert.fail('no project');
+    const { client, project } = app().project.open ?? assert.fail('no project');
     const commit = (action: 'create' | 'update', text: string) => {
       const content = Buffer.from(text, 'latin1').toString('base64');
       const start = action === 'create' ? { start_branch: 'main' } : {};
@@ -224,10 +207,10 @@ describe('what the page of a commit is sent', function () {
     });
 
     it('shows them in the Commits view with what acts in them made visible, and opens them', async () => {
-      await app.commits.setFilter({ ref: odd() });
-      const [first] = await settledRows(app.commits);
+      await app().commits.setFilter({ ref: odd() });
+      const [first] = await settledRows(app().commits);
       assert.ok(first?.row.kind === 'commit');
-      const rows = await settledRows(app.commits, first.row);
+      const rows = await settledRows(app().commits, first.row);
       const labels = rows.map(({ label }) => label);
       for (const label of labels) assert.doesNotMatch(label, /[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/);
       assert.ok(
@@ -247,7 +230,7 @@ describe('what the page of a commit is sent', function () {
         );
       }
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await app.commits.setFilter({});
+      await app().commits.setFilter({});
     });
   });
 });

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/extension.ts';
-import { activated, forgetRequests, receivedRequests, settledRows, signIn, signOut } from '../../support/inHost.ts';
+import { forgetRequests, receivedRequests, settledRows, signedIn } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { folder, inClone, onServer, titles } from './browsing.ts';
@@ -14,16 +13,9 @@ const asSomebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@acme.
 describe('the history of a file', function () {
   this.timeout(60_000);
   const ui = hands();
-  let app: App;
+  const app = signedIn();
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
-
-  beforeEach(() => app.commits.setFilter({}));
+  beforeEach(() => app().commits.setFilter({}));
 
   afterEach(async () => {
     inClone('reset', '--quiet', '--hard', 'origin/main');
@@ -40,15 +32,15 @@ describe('the history of a file', function () {
     const file = sourceFile();
     await vscode.window.showTextDocument(uriOf(file));
     await vscode.commands.executeCommand('graft.commits.fileHistory');
-    assert.deepEqual(app.commits.filter, { path: file, follow: true });
+    assert.deepEqual(app().commits.filter, { path: file, follow: true });
     const expected = onServer('log', '--format=%s', 'main', '--', file).split('\n');
-    assert.deepEqual((await titles(app)).slice(0, expected.length), expected);
+    assert.deepEqual((await titles(app())).slice(0, expected.length), expected);
   });
 
   it('is that of a folder of the explorer', async () => {
     await ask(uriOf('src'));
-    assert.equal(app.commits.filter.path, 'src');
-    assert.deepEqual(await titles(app), onServer('log', '-40', '--format=%s', 'main', '--', 'src').split('\n'));
+    assert.equal(app().commits.filter.path, 'src');
+    assert.deepEqual(await titles(app()), onServer('log', '-40', '--format=%s', 'main', '--', 'src').split('\n'));
   });
 
   it('is found under the name the server knows when the file was renamed here', async () => {
@@ -59,14 +51,14 @@ describe('the history of a file', function () {
     );
     await git?.exports.getAPI(1).repositories[0]?.status();
     await ask(uriOf('renamed-here.txt'));
-    await poll(() => app.commits.filter.path === file, { what: 'the former name' });
+    await poll(() => app().commits.filter.path === file, { what: 'the former name' });
   });
 
   it('says that no commit has a file yet', async () => {
     writeFileSync(uriOf('brand-new.txt').fsPath, 'new\n');
     await ask(uriOf('brand-new.txt'));
     await ui.hears(/^No commit has brand-new\.txt yet\.$/);
-    assert.deepEqual(app.commits.filter, {});
+    assert.deepEqual(app().commits.filter, {});
   });
 
   it('says that a file is in no repository, or not on disk', async () => {
@@ -77,16 +69,16 @@ describe('the history of a file', function () {
     rmSync(elsewhere, { recursive: true });
     await ask(vscode.Uri.parse('untitled:Untitled-1'));
     await ui.hears(/^Untitled-1 is not a file on disk, so it has no history in git\.$/);
-    assert.deepEqual(app.commits.filter, {});
+    assert.deepEqual(app().commits.filter, {});
   });
 
   it('is shown from a file of a commit', async () => {
-    const [first] = await settledRows(app.commits);
-    const [file] = await settledRows(app.commits, first?.row);
+    const [first] = await settledRows(app().commits);
+    const [file] = await settledRows(app().commits, first?.row);
     assert.ok(file?.row.kind === 'file');
     await vscode.commands.executeCommand('graft.commits.fileHistory', file.row);
-    assert.equal(app.commits.filter.path, file.row.change.newPath);
-    assert.ok((await titles(app)).includes(first?.label ?? ''));
+    assert.equal(app().commits.filter.path, file.row.change.newPath);
+    assert.ok((await titles(app())).includes(first?.label ?? ''));
   });
 
   describe('and the commit of a line', () => {
@@ -97,7 +89,7 @@ describe('the history of a file', function () {
       const file = sourceFile();
       await lineCommit(file, 1);
       const sha = inClone('blame', '-l', '--root', '-L1,1', file).split(' ')[0] ?? '';
-      await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
+      await poll(() => app().commitPages.active?.sha === sha, { what: 'the page of the commit' });
     });
 
     it('is found at the cursor, counted in the text as it is, not as it was saved', async () => {
@@ -110,7 +102,7 @@ describe('the history of a file', function () {
       editor.selection = new vscode.Selection(1, 0, 1, 0);
       await vscode.commands.executeCommand('graft.commits.lineCommit');
       const sha = inClone('blame', '-l', '--root', '-L1,1', file).split(' ')[0] ?? '';
-      await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
+      await poll(() => app().commitPages.active?.sha === sha, { what: 'the page of the commit' });
       await vscode.window.showTextDocument(editor.document);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/extension.ts';
 import { fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
-import { activated, signIn, signOut } from '../../support/inHost.ts';
+import { signedIn } from '../../support/inHost.ts';
 import { hands } from '../hands.ts';
 import { folder, inClone } from './browsing.ts';
 
@@ -13,16 +12,12 @@ describe('the link to a file', function () {
   const ui = hands();
   const file = 'package.json';
   const person = ['-c', 'user.name=A', '-c', 'user.email=a@acme.example', '-c', 'commit.gpgsign=false'];
-  let app: App;
+  const app = signedIn();
   let text: string;
 
   before(async () => {
-    app = await activated();
-    await signIn(app);
     text = inClone('show', `origin/main:${file}`);
   });
-
-  after(() => signOut(app));
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -35,7 +30,7 @@ describe('the link to a file', function () {
   const link = async (...given: readonly unknown[]): Promise<string> => {
     await vscode.env.clipboard.writeText('');
     await vscode.commands.executeCommand('graft.commits.copyFileLink', ...given);
-    return (await vscode.env.clipboard.readText()).replace(`${app.project.open?.project.web_url}/-/`, '');
+    return (await vscode.env.clipboard.readText()).replace(`${app().project.open?.project.web_url}/-/`, '');
   };
   const select = async (first: number, last: number): Promise<void> => {
     const editor = await vscode.window.showTextDocument(uriOf(file));
@@ -65,7 +60,7 @@ describe('the link to a file', function () {
     await select(2, 4);
     assert.equal(await link(uriOf(file), [uriOf(file)]), `blob/${pushed()}/${file}`);
     assert.equal(await link(uriOf('src'), []), `tree/${pushed()}/src`);
-    const { account, project } = app.project.open ?? assert.fail('no project');
+    const { account, project } = app().project.open ?? assert.fail('no project');
     const ref = inClone('rev-parse', 'origin/main~2');
     const version = fileVersionUri({ account: account.id, project: project.id, path: file, ref });
     assert.equal(await link(version, []), `blob/${ref}/${file}`);

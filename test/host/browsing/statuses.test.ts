@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/extension.ts';
 import { readStatuses, type StatusFilter } from '../../../src/model/commits/commitStatus.ts';
 import { setCommitStatus } from '../../../src/wire/commitStatuses.ts';
-import { activated, receivedRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { receivedRequests, sandbox, setFaults, signedIn } from '../../support/inHost.ts';
 import { git } from '../../support/git.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -13,13 +12,11 @@ type Picker = vscode.QuickPick<vscode.QuickPickItem>;
 describe('the jobs and checks of a commit', function () {
   this.timeout(60_000);
   const ui = hands();
-  let app: App;
+  const app = signedIn();
   const sha = (): string => sandbox().commits['clean'] ?? assert.fail('no commit');
-  const open = () => app.project.open ?? assert.fail('no project');
+  const open = () => app().project.open ?? assert.fail('no project');
 
   before(async () => {
-    app = await activated();
-    await signIn(app);
     const { client, project } = open();
     for (const [name, ref, state] of [
       ['release/check', 'main', 'running'],
@@ -29,8 +26,6 @@ describe('the jobs and checks of a commit', function () {
       await client.send(setCommitStatus, { id: project.id, sha: sha(), state, name, ref });
     }
   });
-
-  after(() => signOut(app));
 
   afterEach(() => setFaults([]));
 

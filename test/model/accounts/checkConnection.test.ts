@@ -73,7 +73,8 @@ describe('checking a connection', function () {
       unusedMs: 300,
       signal,
       probe: async (seen) => {
-        const times = { connectTimeoutMs: 500, writesKeepAliveMs: 500 };
+        // no row waits for a connection that never comes
+        const times = { connectTimeoutMs: 10_000, writesKeepAliveMs: 500 };
         const transport = createUndiciTransport(networkSettings(settings), times, seen);
         net.defer(() => transport.close());
         return createProbe({

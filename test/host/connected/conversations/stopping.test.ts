@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../../src/extension.ts';
 import { ConversationOfPage } from '../../../../src/host/commits/conversationOfPage.ts';
 import { type CommitSubject, placeOfSubject } from '../../../../src/host/commits/subject.ts';
 import type { ToConversation } from '../../../../src/messages/conversation.ts';
 import { handle } from '../../../../src/messages/page.ts';
 import { git } from '../../../support/git.ts';
-import {
-  activated,
-  forgetRequests,
-  receivedRequests,
-  sandbox,
-  setFaults,
-  signIn,
-  signOut,
-} from '../../../support/inHost.ts';
+import { forgetRequests, receivedRequests, sandbox, setFaults, signedIn } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 
 describe('the conversation a page reads', function () {
   this.timeout(60_000);
-  let app: App;
+  const app = signedIn();
   let posted: ToConversation[] = [];
   let page: ConversationOfPage;
-
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
 
   afterEach(async () => {
     page.dispose();
@@ -45,8 +29,8 @@ describe('the conversation a page reads', function () {
   const open = (revision: string): CommitSubject => {
     posted = [];
     const sha = git(sandbox().repository, 'rev-parse', revision);
-    const parts = { conversations: app.conversations, texts: app.commentTexts, log: app.log };
-    const subject = { open: app.project.open ?? assert.fail('no project'), sha };
+    const parts = { conversations: app().conversations, texts: app().commentTexts, log: app().log };
+    const subject = { open: app().project.open ?? assert.fail('no project'), sha };
     page = new ConversationOfPage(subject, parts, (message) => posted.push(message));
     return subject;
   };
@@ -58,7 +42,7 @@ describe('the conversation a page reads', function () {
     page.start();
     // an editor shows the same commit
     const editor = new AbortController();
-    const shown = app.conversations.read(placeOfSubject(subject), { signal: editor.signal });
+    const shown = app().conversations.read(placeOfSubject(subject), { signal: editor.signal });
     await isAsked();
     await handle(page.handlers, { type: 'refreshConversation' });
     assert.equal(last()?.view.state, 'ready');
