@@ -23,6 +23,8 @@ export interface CellView {
   readonly stale: boolean;
   /** What it means, in a sentence; empty for a cell nobody has tested. */
   readonly meaning: string;
+  /** Why it could not be tested. */
+  readonly failure?: string | undefined;
   /** The server's own words. */
   readonly words: string | undefined;
   /** Hash of the branch's tip it was tested against. */
@@ -63,6 +65,8 @@ export interface ColumnView {
   readonly protected: boolean;
   /** What is known of it, in a sentence. */
   readonly meaning: string;
+  /** Why it could not be read. */
+  readonly failure?: string | undefined;
 }
 
 /** How far testing is. */

@@ -13,6 +13,8 @@ export interface FailureView {
   readonly retryable: boolean;
   /** Set when the reader gave it up: nothing has gone wrong. */
   readonly stopped?: true;
+  /** When what is shown all the same was read, in milliseconds since 1970. */
+  readonly asOfMs?: number | undefined;
 }
 
 /** A part that arrives on its own after the rest of the page. */

@@ -4,6 +4,8 @@ interface Answer<Value> {
   readonly value: Value;
   /** The number of its question. */
   readonly asked: number;
+  /** When it came, in milliseconds since 1970. */
+  readonly atMs: number;
 }
 
 /**
@@ -27,6 +29,11 @@ export class LatestAnswers<Value> {
   /** What was answered last, be it outdated. */
   known(key: string): Value | undefined {
     return this.#answers.get(key)?.value;
+  }
+
+  /** When that was answered, in milliseconds since 1970. */
+  atMs(key: string): number | undefined {
+    return this.#answers.get(key)?.atMs;
   }
 
   /** What was answered last, unless that is outdated. */
@@ -67,7 +74,7 @@ export class LatestAnswers<Value> {
     return (key, value) => {
       const known = this.#answers.get(key);
       if (known !== undefined && known.asked > asked) return known.value;
-      this.#answers.set(key, { value, asked }, this.#weigh(value));
+      this.#answers.set(key, { value, asked, atMs: Date.now() }, this.#weigh(value));
       return value;
     };
   }

@@ -21,6 +21,7 @@ describe('LatestAnswers', () => {
     assert.deepEqual(await Promise.all(both), ['one', 'one']);
     assert.equal(await answers.get('a', question), 'one');
     assert.deepEqual([count(), answers.isAsking('a')], [1, false]);
+    assert.ok(Date.now() - (answers.atMs('a') ?? 0) < 60_000);
   });
 
   it('keeps the answer to the later question, whichever comes first', async () => {

@@ -1,6 +1,6 @@
 import type { BoardView, CellPlace, CellView, ColumnView, ProgressView } from '../../messages/board.ts';
 import type { Board } from '../../model/board/board.ts';
-import { changesOf, isStale } from '../../model/board/cells.ts';
+import { type CellAnswer, changesOf, type Column, isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
@@ -44,8 +44,12 @@ export const columnView = (board: Board, branch: string): ColumnView => {
     tip: column.kind === 'read' ? column.tip : undefined,
     protected: column.kind === 'read' && column.isProtected === true,
     meaning: columnMeaning(column, branch),
+    ...failureOf(column),
   };
 };
+
+const failureOf = (found: Column | CellAnswer): { readonly failure?: string } =>
+  found.kind === 'failed' ? { failure: explain(found.error) } : {};
 
 /** A cell as the page shows it. */
 export const cellView = (board: Board, place: CellPlace, { created, request, resolvedOn }: MadeFor): CellView => {
@@ -88,6 +92,7 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
     activity,
     stale,
     meaning: isResolved ? resolvedMeaning(resolvedOn) : answerMeaning(result, place.branch),
+    ...failureOf(result),
     words: 'words' in result && !isResolved ? result.words : undefined,
     tip: result.tip,
     at: new Date(result.atMs).toISOString(),

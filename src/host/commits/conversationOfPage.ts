@@ -12,7 +12,7 @@ import {
 import type { Handlers } from '../../messages/page.ts';
 import { type Conversation, isOwn, type Thread } from '../../model/commits/commitConversation.ts';
 import type { SentText } from '../../model/commits/commitConversationWriting.ts';
-import { explain } from '../kit/explain.ts';
+import { failureView } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { type CommentOutcome, type CommitConversations, whyReadOnly } from './conversations.ts';
@@ -105,7 +105,7 @@ export class ConversationOfPage implements vscode.Disposable {
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#parts.log.error('The conversation of a commit could not be read.', error);
-      const failure = { message: explain(error), retryable: true };
+      const failure = failureView(error, this.#parts.conversations.readAtMs(this.#place));
       this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
     }
   }

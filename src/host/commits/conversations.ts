@@ -64,6 +64,11 @@ export class CommitConversations implements vscode.Disposable {
     return this.#known.known(commitKey(commit));
   }
 
+  /** When that was read, in milliseconds since 1970. */
+  readAtMs(commit: CommitName): number | undefined {
+    return this.#known.atMs(commitKey(commit));
+  }
+
   /** The conversation; `fresh` asks the server whatever was read or asked before, and tells all who show it. */
   async read(
     place: CommitPlace,

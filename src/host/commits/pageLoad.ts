@@ -5,7 +5,7 @@ import type { FailureView } from '../../messages/page.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
-import { explain } from '../kit/explain.ts';
+import { failureView } from '../kit/explain.ts';
 import { projectAndAccount } from '../kit/format.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommitChanges } from './changes.ts';
@@ -184,6 +184,6 @@ export class CommitPageLoad {
     }
     if (signal.aborted || isCancelled(error)) return undefined;
     this.#sources.log.error(what, error);
-    return { message: explain(error), retryable: true };
+    return failureView(error);
   }
 }

@@ -1,7 +1,7 @@
 import { isCancelled } from '../../client/errors.ts';
 import type { RefsView, ToCommitPage } from '../../messages/commitPage.ts';
 import type { CommitRef } from '../../wire/commits.ts';
-import { explain } from '../kit/explain.ts';
+import { failureView } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommitPlace } from './details.ts';
 import type { CommitPartReader } from './pageParts.ts';
@@ -61,9 +61,7 @@ export class PageRefs {
       const some = read.length > known ? refsView(read, { defaultBranch, more: true }) : before;
       const isGivenUp = run.signal.aborted || isCancelled(error);
       if (!isGivenUp) this.#log.error('The branches and tags with a commit could not be read to the end.', error);
-      this.#shown = isGivenUp
-        ? some
-        : { ...some, rest: { state: 'failed', failure: { message: explain(error), retryable: true } } };
+      this.#shown = isGivenUp ? some : { ...some, rest: { state: 'failed', failure: failureView(error) } };
     }
     this.#run = undefined;
     this.#tell(this.#shown);

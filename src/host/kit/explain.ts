@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { lacksScope, RequestError, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
 import { GraphqlError, isHiddenFromToken, wordsOf } from '../../client/graphql/graphqlError.ts';
+import type { FailureView } from '../../messages/page.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 
 /** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
@@ -19,13 +20,20 @@ export const explain = (error: unknown): string => {
 
 /** The same of what was to change something: first what is known of its effect, then why. */
 export const explainFailed = (error: unknown): string => {
-  const facts = requestFailure(error);
-  return [facts && effectOf(facts), explain(error)].filter(Boolean).join(' ');
+  return [effectOf(error), explain(error)].filter(Boolean).join(' ');
 };
 
+/** The same for a page; `asOfMs` is when what it shows all the same was read, in milliseconds since 1970. */
+export const failureView = (error: unknown, asOfMs?: number): FailureView => ({
+  message: explain(error),
+  retryable: true,
+  asOfMs,
+});
+
 /** What is known of the effect of a change that failed; undefined of a read. */
-const effectOf = ({ isChange, outcome, failure, status }: RequestErrorFacts): string | undefined => {
+export const effectOf = (error: unknown): string | undefined => {
   const { t } = vscode.l10n;
+  const { isChange, outcome, failure, status } = requestFailure(error) ?? {};
   if (isChange !== true) return undefined;
   if (outcome === 'unknown') return t('It is unknown whether this was done. Check on the server before you try again.');
   if (outcome === 'answered') return t('Nothing was changed.');

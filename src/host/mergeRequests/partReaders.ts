@@ -10,7 +10,7 @@ import { readReviewers } from '../../model/reviews/reviewers.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Approvals, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import * as vscode from '../vscode.ts';
-import { explain } from '../kit/explain.ts';
+import { failureView } from '../kit/explain.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
 import { reviewerState } from './mergeMessages.ts';
@@ -56,7 +56,7 @@ export const partReaders = (
     } catch (error) {
       if (signal.aborted) return undefined;
       area.log.error(`The jobs of pipeline ${newest.id} could not be read.`, error);
-      showJobs({ state: 'failed', failure: { message: explain(error), retryable: true } });
+      showJobs({ state: 'failed', failure: failureView(error) });
     }
     return undefined;
   },

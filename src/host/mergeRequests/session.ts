@@ -8,14 +8,14 @@ import type {
   PartsOfRequest,
   ToMergeRequestPage,
 } from '../../messages/mergeRequestPage.ts';
-import type { FailureView, Handlers, PartView } from '../../messages/page.ts';
+import type { Handlers, PartView } from '../../messages/page.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { createQueue } from '../../model/queue.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { explain } from '../kit/explain.ts';
+import { explain, failureView } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
@@ -49,6 +49,8 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #state: ReadState = { files: undefined, pipelines: [], approvals: undefined };
   /** The parts as they were shown last, for when the page is drawn from its beginning. */
   readonly #shown = new Map<PartName, PartMessage>();
+  /** When what is shown was read, in milliseconds since 1970. */
+  readonly #readAtMs = new Map<PartName | 'request', number>();
   #request: MergeRequestDetail | undefined;
   #isListening = false;
 
@@ -206,12 +208,13 @@ export class MergeRequestSession implements vscode.Disposable {
       const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid }, { signal });
       if (signal.aborted) return;
       this.#request = request;
+      this.#readAtMs.set('request', Date.now());
       this.#page.setTitle(`!${iid} ${visible(request.title)}`);
       this.#drawRequest(request);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#area.log.error(`The merge request !${iid} could not be read.`, error);
-      this.#post({ type: 'failed', failure: failureOf(error) });
+      this.#post({ type: 'failed', failure: failureView(error, this.#readAtMs.get('request')) });
     }
     const names = Object.keys(this.#readers) as (keyof PartReaders)[];
     await Promise.all([threads && this.#store[threads](), ...names.map((name) => this.#readPart(name))]);
@@ -234,7 +237,9 @@ export class MergeRequestSession implements vscode.Disposable {
     await reading.anew(async (signal) => {
       try {
         await this.#readers[name](signal, (value) => {
-          if (!signal.aborted) this.#postPart(name, { state: 'ready', value });
+          if (signal.aborted) return;
+          this.#readAtMs.set(name, Date.now());
+          this.#postPart(name, { state: 'ready', value });
         });
         if (name === 'approvals' && !signal.aborted) this.#drawActions();
         // threads say whether they are on the newest version
@@ -242,7 +247,7 @@ export class MergeRequestSession implements vscode.Disposable {
       } catch (error) {
         if (signal.aborted || isCancelled(error)) return;
         this.#area.log.error(`A part of !${this.place.iid} could not be read: ${name}.`, error);
-        this.#postPart(name, { state: 'failed', failure: failureOf(error) });
+        this.#postPart(name, { state: 'failed', failure: failureView(error, this.#readAtMs.get(name)) });
       }
     });
   }
@@ -261,15 +266,16 @@ export class MergeRequestSession implements vscode.Disposable {
 
   #drawThreads(): void {
     const { phase, error, ...review } = this.#store.state;
-    if (phase === 'failed') {
-      const view = { state: 'failed', failure: failureOf(error) } as const;
-      this.#post({ type: 'conversation', view, isRefreshing: false });
-      this.#postPart('activity', view);
+    const { readAtMs } = this.#store;
+    if (readAtMs !== undefined) {
+      const value = conversationView(this.subject.open, review, this.#state.files);
+      this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
+      this.#postPart('activity', { state: 'ready', value: activityView(review.discussions) });
     }
-    if (phase !== 'ready') return;
-    const value = conversationView(this.subject.open, review, this.#state.files);
-    this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
-    this.#postPart('activity', { state: 'ready', value: activityView(review.discussions) });
+    if (phase !== 'failed') return;
+    const view = { state: 'failed', failure: failureView(error, readAtMs) } as const;
+    this.#post({ type: 'conversation', view, isRefreshing: false });
+    this.#postPart('activity', view);
   }
 
   async #readLog(job: number): Promise<void> {
@@ -280,7 +286,7 @@ export class MergeRequestSession implements vscode.Disposable {
     } catch (error) {
       if (isCancelled(error)) return;
       this.#area.log.error(`The log of job ${job} could not be read.`, error);
-      this.#post({ type: 'log', job, view: { state: 'failed', failure: failureOf(error) } });
+      this.#post({ type: 'log', job, view: { state: 'failed', failure: failureView(error) } });
     }
   }
 
@@ -296,5 +302,3 @@ export class MergeRequestSession implements vscode.Disposable {
     );
   }
 }
-
-const failureOf = (error: unknown): FailureView => ({ message: explain(error), retryable: true });

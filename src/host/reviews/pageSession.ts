@@ -15,7 +15,7 @@ import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/revie
 import { preflight, type Preflight } from '../../model/reviews/preflight.ts';
 import { type ReviewContext, ReviewContexts } from '../../model/reviews/preflightRead.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
-import { explain } from '../kit/explain.ts';
+import { failureView } from '../kit/explain.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
 import { PageEdits } from './pageEdits.ts';
@@ -200,7 +200,7 @@ export class ReviewPageSession implements vscode.Disposable {
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#deps.log.error(`The review of !${this.place.iid} could not be read.`, error);
-      const failure = failureOf(error);
+      const failure = failureView(error, this.#store.readAtMs);
       if (this.#ground) this.#stale = failure;
       else if (this.#isListening) this.#page.post({ type: 'failed', failure });
     }
@@ -219,7 +219,7 @@ export class ReviewPageSession implements vscode.Disposable {
   /** Drafts that came from elsewhere may stand on diffs that have not been read. */
   async #storeChanged(): Promise<void> {
     const { phase, error: failed } = this.#store.state;
-    if (phase === 'failed' && this.#ground) this.#stale = failureOf(failed);
+    if (phase === 'failed' && this.#ground) this.#stale = failureView(failed, this.#store.readAtMs);
     if (this.#ground && phase === 'ready' && !this.#reading.isUnderWay) {
       try {
         await this.#readGround();
@@ -309,5 +309,3 @@ export class ReviewPageSession implements vscode.Disposable {
     this.#draw();
   }
 }
-
-const failureOf = (error: unknown): FailureView => ({ message: explain(error), retryable: true });

@@ -99,6 +99,7 @@ export class ReviewDrafts {
   readonly #inTurn = createQueue(1);
   #state: ReviewDraftsState = { drafts: [], discussions: [], phase: 'unread', error: undefined };
   readonly #reading = new LatestReading();
+  #readAtMs: number | undefined;
   /** Counts what was written here: a reading that began before a write is stale when it ends. */
   #writes = 0;
   #isClosed = false;
@@ -112,6 +113,11 @@ export class ReviewDrafts {
 
   get state(): ReviewDraftsState {
     return this.#state;
+  }
+
+  /** When all of it was read last, in milliseconds since 1970. */
+  get readAtMs(): number | undefined {
+    return this.#readAtMs;
   }
 
   get drafts(): readonly DraftNote[] {
@@ -148,6 +154,7 @@ export class ReviewDrafts {
   replace(snapshot: Partial<ReviewSnapshot>): void {
     this.#writes += 1;
     const isWhole = snapshot.drafts !== undefined && snapshot.discussions !== undefined;
+    if (isWhole) this.#readAtMs = Date.now();
     this.#set({ ...snapshot, ...(isWhole ? { phase: 'ready', error: undefined } : {}) });
   }
 
@@ -261,6 +268,7 @@ export class ReviewDrafts {
         if (signal.aborted) return;
         if (writes !== this.#writes) continue;
         if (this.#isNews(snapshot)) this.#set({ ...snapshot, phase: 'ready', error: undefined });
+        this.#readAtMs = Date.now();
         this.#wasRead(this);
       } catch (error) {
         if (!signal.aborted) this.#set({ phase: 'failed', error });

@@ -1,4 +1,6 @@
-import type { CellKind, CellView } from '../../messages/board.ts';
+import { useContext } from 'preact/hooks';
+import type { CellKind, CellView, ColumnView } from '../../messages/board.ts';
+import { SharedFailure } from '../elements/part.tsx';
 import type { StatusMessage } from '../elements/statusMessages.ts';
 import { many, t } from '../elements/texts.ts';
 
@@ -106,6 +108,10 @@ const blockedWord = ({ instead }: CellView): string => {
       return kinds.protected.word;
   }
 };
+
+/** What a cell or a branch means: `short` where the page says above why that is not known. */
+export const useMeaning = ({ meaning, failure }: CellView | ColumnView, short: string): string =>
+  useContext(SharedFailure) === failure && failure !== undefined ? short : meaning;
 
 /** A cell for a screen reader. */
 export const cellLabel = (cell: CellView, title: string, branch: string, isChosen: boolean): string =>

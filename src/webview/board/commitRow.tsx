@@ -4,7 +4,7 @@ import { DateText } from '../elements/dateText.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
-import { cellLabel, cellMessage } from './cellMessages.ts';
+import { cellLabel, cellMessage, useMeaning } from './cellMessages.ts';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
 import { canChoose, placeText } from './pageState.ts';
@@ -121,6 +121,7 @@ function CellBox(props: {
 }): VNode {
   const { cell, at, isChosen, intents } = props;
   const { word, icon, tone } = cellMessage(cell);
+  const meaning = useMeaning(cell, t('Not tested'));
   const isStale = cell.stale && cell.activity === 'idle';
   return (
     <td
@@ -129,7 +130,7 @@ function CellBox(props: {
       aria-colindex={at.column + 2}
       aria-selected={isChosen}
       aria-label={props.label}
-      title={isStale ? `${cell.meaning} ${t('Outdated: the branch has moved since the test.')}` : cell.meaning}
+      title={isStale ? `${meaning} ${t('Outdated: the branch has moved since the test.')}` : meaning}
       tabIndex={props.isCurrent ? 0 : -1}
       data-place={`${at.row} ${at.column}`}
       data-vscode-context={JSON.stringify({

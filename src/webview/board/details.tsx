@@ -15,7 +15,7 @@ import { Icon } from '../elements/icon.tsx';
 import { useLate } from '../elements/late.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
-import { cellMessage } from './cellMessages.ts';
+import { cellMessage, useMeaning } from './cellMessages.ts';
 import type { Conflict } from './conflict.tsx';
 import { canChoose, isConflict, placeText } from './pageState.ts';
 import { RequestLine } from './requestLine.tsx';
@@ -42,6 +42,8 @@ export function CellDetails(props: {
   const { row, column, cell, post } = props;
   const place: CellPlace = { sha: row.sha, branch: column.branch };
   const { word, icon, tone } = cellMessage(cell);
+  const meaning = useMeaning(cell, t('Not tested'));
+  const branchMeaning = useMeaning(column, t('Not loaded'));
   return (
     <section class="details" aria-label={t('Details of the cell')}>
       <h2>
@@ -60,7 +62,7 @@ export function CellDetails(props: {
           </button>,
         )}
       </p>
-      {cell.meaning !== '' && <p class="words">{cell.meaning}</p>}
+      {meaning !== '' && <p class="words">{meaning}</p>}
       {cell.created !== undefined && (
         <p>
           {rich(
@@ -105,7 +107,7 @@ export function CellDetails(props: {
             <DateText at={cell.at} />
           </Fact>
         )}
-        <Fact name={t('Branch')}>{column.meaning}</Fact>
+        <Fact name={t('Branch')}>{branchMeaning}</Fact>
         {props.rights !== undefined && (
           <Fact name={t('Rule')}>
             <SafeText text={props.rights} role="message" />

@@ -4,6 +4,7 @@ import type { BoardView, ColumnView } from '../../messages/board.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
+import { useMeaning } from './cellMessages.ts';
 import { CommitRow } from './commitRow.tsx';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
@@ -102,13 +103,14 @@ interface HeaderProps {
 /** The head of a column: the branch, where it stands, and whether a rule protects it. */
 function BranchHeader({ view, column, isCurrent, board, intents }: HeaderProps): VNode {
   const place = { row: -1, column };
+  const meaning = useMeaning(view, t('Not loaded'));
   return (
     <th
       role="columnheader"
       class={`branchHeader ${view.state}`}
       aria-colindex={column + 2}
-      aria-label={`${visibleString(view.branch, 'name')}. ${view.meaning}`}
-      title={`${visibleString(view.branch, 'name')}\n${view.meaning}`}
+      aria-label={`${visibleString(view.branch, 'name')}. ${meaning}`}
+      title={`${visibleString(view.branch, 'name')}\n${meaning}`}
       tabIndex={isCurrent ? 0 : -1}
       data-place={`-1 ${column}`}
       onFocus={() => intents.focus(place)}

@@ -16,7 +16,13 @@ import { Toolbar } from './toolbar.tsx';
 import { t } from '../elements/texts.ts';
 
 /** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
-export function OpenBoard(props: { readonly host: Host; readonly board: BoardView; readonly state: PageState }): VNode {
+export function OpenBoard(props: {
+  readonly host: Host;
+  readonly board: BoardView;
+  readonly state: PageState;
+  /** Above the grid. */
+  readonly banner: VNode;
+}): VNode {
   const { host, board, state } = props;
   const { post } = host;
   const [memory, setMemory] = useState(host.memory);
@@ -159,6 +165,7 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
         onLetGo={choice.letGo}
         onKeys={() => setShowsKeys(true)}
       />
+      {props.banner}
       <div class="boardBody">
         {size.rows > 0 ? (
           <Grid

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useReducer } from 'preact/hooks';
 import { useMessages } from '../elements/host.ts';
-import { Loading } from '../elements/part.tsx';
+import { Banner, Loading, SharedFailure } from '../elements/part.tsx';
 import type { Host } from './host.ts';
 import { OpenBoard } from './openBoard.tsx';
-import { initialState, receive, received } from './pageState.ts';
+import { commonOf, initialState, receive, received } from './pageState.ts';
 import { t } from '../elements/texts.ts';
 
 /** The whole page. */
@@ -21,5 +21,14 @@ export function BoardPage({ host }: { readonly host: Host }): VNode {
       </main>
     );
   }
-  return <OpenBoard host={host} board={board} state={state} />;
+  const stopped = state.progress.failure;
+  const { common, again } = commonOf(board, stopped);
+  const failure = common && stopped !== undefined ? { ...common, message: t('Testing stopped: {0}', stopped) } : common;
+  const retry = (): void => host.post({ type: 'test', cells: again });
+  const banner = <Banner failure={failure} what={t('Cells')} onRetry={retry} />;
+  return (
+    <SharedFailure.Provider value={common?.message}>
+      <OpenBoard host={host} board={board} state={state} banner={banner} />
+    </SharedFailure.Provider>
+  );
 }

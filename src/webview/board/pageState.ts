@@ -9,7 +9,8 @@ import type {
   ResolutionView,
   ToBoardPage,
 } from '../../messages/board.ts';
-import type { MessageOf } from '../../messages/page.ts';
+import type { FailureView, MessageOf } from '../../messages/page.ts';
+import { commonFailure } from '../elements/part.tsx';
 import { reducerOf, type Reducers } from '../elements/host.ts';
 import type { ShownPart } from './gridPlace.ts';
 import { t } from '../elements/texts.ts';
@@ -141,6 +142,31 @@ export const whyNotApply = (cell: CellView): string => {
   if (cell.activity !== 'idle') return t('This cell is still being tested.');
   if (cell.stale) return t('The branch has moved since the test. Test the cell again first.');
   return cell.kind === 'untested' ? t('Test this cell first.') : t('Only clean and blocked cells can be selected.');
+};
+
+/**
+ * What is said once above the cells: why testing stopped, or else what several cells have met, as of when the oldest
+ * answer on the board was found; and what to test again.
+ */
+export const commonOf = (board: BoardView, stopped: string | undefined) => {
+  const message = (failure: string): FailureView => ({ message: failure, retryable: true });
+  const cells = board.rows.flatMap(({ sha }, row) =>
+    board.columns.flatMap(({ branch }, column) => {
+      const cell = board.cells[row]?.[column];
+      return cell ? [{ cell, place: { sha, branch } }] : [];
+    }),
+  );
+  const failed = cells.filter(({ cell: { activity, failure } }) => activity === 'idle' && failure !== undefined);
+  const common = commonFailure(
+    failed.map(({ cell }) => message(cell.failure ?? '')),
+    stopped === undefined ? undefined : message(stopped),
+  );
+  const same = failed.filter(({ cell }) => cell.failure === common?.message).map(({ place }) => place);
+  const times = cells.flatMap(({ cell: { at, failure } }) => (at && failure === undefined ? [Date.parse(at)] : []));
+  return {
+    common: common && { ...common, asOfMs: times.length === 0 ? undefined : Math.min(...times) },
+    again: stopped === undefined ? same : ('open' as const),
+  };
 };
 
 /** The rows and columns a filter leaves. */

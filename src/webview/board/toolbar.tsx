@@ -115,13 +115,6 @@ export function Toolbar(props: {
 }
 
 function Progress({ progress }: { readonly progress: ProgressView }): VNode | null {
-  if (progress.failure !== undefined) {
-    return (
-      <span class="failure" role="alert">
-        <Icon name="error" class="bad" /> <span class="words">{t('Testing stopped: {0}', progress.failure)}</span>
-      </span>
-    );
-  }
   if (!progress.isRunning) return null;
   return (
     <span class="progress">

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import type { FailureView } from '../../messages/page.ts';
+import type { PartName, RefsView } from '../../messages/commitPage.ts';
+import type { FailureView, PartView } from '../../messages/page.ts';
 import { Changes } from './changes.tsx';
 import { useCommitConversation, type CommitConversation } from '../conversation/commitConversation.tsx';
 import { FilesPanel } from './files/filesPanel.tsx';
@@ -14,7 +15,7 @@ import type { Host } from './host.ts';
 import { inTurn } from './inTurn.ts';
 import { useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
-import { Failure, Loading } from '../elements/part.tsx';
+import { Banner, commonFailure, Loading, SharedFailure } from '../elements/part.tsx';
 import { initialState, receive, received, type PageState, type RetryTarget } from './pageState.ts';
 import { useReader } from './reading/reader.ts';
 import { useView } from './reading/viewOptions.ts';
@@ -34,8 +35,37 @@ export function Page({ host }: { readonly host: Host }): VNode {
   if (state.failure && !state.commit) {
     return <FailedPage failure={state.failure} host={host} onRetry={() => retry('commit')} />;
   }
-  return <ReadPage state={state} host={host} retry={retry} conversation={conversation} />;
+  const failed = failuresOf(state, conversation.failure);
+  const common = commonFailure([...failed.values()], state.failure);
+  const retryCommon = (): void => {
+    const met = [...failed.keys()].filter((what) => failed.get(what)?.message === common?.message);
+    // the commit brings its parts
+    const asked = state.failure ? (['commit', ...met.filter((what) => what === 'comments')] as const) : met;
+    for (const what of asked) {
+      if (what === 'comments') conversation.refresh();
+      else if (what === 'allRefs') host.post({ type: 'loadAllRefs' });
+      else retry(what);
+    }
+  };
+  const banner = <Banner failure={common} what={t('commit')} onRetry={retryCommon} />;
+  return (
+    <SharedFailure.Provider value={common?.message}>
+      <ReadPage state={state} host={host} retry={retry} conversation={conversation} banner={banner} />
+    </SharedFailure.Provider>
+  );
 }
+
+/** Why parts of the page have failed. */
+const failuresOf = ({ parts, progress }: PageState, comments: FailureView | undefined) => {
+  const failures = new Map<RetryTarget | 'allRefs' | 'comments', FailureView | undefined>([['comments', comments]]);
+  const add = (what: RetryTarget | 'allRefs', view: PartView<unknown> | RefsView['rest']): void => {
+    if (view?.state === 'failed') failures.set(what, view.failure);
+  };
+  for (const name of Object.keys(parts) as PartName[]) add(name, parts[name]);
+  if (parts.refs.state === 'ready') add('allRefs', parts.refs.value.rest);
+  if (typeof progress === 'object') failures.set('files', progress);
+  return failures;
+};
 
 /** The page of a commit that can be read, or is about to be. */
 function ReadPage(props: {
@@ -43,6 +73,8 @@ function ReadPage(props: {
   readonly host: Host;
   readonly retry: (what: RetryTarget) => void;
   readonly conversation: CommitConversation;
+  /** Above everything. */
+  readonly banner: VNode;
 }): VNode {
   const { state, host, retry } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -86,11 +118,7 @@ function ReadPage(props: {
         )}
         <div class="content">
           <div ref={head} class="headArea">
-            {state.failure && (
-              <p class="banner" role="alert">
-                <Failure failure={state.failure} what={t('commit')} onRetry={() => retry('commit')} />
-              </p>
-            )}
+            {props.banner}
             {commit ? (
               <CommitHead
                 commit={commit}

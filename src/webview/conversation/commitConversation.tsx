@@ -10,9 +10,11 @@ import {
 import type { DiffAdditions } from '../commitPage/diff/additions.ts';
 import type { ExtraRow } from '../commitPage/diff/fileLayout.ts';
 import type { DiffFile } from '../diff/diffFile.ts';
+import type { FailureView } from '../../messages/page.ts';
 import { useMessages } from '../elements/host.ts';
 import {
   conversationAfter,
+  failureOf,
   noConversation,
   received,
   type ConversationAction,
@@ -35,6 +37,9 @@ export interface CommitConversation {
   readonly section: () => VNode;
   /** Threads in all; undefined until they have been read. */
   readonly count: number | undefined;
+  /** Why it could not be read, or read again. */
+  readonly failure: FailureView | undefined;
+  readonly refresh: () => void;
 }
 
 /** Follows the conversation of a commit and shows it on the page. */
@@ -69,6 +74,10 @@ export function useCommitConversation(
           run: (file: DiffFile, at: Parameters<typeof placeOnLine>[1]) =>
             dispatch({ type: 'open', place: placeOnLine(file, at), text: '' }),
         };
+  const refresh = (): void => {
+    post({ type: 'refreshConversation' });
+    dispatch({ type: 'conversation', view: { state: 'loading' }, isRefreshing: true });
+  };
   const isLost = ({ place }: OpenText): boolean =>
     place.kind === 'note'
       ? view !== undefined && !threads.some(({ notes }) => notes.some(({ id }) => id === String(place.id)))
@@ -76,15 +85,14 @@ export function useCommitConversation(
   return {
     additions: { rows, draw, onLine },
     count: view?.threads.length,
+    failure: failureOf(state),
+    refresh,
     section: () => (
       <ConversationSection
         threads={areFilesComplete ? sorted.general : sorted.general.filter(({ place }) => place === undefined)}
         total={threads.length}
         lostTexts={[...state.texts.values()].filter(isLost)}
-        onRefresh={() => {
-          post({ type: 'refreshConversation' });
-          dispatch({ type: 'conversation', view: { state: 'loading' }, isRefreshing: true });
-        }}
+        onRefresh={refresh}
         onCancel={() => post({ type: 'stopConversation' })}
         {...parts}
       />

@@ -49,6 +49,10 @@ export const noConversation: ConversationState = {
   shown: undefined,
 };
 
+/** Why it could not be read, or read again. */
+export const failureOf = ({ view, refreshFailure }: ConversationState): FailureView | undefined =>
+  view.state === 'failed' ? view.failure : refreshFailure;
+
 const typed: TextState = { kind: 'typed', isLeftOver: false };
 
 /** The state after each message. */

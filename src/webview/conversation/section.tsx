@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { textKey, type ThreadView } from '../../messages/conversation.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
-import { Failure, Loading } from '../elements/part.tsx';
+import { Failure, Loading, useUnsaid } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import type { OpenText, ConversationAction, ConversationState } from './conversationState.ts';
 import { lineMessage } from './lineComments.ts';
@@ -103,7 +103,8 @@ export function ConversationSection(
 
 /** How many threads there are and where, or why that is not known. */
 function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<typeof ConversationSection>[0]): VNode {
-  const failure = state.view.state === 'failed' ? state.view.failure : state.refreshFailure;
+  const unsaid = useUnsaid(state.refreshFailure);
+  const failure = state.view.state === 'failed' ? state.view.failure : unsaid;
   if (failure) return <Failure failure={failure} what={t('comments')} onRetry={onRefresh} />;
   if (state.view.state === 'loading' || state.isRefreshing) {
     return <Loading text={t('Loading comments…')} what={t('comments')} onCancel={onCancel} />;

@@ -14,3 +14,13 @@ export function absoluteDate(at: string, locale: string, timeZone?: string): str
   if (Number.isNaN(atMs)) return undefined;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(atMs);
 }
+
+/** The time of day of a moment in milliseconds since 1970, with its date where that is not today. */
+export function shortTime(atMs: number, locale: string): string {
+  const at = new Date(atMs);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return at.toLocaleString(
+    locale,
+    isToday ? { hour: '2-digit', minute: '2-digit' } : { dateStyle: 'short', timeStyle: 'short' },
+  );
+}

@@ -1,6 +1,7 @@
 import { type ComponentChild, createContext, type VNode } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { FailureView, PartView } from '../../messages/page.ts';
+import { pageLocale, shortTime } from './dates.ts';
 import { hasLostFocus } from './host.ts';
 import { Icon } from './icon.tsx';
 import { t } from './texts.ts';
@@ -8,11 +9,56 @@ import { t } from './texts.ts';
 /** The message of a failure that a page shows once above all its parts, such as that of a lost connection. */
 export const SharedFailure = createContext<string | undefined>(undefined);
 
-/** The message that several failures of a page have in common; undefined where each has its own. */
-export const sharedMessage = (failures: readonly (FailureView | undefined)[]): string | undefined => {
-  const messages = failures.flatMap((failure) => (failure === undefined ? [] : [failure.message]));
-  return messages.find((message, index) => messages.indexOf(message) < index);
+/**
+ * What a page says once above its parts: why the whole has failed, or else what several parts have in common, with the
+ * oldest of their times. Undefined where each part has its own failure.
+ */
+export const commonFailure = (
+  parts: readonly (FailureView | undefined)[],
+  whole?: FailureView,
+): FailureView | undefined => {
+  const failures = [whole, ...parts].flatMap((each) => (each === undefined || each.stopped ? [] : [each]));
+  const { message } =
+    whole ??
+    failures.find((each, index) => failures.findIndex((other) => other.message === each.message) < index) ??
+    {};
+  const same = failures.filter((each) => each.message === message);
+  const [common] = same;
+  const asOfMs = Math.min(...same.flatMap((each) => each.asOfMs ?? []));
+  return common && { ...common, asOfMs: Number.isFinite(asOfMs) ? asOfMs : undefined };
 };
+
+/** The failure a page has in common, with one Retry for all that has met it; nothing where there is none. */
+export function Banner(props: {
+  readonly failure: FailureView | undefined;
+  readonly what: string;
+  readonly onRetry: () => void;
+}): VNode | undefined {
+  const { failure } = props;
+  return (
+    failure && (
+      <p class="banner" role="alert">
+        <Reason {...props} failure={failure} />
+      </p>
+    )
+  );
+}
+
+/** A failure where it is to be said in its own place: not where the page says it above. */
+export const useUnsaid = (failure: FailureView | undefined): FailureView | undefined =>
+  useContext(SharedFailure) === failure?.message ? undefined : failure;
+
+/** Says above what is still shown why it could not be read again. */
+export function NotRefreshed(props: Parameters<typeof Banner>[0]): VNode | undefined {
+  const failure = useUnsaid(props.failure);
+  return (
+    failure && (
+      <p role="alert">
+        <Reason {...props} failure={failure} />
+      </p>
+    )
+  );
+}
 
 /** A part of the page in the state it is in: on its way, failed with its reason, or shown by `children`. */
 export function Part<T>(props: {
@@ -59,28 +105,34 @@ export function Loading(props: {
   );
 }
 
-/** Says why something is not shown, with Retry where that may help. */
-export function Failure(props: {
+interface FailureProps {
   readonly failure: FailureView;
   /** What failed, for the name of the button. */
   readonly what: string;
   readonly onRetry: () => void;
-}): VNode {
-  const { failure } = props;
+}
+
+/** Says why something is not shown, with Retry where that may help; in short where the page says it above. */
+export function Failure(props: FailureProps): VNode {
+  return useUnsaid(props.failure) ? <Reason {...props} /> : <span class="quiet">{t('Not loaded')}</span>;
+}
+
+function Reason({ failure, what, onRetry }: FailureProps): VNode {
+  const { message, asOfMs } = failure;
   const isStopped = failure.stopped === true;
-  const isShared = useContext(SharedFailure) === failure.message;
   const retry = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // Cancel has gone: who pressed it by keyboard goes on where it was
     if (isStopped && hasLostFocus()) retry.current?.focus({ preventScroll: true });
   }, [failure]);
-  if (isShared) return <span class="quiet">{t('Not loaded')}</span>;
   return (
     <span class={isStopped ? 'failure quiet' : 'failure'}>
       <Icon name={isStopped ? 'circle-slash' : 'error'} class={isStopped ? '' : 'bad'} />{' '}
-      <span class="words">{failure.message}</span>
+      <span class="words">
+        {asOfMs === undefined ? message : t('{0} Shown as of {1}.', message, shortTime(asOfMs, pageLocale()))}
+      </span>
       {failure.retryable && (
-        <button ref={retry} type="button" class="link" aria-label={t('Retry: {0}', props.what)} onClick={props.onRetry}>
+        <button ref={retry} type="button" class="link" aria-label={t('Retry: {0}', what)} onClick={onRetry}>
           {t('Retry')}
         </button>
       )}

@@ -2,10 +2,11 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
 import type { FailureView } from '../../messages/page.ts';
+import { failureOf } from '../conversation/conversationState.ts';
 import { useHands } from '../conversation/hands.ts';
 import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
-import { Failure, Loading, SharedFailure, sharedMessage } from '../elements/part.tsx';
+import { Banner, commonFailure, Failure, Loading, SharedFailure } from '../elements/part.tsx';
 import { many, t } from '../elements/texts.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
 import { Actions } from './actions.tsx';
@@ -83,7 +84,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     post({ type: 'retry', name });
   };
   const files = valueOf(parts.files)?.files;
-  const shared = sharedMessage(failuresOf(state));
+  const common = commonFailure(failuresOf(state), state.failure);
   return (
     <main
       ref={scroller}
@@ -106,16 +107,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
           <IconButton icon="refresh" label={t('Refresh (r)')} onClick={refresh} />
           <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={run.showKeys} />
         </div>
-        {(shared !== undefined || state.failure) && (
-          <p role="alert">
-            <Failure
-              failure={state.failure ?? { message: shared ?? '', retryable: true }}
-              what={t('merge request')}
-              onRetry={refresh}
-            />
-          </p>
-        )}
-        <SharedFailure.Provider value={shared}>
+        <Banner failure={common} what={t('merge request')} onRetry={refresh} />
+        <SharedFailure.Provider value={common?.message}>
           <MergeBox merge={request.merge} />
           <Actions actions={state.actions} post={post} />
           <RequestFacts request={request} />
@@ -184,11 +177,10 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   );
 }
 
-/** The failures of the record and of each part. */
-const failuresOf = ({ failure, parts, conversation: { view, refreshFailure } }: PageState) => [
-  failure,
+/** The failure of each part. */
+const failuresOf = ({ parts, conversation }: PageState) => [
   ...Object.values(parts).map((part) => (part.view.state === 'failed' ? part.view.failure : part.failure)),
-  view.state === 'failed' ? view.failure : refreshFailure,
+  failureOf(conversation),
 ];
 
 function unresolved({ conversation: { view } }: PageState): string | undefined {

@@ -57,9 +57,12 @@ const talk = (state: PageState, action: ConversationAction): PageState => ({
 /** What is read again stays until it has come. */
 const withPart = (state: PageState, { name, view }: PartMessage): PageState => {
   const known = state.parts[name]?.view;
-  const kept = known?.state === 'ready' && view.state !== 'ready' ? known : view;
-  const failure = kept !== view && view.state === 'failed' ? view.failure : undefined;
-  return { ...state, parts: { ...state.parts, [name]: { view: kept, failure } } };
+  const isKept = known?.state === 'ready' && view.state !== 'ready';
+  const failure = view.state === 'failed' ? view.failure : undefined;
+  // what was read before is not on the page any more
+  const withoutIt = failure ? { state: 'failed', failure: { ...failure, asOfMs: undefined } } : view;
+  const part = isKept ? { view: known, failure } : { view: withoutIt, failure: undefined };
+  return { ...state, parts: { ...state.parts, [name]: part } };
 };
 
 const withLog = (state: PageState, job: number, view: PartView<string>): PageState => ({

@@ -1,8 +1,7 @@
 import type { ComponentChild, VNode } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { PartName } from '../../messages/mergeRequestPage.ts';
 import { FoldSummary } from '../elements/badge.tsx';
-import { Failure, Part, SharedFailure } from '../elements/part.tsx';
+import { NotRefreshed, Part } from '../elements/part.tsx';
 import type { PartState } from './pageState.ts';
 
 /** A part of the page below a heading that folds it. */
@@ -34,15 +33,10 @@ export function PartOf<T>(props: {
   readonly children: (value: T) => ComponentChild;
 }): VNode {
   const { state, what, type } = props;
-  const shared = useContext(SharedFailure);
   const retry = (): void => props.onRetry(type);
   return (
     <>
-      {state?.failure && state.failure.message !== shared && (
-        <p role="alert">
-          <Failure failure={state.failure} what={what} onRetry={retry} />
-        </p>
-      )}
+      <NotRefreshed failure={state?.failure} what={what} onRetry={retry} />
       <Part view={state?.view ?? { state: 'loading' }} what={what} onRetry={retry}>
         {props.children}
       </Part>

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
 import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
 import { TextField, type TextHands } from '../conversation/textField.tsx';
 import { ThreadWithReply } from '../conversation/threadWithReply.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { Failure, Loading, SharedFailure } from '../elements/part.tsx';
+import { Failure, Loading, NotRefreshed } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import { many, t } from '../elements/texts.ts';
 import { useGrowing } from './growing.ts';
@@ -25,7 +25,6 @@ export function Threads(props: Props): VNode {
   const { state, post } = props;
   const { view } = state;
   const retry = (): void => post({ type: 'refreshConversation' });
-  const shared = useContext(SharedFailure);
   const what = t('threads');
   if (view.state === 'loading') return <Loading text={t('Loading {0}…', what)} />;
   if (view.state === 'failed') return <Failure failure={view.failure} what={what} onRetry={retry} />;
@@ -34,11 +33,7 @@ export function Threads(props: Props): VNode {
   const others = threads.filter(({ resolution }) => resolution !== 'resolved');
   return (
     <>
-      {state.refreshFailure && state.refreshFailure.message !== shared && (
-        <p role="alert">
-          <Failure failure={state.refreshFailure} what={what} onRetry={retry} />
-        </p>
-      )}
+      <NotRefreshed failure={state.refreshFailure} what={what} onRetry={retry} />
       {threads.length === 0 && <p class="quiet">{t('No comments yet')}</p>}
       <Gradually threads={others} {...props} />
       {resolved.length > 0 && (

@@ -3,7 +3,7 @@ import type { IconName } from '../../messages/icons.ts';
 import type { ReviewView } from '../../messages/reviewPage.ts';
 import { Badge } from '../elements/badge.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
-import { Failure } from '../elements/part.tsx';
+import { Banner } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { many, t } from '../elements/texts.ts';
 import { countedDrafts } from './pageState.ts';
@@ -89,11 +89,7 @@ export function ReviewHead(props: {
           </button>
         )}
       </div>
-      {review.stale && (
-        <p class="banner" role="alert">
-          <Failure failure={review.stale} what={t('review')} onRetry={props.onRefresh} />
-        </p>
-      )}
+      <Banner failure={review.stale} what={t('review')} onRetry={props.onRefresh} />
     </>
   );
 }

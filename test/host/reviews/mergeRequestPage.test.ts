@@ -125,14 +125,19 @@ describe('the page of a merge request', function () {
     assert.deepEqual([words, isMet, rules.some((rule) => rule.isMet)], ['No approval required.', false, false]);
   });
 
-  it('keeps what it shows while the server is away', async () => {
+  it('keeps what it shows while the server is away, and says as of when', async () => {
+    const began = Date.now();
     const page = await start(5);
     const away = { fault: 'status', status: 403 } as const;
-    await setFaults(['getMergeRequest', 'listMergeRequestCommits'].map((operation) => ({ operation, ...away })));
+    const reads = ['getMergeRequest', 'listMergeRequestCommits', 'listMergeRequestDiscussions'];
+    const read = Date.now();
+    await setFaults(reads.map((operation) => ({ operation, ...away })));
     await handle(page.session.handlers, { type: 'refresh' });
     const failed = page.told.findLast(({ type }) => type === 'failed');
     assert.ok(failed?.type === 'failed' && failed.failure.retryable);
     assert.match(page.failure('commits')?.message ?? '', /403/);
+    for (const { asOfMs = 0 } of [failed.failure, page.failure('commits') ?? {}, page.failure('activity') ?? {}])
+      assert.ok(asOfMs >= began && asOfMs <= read, `${asOfMs} is not from ${began} to ${read}`);
   });
 
   it('shares the reading of threads with its review page and with the look for changes', async () => {

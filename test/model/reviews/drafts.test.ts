@@ -35,12 +35,13 @@ describe('drafts of a review', function () {
   it('keeps what it knew when a reading fails, and says why', async () => {
     const review = await store();
     await review.load();
-    const { drafts } = review;
+    const { drafts, readAtMs } = review;
+    assert.ok(readAtMs);
     await setFaults({ operation: 'listDraftNotes', fault: 'status', status: 403 });
     await review.load();
     assert.equal(review.state.phase, 'failed');
     assert.ok(requestFailure(review.state.error, 'forbidden'));
-    assert.deepEqual(review.drafts, drafts);
+    assert.deepEqual([review.drafts, review.readAtMs], [drafts, readAtMs]);
   });
 
   it('writes a draft on several lines, as the server names them', async () => {

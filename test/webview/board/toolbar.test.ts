@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { CellView } from '../../../src/messages/board.ts';
+import { shortTime } from '../../../src/webview/elements/dates.ts';
 import { boardView, cellView, enter, posted, press, progress, sampleReport, useBoardPages } from './boardPages.ts';
 
 describe('the head of the backport board', () => {
@@ -44,6 +46,39 @@ describe('the head of the backport board', () => {
       progress: { ...progress, failure: 'The token is not accepted.' },
     });
     assert.match(await opened.page.getByRole('alert').innerText(), /Testing stopped: The token is not accepted/);
+    await posted(opened);
+    await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
+    assert.deepEqual(await posted(opened), [{ type: 'test', cells: 'open' }]);
+  });
+
+  it('says once what several cells have met, as of when the others were tested, and tests those again', async () => {
+    const opened = await open();
+    const unread = (failure: string, of: Partial<CellView> = {}): CellView =>
+      cellView('failed', { meaning: `Unknown: ${failure}`, failure, ...of });
+    const none = 'There is no network.';
+    const { columns, ...board } = boardView([['clean', unread(none), unread(none), unread('Out of order.')]]);
+    const unreadColumn = { state: 'failed', failure: none, meaning: `The branch could not be read: ${none}` } as const;
+    await opened.send({
+      type: 'board',
+      board: {
+        ...board,
+        columns: columns.map((column, index) => (index === 1 ? { ...column, ...unreadColumn } : column)),
+      },
+    });
+    await opened.page.locator('[data-place="0 1"]').focus();
+    await opened.drawn();
+    const asOf = shortTime(Date.parse('2026-11-20T10:00:00.000Z'), 'en');
+    assert.equal(await opened.page.getByRole('alert').locator('.words').innerText(), `${none} Shown as of ${asOf}.`);
+    assert.equal((await opened.page.content()).split(none).length, 2);
+    assert.match(await opened.page.locator('.details').innerText(), /Unknown[^]*Not tested[^]*Not loaded/);
+    assert.equal(await opened.page.locator('[data-place="0 3"]').getAttribute('title'), 'Unknown: Out of order.');
+    await posted(opened);
+    await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
+    const [, second, third] = columns.map(({ branch }) => ({ sha: board.rows[0]?.sha, branch }));
+    assert.deepEqual(await posted(opened), [{ type: 'test', cells: [second, third] }]);
+    await opened.send({ type: 'board', board: boardView([['clean', unread(none)]]) });
+    assert.equal(await opened.page.getByRole('alert').count(), 0);
+    assert.match(await opened.page.locator('.details').innerText(), /Unknown: There is no network\./);
   });
 
   it('shows only rows and columns with conflicts, and remembers that with what was chosen', async () => {

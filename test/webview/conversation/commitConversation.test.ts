@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { ToCommitPage } from '../../../src/messages/commitPage.ts';
 import type { FromConversation } from '../../../src/messages/conversation.ts';
+import { shortTime } from '../../../src/webview/elements/dates.ts';
 import { poll } from '../../support/poll.ts';
 import { attacks } from '../markdown/attacks.ts';
 import {
@@ -109,6 +111,58 @@ describe('conversation on the commit page', () => {
     assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
     await opened.page.getByRole('button', { name: 'Retry: comments' }).click();
     await tells(opened, 'refreshConversation');
+  });
+
+  it('is not said again where the page says above why nothing could be read, and is asked for from there', async () => {
+    const opened = await open();
+    const failure = { message: 'There is no network.', retryable: true };
+    const asOfMs = Date.UTC(2026, 10, 20, 10, 5);
+    const refs = { branches: [], tags: [], more: true, rest: { state: 'failed', failure } } as const;
+    await opened.send(
+      ...theCommit,
+      conversation([thread('a', undefined, note('Kept'))]),
+      { type: 'filesFailed', failure },
+      ...(['signature', 'statuses'] as const).map((name): ToCommitPage => ({
+        type: 'part',
+        part: { name, view: { state: 'failed', failure } },
+      })),
+      { type: 'part', part: { name: 'refs', view: { state: 'ready', value: refs } } },
+      { type: 'conversation', view: { state: 'failed', failure: { ...failure, asOfMs } }, isRefreshing: false },
+    );
+    const asOf = shortTime(asOfMs, 'en').replace(/\s/g, ' ');
+    assert.deepEqual(await texts(opened, '.failure .words'), [`There is no network. Shown as of ${asOf}.`]);
+    assert.deepEqual(await texts(opened, '.conversationHead [role=status]'), ['1 thread']);
+    await opened.posted();
+    await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
+    assert.deepEqual(await opened.posted(), [
+      { type: 'refreshConversation' },
+      { type: 'retry', what: 'signature' },
+      { type: 'retry', what: 'statuses' },
+      { type: 'loadAllRefs' },
+      { type: 'retry', what: 'files' },
+    ]);
+    // what fails alone says so itself
+    const loading = { ...refs, rest: { state: 'loading', count: 0 } } as const;
+    await opened.send(
+      { type: 'part', part: { name: 'refs', view: { state: 'ready', value: loading } } },
+      { type: 'filesFailed', failure },
+    );
+    assert.match(await opened.page.locator('.filesEnd').innerText(), /There is no network\.\s+Retry/);
+    assert.equal(await opened.page.getByText('Kept').count(), 1);
+  });
+
+  it('is asked for with the commit where that could not be read either', async () => {
+    const opened = await open();
+    const failure = { message: 'There is no network.', retryable: true };
+    await opened.send(
+      ...theCommit,
+      { type: 'failed', failure },
+      { type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false },
+      { type: 'filesFailed', failure },
+    );
+    await opened.posted();
+    await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'retry', what: 'commit' }, { type: 'refreshConversation' }]);
   });
 
   it('is given up by keyboard, and read after all; what was read stays while it is read again and when that fails', async () => {

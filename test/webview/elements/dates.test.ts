@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { absoluteDate } from '../../../src/webview/elements/dates.ts';
+import { absoluteDate, shortTime } from '../../../src/webview/elements/dates.ts';
 
 describe('absoluteDate', () => {
   it('gives the date in full in the time zone of the reader', () => {
@@ -8,4 +8,9 @@ describe('absoluteDate', () => {
   });
 
   it('does not make up a date', () => assert.equal(absoluteDate('', 'en'), undefined));
+});
+
+it('shortTime has a date where it is not of today', () => {
+  assert.match(shortTime(Date.now(), 'en'), /^\d\d:\d\d\s[AP]M$/);
+  assert.match(shortTime(Date.UTC(2026, 0, 5, 12), 'en'), /^1\/5\/26, \d?\d:00\s[AP]M$/);
 });

@@ -71,6 +71,10 @@ describe('the page of a merge request', () => {
     await commits.getByRole('button', { name: 'Retry: commits' }).press('Enter');
     assert.deepEqual(await opened.posted(), [{ type: 'retry', name: 'commits' }]);
     assert.match(await commits.innerText(), /Loading commits…/);
+    // nothing older is shown any more
+    const again = { ...failure, asOfMs: Date.now() };
+    await opened.send({ type: 'part', name: 'commits', view: { state: 'failed', failure: again } });
+    assert.match(await commits.innerText(), /502\.\s+Retry/);
   });
 
   it('says once that nothing could be read, with one Retry, also where parts have nothing to show', async () => {
@@ -78,9 +82,10 @@ describe('the page of a merge request', () => {
     await opened.send(...fullPage().filter((message) => message.type !== 'part' || message.name !== 'files'));
     const view = { state: 'failed', failure } as const;
     for (const name of ['commits', 'approvals', 'files'] as const) await opened.send({ type: 'part', name, view });
-    await opened.send({ type: 'failed', failure });
+    await opened.send({ type: 'failed', failure: { ...failure, asOfMs: Date.now() } });
     const words = await text(opened);
     assert.equal(words.split('502').length, 2, words);
+    assert.match(words, /502\. Shown as of \d\d:\d\d\s[AP]M\./);
     assert.match(words, /Not loaded/);
     assert.ok(words.includes('Orchard keepers'), words);
     await opened.posted();

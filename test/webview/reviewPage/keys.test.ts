@@ -38,6 +38,15 @@ describe('the review page by keyboard', () => {
     assert.ok(box && box.y >= 0 && box.y + box.height <= 800, JSON.stringify(box));
   });
 
+  it('says above its drafts why they could not be read again, and as of when they are', async () => {
+    const opened = await open();
+    const stale = { message: 'There is no network.', retryable: true, asOfMs: Date.now() };
+    await show(opened, { ...reviewView(three()), stale });
+    assert.match(await opened.page.getByRole('alert').innerText(), /no network\. Shown as of \d\d:\d\d\s[AP]M\./);
+    await opened.page.getByRole('button', { name: 'Retry: review' }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'refresh' }]);
+  });
+
   it('edits, keeps every change, and saves', async () => {
     const opened = await open();
     await show(opened, reviewView(three()));
