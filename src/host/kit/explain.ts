@@ -19,9 +19,7 @@ export const explain = (error: unknown): string => {
 };
 
 /** The same of what was to change something: first what is known of its effect, then why. */
-export const explainFailed = (error: unknown): string => {
-  return [effectOf(error), explain(error)].filter(Boolean).join(' ');
-};
+export const explainFailed = (error: unknown): string => [effectOf(error), explain(error)].filter(Boolean).join(' ');
 
 /** The same for a page; `asOfMs` is when what it shows all the same was read, in milliseconds since 1970. */
 export const failureView = (error: unknown, asOfMs?: number): FailureView => ({

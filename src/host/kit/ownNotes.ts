@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { changeNote, type NoteChange, type OwnNote, removeNote } from '../../model/ownNote.ts';
 import { chooseText } from './chooseText.ts';
-import { explain } from './explain.ts';
+import { lostWrite } from './lostWrites.ts';
 
 /** What became of the new text of a comment; `left` when the server's is to stay, `open` when the question was left. */
 export type NoteChanged<T> =
@@ -45,11 +45,7 @@ export const deleteOwnNote = async <T>(note: OwnNote<T>): Promise<boolean | unde
       continue;
     }
     if (written.kind === 'done') return true;
-    void vscode.window.showWarningMessage(
-      written.kind === 'notDone'
-        ? t('The comment is still there. {0}', explain(written.cause))
-        : t('The connection broke. It is unknown whether the comment was deleted. {0}', explain(written.cause)),
-    );
+    void vscode.window.showWarningMessage(lostWrite('commentDeletion', written));
     return false;
   }
 };

@@ -15,7 +15,8 @@ import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { explain, failureView } from '../kit/explain.ts';
+import { failureView } from '../kit/explain.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
@@ -291,14 +292,8 @@ export class MergeRequestSession implements vscode.Disposable {
   }
 
   async #resolve(id: string, resolved: boolean): Promise<void> {
-    const { t } = vscode.l10n;
     if (this.#area.reviews.saysReadOnly(this.place.account)) return;
     const written = await settle(this.#store, id, resolved);
-    if (written.kind === 'done') return;
-    void vscode.window.showWarningMessage(
-      written.kind === 'notDone'
-        ? t('The connection dropped before the thread was changed: {0}', explain(written.cause))
-        : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
-    );
+    if (written.kind !== 'done') void vscode.window.showWarningMessage(lostWrite('thread', written));
   }
 }

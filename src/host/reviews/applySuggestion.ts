@@ -6,8 +6,8 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Discussion } from '../../wire/notes.ts';
 import { askText } from '../kit/askText.ts';
-import { explain } from '../kit/explain.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
 import type { ReviewsArea } from './area.ts';
 import { commentCalledOn } from './ownText.ts';
@@ -201,15 +201,8 @@ const send = async (store: ReviewDrafts, { chosen, message }: Wish): Promise<Sen
         t('Nothing was sent: a suggestion has changed, or cannot be applied any more.'),
       );
       return 'left';
-    case 'notDone':
-      void vscode.window.showWarningMessage(
-        t('The connection dropped: nothing was applied. {0}', explain(applied.cause)),
-      );
-      return 'left';
-    case 'unknown':
-      void vscode.window.showWarningMessage(
-        t('The connection dropped. We can’t tell whether anything was applied. {0}', explain(applied.cause)),
-      );
-      return 'unclear';
+    default:
+      void vscode.window.showWarningMessage(lostWrite('suggestion', applied));
+      return applied.kind === 'unknown' ? 'unclear' : 'left';
   }
 };

@@ -3,7 +3,7 @@ import type { Edited, ReviewDrafts } from '../../model/reviews/drafts.ts';
 import { isSameText } from '../../model/sameText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { ReviewsArea } from './area.ts';
-import { explain } from '../kit/explain.ts';
+import { lostWrite, storedHere } from '../kit/lostWrites.ts';
 import { chooseText } from '../kit/chooseText.ts';
 import { confirmDiscard } from '../kit/confirmDiscard.ts';
 import type { ReviewComment } from './comments.ts';
@@ -123,19 +123,13 @@ const edited = async (
     await texts.forget(kept);
     return false;
   }
-  const words =
-    written.kind === 'notDone'
-      ? t('The connection dropped: the server still has the previous text. {0}', explain(written.cause))
-      : t('The connection dropped. We can’t tell which text the server has. {0}', explain(written.cause));
-  await refused(area, kept, words);
+  await refused(area, kept, lostWrite('text', written));
   return false;
 };
 
 const refused = async (area: ReviewsArea, kept: KeptDraft, refusal: string): Promise<void> => {
   await area.reviews.kept.keep({ ...kept, refusal });
-  void vscode.window.showWarningMessage(
-    vscode.l10n.t('Unsaved comment: the server does not have your text, but it is stored here. {0}', refusal),
-  );
+  void vscode.window.showWarningMessage(storedHere(refusal));
 };
 
 /** Deletes a draft after a question. */
@@ -155,11 +149,7 @@ export const deleteDraft = async (area: ReviewsArea, argument: unknown): Promise
     if (kept) await area.reviews.kept.forget(kept);
     return;
   }
-  void vscode.window.showWarningMessage(
-    written.kind === 'notDone'
-      ? t('The draft was not deleted. {0}', explain(written.cause))
-      : t('The connection dropped. We can’t tell whether the draft was deleted. {0}', explain(written.cause)),
-  );
+  void vscode.window.showWarningMessage(lostWrite('draftDeletion', written));
 };
 
 /** Sends a text the server has not taken; one whose answer was lost is looked for first. */

@@ -5,11 +5,12 @@ import type { Anchor } from '../../model/reviews/preflightAnchor.ts';
 import { isSameText } from '../../model/sameText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { explain } from '../kit/explain.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import type { Log } from '../shell/log.ts';
 import { blankText } from './keptDrafts.ts';
 import { draftPlace } from './publishMessages.ts';
 import type { Reviews } from './reviewParts.ts';
-import { tooLong, whyRefused } from './send.ts';
+import { reasonRefused, tooLong, whyRefused } from './send.ts';
 
 /** The page as edits see it. */
 interface Page {
@@ -95,10 +96,8 @@ export class PageEdits {
             tone: 'bad',
           });
           return;
-        case 'notDone':
-          return await refuse(t('The connection dropped: the server still has the previous text. Save again.'));
-        case 'unknown':
-          return await refuse(t('The connection dropped. We can’t tell which text the server has. Save again.'));
+        default:
+          return await refuse(lostWrite('text', written));
       }
     } catch (error) {
       this.#log.error('A draft could not be changed.', error);
@@ -122,11 +121,7 @@ export class PageEdits {
         await this.forget(id);
         this.#page.post({ type: 'deleted', undoKey, what: t('Deleted the draft: {0}.', draftPlace(draft)) });
       } else {
-        const words =
-          written.kind === 'notDone'
-            ? t('The draft was not deleted. {0}', explain(written.cause))
-            : t('The connection dropped. We can’t tell whether the draft still exists.');
-        this.#page.post({ type: 'said', words, tone: 'bad' });
+        this.#page.post({ type: 'said', words: lostWrite('draftDeletion', written), tone: 'bad' });
       }
     } catch (error) {
       this.#log.error('A draft could not be deleted.', error);
@@ -164,10 +159,10 @@ export class PageEdits {
       if (written.kind === 'done') say(t('Moved to the latest diff.'), 'good');
       else if (written.kind === 'changed') say(t('Not moved: the draft was changed elsewhere. Check it again.'), 'bad');
       else if (written.kind === 'gone') say(t('The draft has been published or deleted.'), 'bad');
-      else say(t('The connection dropped. Refresh the review to see whether the draft was moved.'), 'bad');
+      else say(lostWrite('draftMove', written), 'bad');
     } catch (error) {
       this.#log.error('A draft could not be moved.', error);
-      say(t('Not moved. {0}', whyRefused(error)), 'bad');
+      say(t('Not moved. {0}', reasonRefused(error)), 'bad');
     } finally {
       this.#page.busy(id, undefined);
     }

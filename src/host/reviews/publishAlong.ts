@@ -6,7 +6,7 @@ import { findSummary, type SentSummary } from '../../model/reviews/publishVerdic
 import { isQuickActionsOnly } from '../../model/reviews/quickActions.ts';
 import { notSent, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome } from './publishReports.ts';
-import { whyRefused } from './send.ts';
+import { reasonRefused } from './send.ts';
 import type { Summaries } from './summaries.ts';
 
 /** What is to be said of a review as a whole. */
@@ -67,7 +67,7 @@ export const sendAlong = (
       const { text } = sent;
       if (how === 'notSent') {
         await summaries.settled(place);
-        return reported(t('Summary'), text, 'bad', t('Not sent. {0} It is still below.', whyRefused(cause)));
+        return reported(t('Summary'), text, 'bad', t('Not sent. {0} It is still below.', reasonRefused(cause)));
       }
       try {
         const found = await findSummary(place, sent, { userId });

@@ -10,7 +10,7 @@ import type { Position } from '../../wire/notes.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
-import { whyRefused } from './send.ts';
+import { reasonRefused } from './send.ts';
 
 /** Where a draft stands, in words, without its file. */
 export const draftPlace = (
@@ -162,11 +162,11 @@ export const outcomeMessage = (outcome: PublishOutcome): OutcomeMessage => {
         'warning',
         outcome.cause === undefined
           ? t('The window closed before it was published: it is still a draft.')
-          : t('The connection dropped, and it is still a draft. {0}', explain(outcome.cause)),
+          : t('It is still a draft. {0}', explain(outcome.cause)),
         t('You can publish it again; the server is checked first.'),
       );
     case 'refused':
-      return said('bad', t('Not published. {0}', whyRefused(outcome.cause)), t('It is still a draft.'));
+      return said('bad', t('Not published. {0}', reasonRefused(outcome.cause)), t('It is still a draft.'));
     case 'gone':
       return said('quiet', t('The draft no longer exists: it was published or deleted elsewhere.'));
     case 'changed':
@@ -194,7 +194,7 @@ const unknownMessage = (seen: Extract<PublishOutcome, { kind: 'unknown' }>['seen
   switch (seen) {
     case 'draftGone':
       return said(
-        t('The connection dropped. The draft no longer exists, and no comment with its text was found.'),
+        t('The draft no longer exists, and no comment with its text was found. The connection dropped.'),
         look,
       );
     case 'unclear':
@@ -202,6 +202,6 @@ const unknownMessage = (seen: Extract<PublishOutcome, { kind: 'unknown' }>['seen
     case 'answer':
       return said(t('The server accepted it, but its comment could not be read.'), readAgain);
     case 'nothing':
-      return said(t('The connection dropped, and checking failed. We can’t tell whether it was published.'), readAgain);
+      return said(t('It is unknown whether it was published: the connection dropped, and checking failed.'), readAgain);
   }
 };

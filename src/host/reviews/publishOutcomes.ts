@@ -5,6 +5,7 @@ import type { PublishedDraft } from '../../model/reviews/publish.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { basename } from '../kit/format.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import type { KeptOutcome } from './publishReports.ts';
 import { noteTitle } from './noteTitle.ts';
 import { draftPlace, outcomeMessage } from './publishMessages.ts';
@@ -57,20 +58,8 @@ export const summaryOutcome = (outcome: SummaryOutcome, text: string, webUrl: st
       const words = t('Not sent: an earlier version of the text is already there. Send again to add this one too.');
       return { ...said('warning', words), link: linkTo(webUrl, outcome.noteId) };
     }
-    case 'notDone':
-      return said(
-        'warning',
-        t(
-          'The connection dropped, and the comment has not appeared yet. The text is still below; the server is checked before you send it again.',
-        ),
-      );
-    case 'unknown':
-      return said(
-        'bad',
-        t(
-          'The connection dropped. We can’t tell whether the comment was published. The text is still below; the server is checked before you send it again.',
-        ),
-      );
+    default:
+      return said(outcome.kind === 'notDone' ? 'warning' : 'bad', lostWrite('summary', outcome));
   }
 };
 
@@ -94,9 +83,8 @@ export const approvalOutcome = (approved: Approved, webUrl: string): KeptOutcome
     }
     case 'moved':
       return said('warning', t('Not approved: new commits were pushed. Check them, then approve again.'));
-    case 'notDone':
-    case 'unknown':
-      return said('bad', t('The connection dropped. We can’t tell whether it was approved. Check the merge request.'));
+    default:
+      return said('bad', lostWrite('approval', approved));
   }
 };
 

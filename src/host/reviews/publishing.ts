@@ -21,7 +21,7 @@ import { approvalOutcome, draftOutcome, notSent, placeAndFile, reported, summary
 import type { KeptOutcome, PublishReports } from './publishReports.ts';
 import { sayEarlier } from './publishSaid.ts';
 import type { Reviews } from './reviewParts.ts';
-import { whyRefused } from './send.ts';
+import { reasonRefused } from './send.ts';
 import { Summaries } from './summaries.ts';
 
 /** How long a request whose answer was lost may still be at work before its drafts get a second look. */
@@ -299,7 +299,7 @@ export class ReviewPublishing implements vscode.Disposable {
       this.#parts.log.error('A summary was not saved.', error);
       // a look that failed tells nothing of what was sent before
       if (isBegun) await summaries.settled(place);
-      return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', whyRefused(error)));
+      return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', reasonRefused(error)));
     }
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import type { ReviewsArea } from './area.ts';
-import { explain } from '../kit/explain.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import { type ChosenThread, chooseThread } from './chooseThread.ts';
 import { subjectAround } from './chooseReview.ts';
 import { readReviewFile } from './reviewFiles.ts';
@@ -23,11 +23,7 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
     vscode.window.setStatusBarMessage(words, 2_000);
     return;
   }
-  void vscode.window.showWarningMessage(
-    written.kind === 'notDone'
-      ? t('The connection dropped before the thread was changed: {0}', explain(written.cause))
-      : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
-  );
+  void vscode.window.showWarningMessage(lostWrite('thread', written));
 };
 
 /** The thread a command was called on: that of a row, or of a button in the diff editor. */

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import { ownRequestNote } from '../../model/reviews/ownNotes.ts';
-import { explain } from '../kit/explain.ts';
+import { lostWrite, storedHere } from '../kit/lostWrites.ts';
 import { changeOwnNote, type NoteChanged } from '../kit/ownNotes.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 
@@ -24,9 +24,7 @@ export const saveNote = async (texts: KeptDrafts, store: ReviewDrafts, kept: Kep
     const another = { ...kept, discussionId: thread?.id, noteId: undefined, base: undefined };
     await texts.keep({ ...another, key: texts.newKey(kept), refusal });
     await texts.forget(kept);
-    void vscode.window.showWarningMessage(
-      t('Unsaved comment: the server does not have your text, but it is stored here. {0}', refusal),
-    );
+    void vscode.window.showWarningMessage(storedHere(refusal));
     return false;
   }
   await texts.keep({ ...kept, refusal: whyNotSaved(written) });
@@ -38,9 +36,7 @@ const whyNotSaved = (written: Exclude<NoteChanged<unknown>, { readonly kind: 'do
   switch (written.kind) {
     case 'open':
       return t('The comment was changed elsewhere while you were editing it.');
-    case 'notDone':
-      return t('The connection dropped: the server still has the previous text. {0}', explain(written.cause));
-    case 'unknown':
-      return t('The connection dropped. We can’t tell which text the server has. {0}', explain(written.cause));
+    default:
+      return lostWrite('text', written);
   }
 };

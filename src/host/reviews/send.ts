@@ -10,7 +10,8 @@ import { type Commented, replyNow, startDiscussion } from '../../model/reviews/t
 import { createDraftNote } from '../../wire/draftNotes.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
-import { explain } from '../kit/explain.ts';
+import { effectOf, explain } from '../kit/explain.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
@@ -67,16 +68,8 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
         return true;
       }
       log.error('The answer to a comment was lost.', written.cause);
-      const refusal =
-        written.kind === 'notDone'
-          ? vscode.l10n.t(
-              'The connection dropped, and the comment has not appeared on the server. Sending again checks the server first.',
-            )
-          : vscode.l10n.t(
-              'The connection dropped. We can’t tell whether the server has it. Sending again checks the server first.',
-            );
       // a request may still be at work when its connection is gone
-      await texts.keep({ ...kept, maybeSent: true, sent, refusal });
+      await texts.keep({ ...kept, maybeSent: true, sent, refusal: lostWrite('comment', written) });
     } catch (error) {
       log.error('A comment was not saved.', error);
       await texts.keep({
@@ -193,8 +186,11 @@ export const draftsUnavailable = async (capabilities: AccountCapabilities): Prom
   );
 };
 
+/** First what is known of the effect of a note that failed, then why. */
+export const whyRefused = (error: unknown): string => [effectOf(error), reasonRefused(error)].filter(Boolean).join(' ');
+
 /** Why the server refused a note, in words; what it says in the language of records is translated. */
-export const whyRefused = (error: unknown): string => {
+export const reasonRefused = (error: unknown): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);
   const said = facts?.serverMessage ?? '';

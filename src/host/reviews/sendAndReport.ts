@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
+import { storedHere } from '../kit/lostWrites.ts';
 import type { ReviewsArea } from './area.ts';
 import { blankText, type KeptDraft } from './keptDrafts.ts';
 import { sendKept } from './send.ts';
@@ -37,16 +38,10 @@ export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept
   const refusal = reviews.kept.get(kept.key)?.refusal;
   if (refusal === undefined) return false;
   const [again, copy] = [t('Send Again'), t('Copy Text')];
-  void vscode.window
-    .showWarningMessage(
-      t('Unsaved comment: the server does not have it, but it is stored here. {0}', refusal),
-      again,
-      copy,
-    )
-    .then(async (answer) => {
-      if (answer === copy) await vscode.env.clipboard.writeText(kept.text);
-      const still = answer === again ? reviews.kept.get(kept.key) : undefined;
-      if (still) await sendAndReport(area, store, still);
-    });
+  void vscode.window.showWarningMessage(storedHere(refusal), again, copy).then(async (answer) => {
+    if (answer === copy) await vscode.env.clipboard.writeText(kept.text);
+    const still = answer === again ? reviews.kept.get(kept.key) : undefined;
+    if (still) await sendAndReport(area, store, still);
+  });
   return false;
 };

@@ -4,6 +4,7 @@ import { filePosition, linePosition } from '../../model/reviews/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
+import { storedHere } from '../kit/lostWrites.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import { selectedLines } from '../kit/selectedLines.ts';
@@ -25,9 +26,7 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
   if (store === undefined) {
     const refusal = t('The account of this comment has been removed. Add the account again to send it.');
     await area.reviews.kept.keep({ ...unsent(area, file, text), ...fileSpot(file), refusal });
-    void vscode.window.showWarningMessage(
-      t('Unsaved comment: the server does not have it, but it is stored here. {0}', refusal),
-    );
+    void vscode.window.showWarningMessage(storedHere(refusal));
     return;
   }
   if (text.trim() === '') {
@@ -52,7 +51,6 @@ const sendFromBox = async (
   store: ReviewDrafts,
   { thread, text, file, manner }: vscode.CommentReply & { readonly file: ReviewFile; readonly manner: Manner },
 ): Promise<void> => {
-  const { t } = vscode.l10n;
   const { kept: texts, threads, typed } = area.reviews;
   const plan = threads.planOf(thread);
   const before = typed.textIn(file, text);
@@ -77,9 +75,7 @@ const sendFromBox = async (
   if ('refusal' in place) {
     texts.boxClosed(whole);
     await texts.keep({ ...whole, refusal: place.refusal });
-    void vscode.window.showWarningMessage(
-      t('Unsaved comment: the server does not have it, but it is stored here. {0}', place.refusal),
-    );
+    void vscode.window.showWarningMessage(storedHere(place.refusal));
     return;
   }
   const sending = sendAndReport(area, store, { ...whole, position: place.position });

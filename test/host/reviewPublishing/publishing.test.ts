@@ -391,7 +391,7 @@ describe('publishing a review', function () {
       const session = await openPage();
       const finish = { type: 'publishAll', ids: ids(), summary: 'Not yet there', verdict: 'none' } as const;
       await handle(session.handlers, finish);
-      assert.match(report().at(-1) ?? '', /^Summary: .*the comment has not appeared yet/);
+      assert.match(report().at(-1) ?? '', /^Summary: .*The comment has not appeared yet/);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Not yet there');
       await handle(session.handlers, { ...finish, ids: ids() });
       assert.deepEqual(await writes(), ['publishAllDraftNotes', 'publishDraftNote', 'createMergeRequestNote']);
@@ -456,7 +456,7 @@ describe('publishing a review', function () {
         { operation: 'listMergeRequestNotes', fault: 'status', status: 500 },
       ]);
       await handle(session.handlers, finish);
-      assert.match(report().join('\n'), /Summary: The connection dropped\. We can’t tell/);
+      assert.match(report().join('\n'), /Summary: It is unknown whether the comment was published/);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Said but once');
       await setFaults([]);
       await handle(session.handlers, finish);

@@ -109,7 +109,7 @@ describe('reviewing a merge request commit by commit', function () {
       thread: begunThread(uri, line),
       text: 'Refused about a commit',
     });
-    await user.hears(/Unsaved comment: the server does not have it, but it is stored here.*not now/);
+    await user.hears(/^Nothing was changed\..*not now.*stored here/);
     const { comment: kept } = await comment(app, 'Refused about a commit');
     await setFaults([]);
     await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);

@@ -105,7 +105,7 @@ describe('published comments of one’s own', () => {
     const editing = await edit(shown, 'After');
     await setFaults([{ operation: 'updateMergeRequestNote', fault: 'status', status: 403, times: 1 }]);
     await vscode.commands.executeCommand('graft.reviews.saveComment', editing);
-    await user.hears(/^Unsaved comment: .*403/);
+    await user.hears(/^Nothing was changed\..*403.*stored here/);
     const { comment: left } = await comment(app, 'After');
     assert.equal(left.contextValue, 'kept');
     await forgetRequests();

@@ -241,7 +241,7 @@ describe('the Reviews view', () => {
     await vscode.commands.executeCommand('graft.reviews.commentOnRequest', subject);
     await writeComment('Comment on !8', 'Nowhere yet');
     await vscode.commands.executeCommand('graft.reviews.addToReview');
-    await user.hears(/Unsaved comment: the server does not have it, but it is stored here/);
+    await user.hears(/Your comment is stored here/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await poll(() => app.reviews.kept.of(place).length === 1, { what: 'the text to be listed' });
     await setFaults([]);

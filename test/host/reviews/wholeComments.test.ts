@@ -97,7 +97,7 @@ describe('comments on a file or a merge request as a whole', function () {
     await vscode.commands.executeCommand('graft.reviews.commentOnFile');
     const document = await writeComment(ofFile, 'Refused at first');
     await vscode.commands.executeCommand('graft.reviews.addToReview');
-    await user.hears(/Unsaved comment: the server does not have it/);
+    await user.hears(/^The comment has not appeared on the server\..*down.*stored here/);
     assert.ok(isCommentOpen(document));
     await writeComment(ofFile, 'Refused at first, taken then');
     await vscode.commands.executeCommand('graft.reviews.addToReview');

@@ -72,7 +72,7 @@ describe('writing a review in the diff editor', function () {
     const { uri } = await openDiff(app);
     await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 400, body: { message: 'no, not now' } }]);
     await add(uri, 'Refused at first', 2);
-    await user.hears(/Unsaved comment: the server does not have it, but it is stored here.*no, not now/);
+    await user.hears(/^Nothing was changed\..*no, not now.*Your comment is stored here\.$/);
     const { comment: kept } = await comment(app, 'Refused at first');
     assert.equal(kept.label, 'Unsaved comment');
     await setFaults([]);
@@ -90,7 +90,7 @@ describe('writing a review in the diff editor', function () {
     ]);
     await forgetRequests();
     await add(uri, 'Sent into the dark', 2);
-    await user.hears(/We can’t tell whether the server has it/);
+    await user.hears(/^It is unknown whether the server has the comment/);
     await setFaults([]);
     const { comment: kept } = await comment(app, 'Sent into the dark');
     await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
@@ -114,7 +114,7 @@ describe('writing a review in the diff editor', function () {
       { operation: 'listMergeRequestDiscussions', fault: 'status', status: 500 },
     ]);
     await add(uri, text, 5, 5, 'commentNow');
-    await user.hears(/We can’t tell whether the server has it/);
+    await user.hears(/^It is unknown whether the server has the comment/);
     await setFaults([]);
     return (await comment(app, text)).comment;
   };
