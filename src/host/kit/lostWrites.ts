@@ -5,7 +5,7 @@ import { explain } from './explain.ts';
 /** A write whose answer was lost, and that was not found to be done. */
 export type Lost = Exclude<Written<unknown>, { readonly kind: 'done' }>;
 
-/** Writes around reviews and comments. */
+/** Writes around reviews and comments, and the start of a job. */
 export type LostWrite = keyof ReturnType<typeof effects>;
 
 /** First what is known of the effect of a lost write, then why its answer was lost. */
@@ -53,6 +53,10 @@ const effects = () => {
       unknown: t(
         'It is unknown whether the comment was published. The text is still below; the server is checked before you send it again.',
       ),
+    },
+    job: {
+      notDone: t('Nothing was started.'),
+      unknown: t('It is unknown whether it has started; Graft checks that.'),
     },
     approval: {
       notDone: t('It is not approved so far. Check the merge request.'),

@@ -5,6 +5,7 @@ import type { Account } from '../../model/account.ts';
 import type { Job, JobChange, JobKind, JobSeed } from '../../model/transfers/jobs/job.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import { explain } from '../kit/explain.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
 import { shownIfSlow } from '../kit/progress.ts';
 import type { Sent } from '../kit/review.ts';
 import type { TransfersArea } from './area.ts';
@@ -180,12 +181,10 @@ const afterSending = <T>(
   }
   if (written.kind === 'notDone' && appearsLate !== true) {
     if (wasCancelled) return canceled();
-    const refusal = isUpload
-      ? cutOffMessage(written.cause)
-      : t('The connection dropped, and nothing was started. {0}', explain(written.cause));
+    const refusal = isUpload ? cutOffMessage(written.cause) : lostWrite('job', written);
     return { refusal };
   }
-  const words = t('The connection dropped. Checking whether it has started. {0}', explain(written.cause));
+  const words = lostWrite('job', { kind: 'unknown', cause: written.cause });
   return { phase: 'unclear', state: { state: 'answerLost', words }, ...unclear };
 };
 
@@ -196,6 +195,6 @@ const canceled = (): JobChange => ({
 
 const cutOffMessage = (error: unknown): string =>
   vscode.l10n.t(
-    'The connection dropped, and nothing was created. Some servers close it when an archive exceeds their size limit. {0}',
+    'Nothing was created. Some servers close the connection when an archive exceeds their size limit. {0}',
     explain(error),
   );

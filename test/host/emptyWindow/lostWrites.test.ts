@@ -19,6 +19,7 @@ describe('what is said of a write in a review', () => {
     thread: [/^The thread is unchanged/, /^It is unknown whether the thread was changed/],
     suggestion: [/^Nothing was applied/, /^It is unknown whether anything was applied/],
     summary: [/^The comment has not appeared/, /^It is unknown whether the comment was published/],
+    job: [/^Nothing was started/, /^It is unknown whether it has started/],
     approval: [/^It is not approved so far/, /^It is unknown whether it was approved/],
   };
 
