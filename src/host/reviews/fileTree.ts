@@ -6,15 +6,23 @@ export const inFolders = (
   files: readonly RequestFileItem[],
   folder?: FolderItem,
 ): readonly (FolderItem | RequestFileItem)[] => {
-  const folders = new Map<string, RequestFileItem[]>();
-  const own: RequestFileItem[] = [];
-  for (const file of files) {
-    const { newPath } = file.change;
-    const path = newPath.slice(0, newPath.indexOf('/', folder?.path.length) + 1);
-    if (path === '') own.push({ ...file, folder });
-    else folders.set(path, [...(folders.get(path) ?? []), file]);
-  }
-  return [...[...folders].map(([path, some]) => folderOf(request, some, path, folder)), ...own];
+  const folders = Map.groupBy(files, (file) => nextFolder(file, folder?.path));
+  const own = folders.get('') ?? [];
+  folders.delete('');
+  return [
+    ...[...folders].map(([path, some]) => folderOf(request, some, path, folder)),
+    ...own.map((file) => ({ ...file, folder })),
+  ];
+};
+
+/** The folder of a file right below another; empty where it lies in that itself. */
+const nextFolder = ({ change: { newPath } }: RequestFileItem, above = ''): string =>
+  newPath.slice(0, newPath.indexOf('/', above.length) + 1);
+
+/** The folder right below another that all of some files lie in; empty where there is none. */
+const sharedFolder = ([first, ...others]: readonly RequestFileItem[], above: string): string => {
+  const next = first === undefined ? '' : nextFolder(first, above);
+  return others.every((file) => nextFolder(file, above) === next) ? next : '';
 };
 
 const folderOf = (
@@ -23,9 +31,9 @@ const folderOf = (
   path: string,
   above: FolderItem | undefined,
 ): FolderItem => {
-  const item: FolderItem = { kind: 'folder', parent: above ?? request, request, path, below: [] };
+  let lowest = path;
+  for (let next = path; next !== ''; next = sharedFolder(files, lowest)) lowest = next;
+  const item: FolderItem = { kind: 'folder', parent: above ?? request, request, path: lowest, below: [] };
   item.below = inFolders(request, files, item);
-  const [first] = item.below;
-  // as Explorer does
-  return first?.kind === 'folder' && item.below.length === 1 ? folderOf(request, files, first.path, above) : item;
+  return item;
 };
