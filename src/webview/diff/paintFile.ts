@@ -35,7 +35,8 @@ export function plainBecause(file: DiffFile): string | undefined {
 /** The stretch of lines to colour together with a row: part of its hunk, small enough to be done between two frames. */
 export function stretchAt(file: DiffFile, rowIndex: number): PaintStretch | undefined {
   if (file.rows[rowIndex]?.kind === 'hunk' || rowIndex < 0) return undefined;
-  return stretchesOf(file)[lastStartingBy(stretchesOf(file), rowIndex)];
+  const all = stretchesOf(file);
+  return all[lastStartingBy(all, rowIndex, ({ start }) => start)];
 }
 
 const stretches = new WeakMap<DiffFile, readonly PaintStretch[]>();
@@ -63,12 +64,13 @@ function stretchesOf(file: DiffFile): readonly PaintStretch[] {
   return found;
 }
 
-function lastStartingBy(all: readonly PaintStretch[], rowIndex: number): number {
+function lastStartingBy<T>(all: readonly T[], rowIndex: number, startOf: (each: T) => number): number {
   let low = 0;
   let high = all.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((all[middle]?.start ?? 0) <= rowIndex) low = middle;
+    const each = all[middle];
+    if (each !== undefined && startOf(each) <= rowIndex) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -142,7 +144,7 @@ function leadStart(file: DiffFile, start: number): number {
   for (; index > 0; index--) {
     const row = file.rows[index - 1];
     if (row?.kind === 'hunk') break;
-    characters += row?.kind === 'line' ? row.text.length : 0;
+    characters += row?.kind === 'line' ? row.text.length + 1 : 1;
     if (characters > charactersBefore) break;
   }
   return index;
@@ -162,11 +164,13 @@ function changesIn(painter: Painter, file: DiffFile, { start, end }: PaintStretc
     mark(old, words.old);
     mark(next, words.new);
   };
-  for (const change of replacementsOf(file)) {
-    if (change.end <= start) continue;
+  const all = replacementsOf(file);
+  const startOf = ({ deleted }: Change): number => deleted[0]?.index ?? 0;
+  for (let at = lastStartingBy(all, start, startOf); at < all.length; at++) {
+    const change = all[at];
+    if (change === undefined || startOf(change) >= end) break;
     const { deleted, added } = change;
     const [firstOld = 0, firstNew = 0] = [deleted[0]?.index, added[0]?.index];
-    if (firstOld >= end) break;
     // the lines of a side follow each other: which of them are in the stretch is told by their first
     const within = (first: number): readonly [number, number] => [Math.max(0, start - first), end - first];
     const [oldFrom, oldTo] = within(firstOld);

@@ -5,11 +5,14 @@ export function withoutTrailers(body: string, trailers: CommitView['trailers']):
   const text = body.replaceAll('\r\n', '\n').trimEnd();
   const start = text.lastIndexOf('\n\n') + 1;
   const lines = text.slice(start).trim().split('\n');
-  const areShown = lines.every((line) => trailers.some(({ key, value }) => isTrailer(line, key, value)));
+  const shown = new Set(trailers.map(({ key, value }) => trailer(key, value.trim())));
+  const areShown = lines.every((line) => shown.has(readTrailer(line)));
   return areShown ? text.slice(0, start).trimEnd() : text;
 }
 
-function isTrailer(line: string, key: string, value: string): boolean {
+function readTrailer(line: string): string {
   const colon = line.indexOf(':');
-  return colon > 0 && line.slice(0, colon).trim() === key && line.slice(colon + 1).trim() === value.trim();
+  return trailer(line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim());
 }
+
+const trailer = (key: string, value: string): string => `${key}\n${value}`;
