@@ -55,9 +55,7 @@ export const readRemoteList = (printed: string): readonly Remote[] => {
     const [, url = ''] = /^(.*) \((?:fetch|push)\)/.exec(rest) ?? [];
     return name === '' || url === '' ? [] : [{ name, url }];
   });
-  return remotes.filter(
-    (remote, index) => remotes.findIndex(({ name, url }) => name === remote.name && url === remote.url) === index,
-  );
+  return [...new Map(remotes.map((remote) => [`${remote.name}\t${remote.url}`, remote])).values()];
 };
 
 /** The host names of ssh remotes that no account's server has: they may be aliases of the ssh configuration. */
@@ -82,8 +80,11 @@ export const serversOf = (remotes: readonly Remote[], { upstream, hostOf }: Matc
     const target = readRemoteUrl(url);
     return (target && serverOf(target, hostOf)) ?? [];
   });
-  const hosts = addresses.map((address) => (URL.canParse(address) ? new URL(address).host : undefined));
-  return addresses.filter((_, index) => hosts[index] !== undefined && hosts.indexOf(hosts[index]) === index);
+  const byHost = Map.groupBy(
+    addresses.filter((address) => URL.canParse(address)),
+    (address) => new URL(address).host,
+  );
+  return [...byHost.values()].flatMap(([first]) => first ?? []);
 };
 
 const serverOf = (target: RemoteAddress, hostOf: (alias: string) => string): string | undefined => {
