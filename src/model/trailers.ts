@@ -43,7 +43,7 @@ export const withGitLines = (message: string, lines: readonly string[]): string 
 /** The trailers that a cherry-pick has cut off, or will: the server puts its line in a paragraph of its own below them. */
 export const trailersLost = (message: string): readonly Trailer[] => {
   const at = message.indexOf(`\n\n${pickLine}`);
-  const kept = trailersOf(message);
+  const kept = new Set(trailersOf(message).map(({ key, value }) => `${key}:${value}`));
   const before = at === -1 ? [] : trailersOf(message.slice(0, at));
-  return before.filter(({ key, value }) => !kept.some((each) => each.key === key && each.value === value));
+  return before.filter(({ key, value }) => !kept.has(`${key}:${value}`));
 };

@@ -4,6 +4,9 @@ import type { ReadRef } from '../board/missingRanges.ts';
 import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
+/** How many digits of a hash the line of a pick has at least. */
+const shortestHash = 7;
+
 /** What the histories of branches tell of merge requests that were merged into the source. */
 export class QueueHistory {
   readonly #source: ReadRef;
@@ -55,7 +58,11 @@ export class QueueHistory {
   }
 
   #pickOf(index: number, sha: string): string | undefined {
-    const picked = this.#picked[index];
-    return [...(picked ?? [])].find(([origin]) => sha.startsWith(origin))?.[1];
+    // hashes may be cut
+    for (let length = sha.length; length >= shortestHash; length -= 1) {
+      const as = this.#picked[index]?.get(sha.slice(0, length));
+      if (as !== undefined) return as;
+    }
+    return undefined;
   }
 }
