@@ -66,17 +66,15 @@ export const orderedMoves = (
 ): { readonly moves: readonly FileAction[]; readonly inCircles: readonly FileAction[] } => {
   const all = actions.filter(({ kind }) => kind === 'move');
   const from = new Map(all.map((move) => [move.previousPath ?? '', move]));
-  const below = new Map<string, FileAction[]>();
-  for (const move of all) {
-    for (const folder of foldersOf(move.previousPath ?? '')) below.set(folder, [...(below.get(folder) ?? []), move]);
-  }
+  const placed = all.flatMap((move) => foldersOf(move.previousPath ?? '').map((folder) => ({ folder, move })));
+  const below = Map.groupBy(placed, ({ folder }) => folder);
   const moves = new Set<FileAction>();
   const begun = new Set<FileAction>();
   const inCircles: FileAction[] = [];
   const put = (move: FileAction): void => {
     begun.add(move);
     const above = [move.path, ...foldersOf(move.path)].map((path) => from.get(path));
-    for (const other of [...above, ...(below.get(move.path) ?? [])]) {
+    for (const other of [...above, ...(below.get(move.path) ?? []).map((each) => each.move)]) {
       if (other === undefined || other === move || moves.has(other)) continue;
       if (begun.has(other)) inCircles.push(move, other);
       else put(other);

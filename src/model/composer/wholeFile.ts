@@ -11,8 +11,10 @@ export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly
 };
 
 /** The folders whose `.gitattributes` may be about a path, from the root on. */
-export const foldersAbove = (path: string): readonly string[] =>
-  path.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
+export const foldersAbove = (path: string): readonly string[] => [
+  '',
+  ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
+];
 
 /**
  * Whether attributes say that git does not merge a file as text: `-merge`, `merge=binary` or `binary`. `attributes` has

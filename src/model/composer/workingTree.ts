@@ -76,10 +76,12 @@ export const readChanges = async (
   );
   const unsettled = new Set(status.filter(({ code }) => conflicts.has(code)).map(({ path }) => path));
   const nested = status.filter(({ code, path }) => code === '??' && path.endsWith('/')).map(({ path }) => path);
+  const repositories = new Set(nested);
   const misnamed = status.filter(({ path }) => isMisnamed(path)).map(({ path }) => path);
   if (scope.kind !== 'staged') {
     const unstaged = status.filter(
-      ({ code, path }) => code.charAt(1) !== ' ' && !unsettled.has(path) && !nested.includes(path) && !isMisnamed(path),
+      ({ code, path }) =>
+        code.charAt(1) !== ' ' && !unsettled.has(path) && !repositories.has(path) && !isMisnamed(path),
     );
     await addPaths(
       git,
@@ -93,6 +95,7 @@ export const readChanges = async (
   const counts = parseNumstat(await git([...compare, '--numstat'], { paths, env, signal }));
   const { sendable, leftOut } = await sorted(git, raw, { unsettled, env, signal });
   const contents = await readContents(git, sendable, { env, signal });
+  const told = new Set(leftOut.map(({ path }) => path));
   return {
     head: await headOf(git),
     changes: sendable.map(({ change, filter }) => ({
@@ -104,7 +107,7 @@ export const readChanges = async (
       ...leftOut,
       ...(scope.kind === 'staged' ? [] : nested.map((path) => ({ path, reason: 'repository' as const }))),
       ...(scope.kind === 'staged' ? [] : misnamed)
-        .filter((path) => leftOut.every((left) => left.path !== path))
+        .filter((path) => !told.has(path))
         .map((path) => ({ path, reason: 'name' as const })),
     ],
   };
