@@ -34,13 +34,7 @@ type Diffed = Pick<FileChange, 'diff'>;
 interface ReadDiff {
   readonly lines: readonly CodeLine[];
   readonly hunks: readonly Hunk[];
-  readonly sides: Readonly<Record<Side, SideLines>>;
-}
-
-/** The lines of a side, and where each text is among them. */
-interface SideLines {
-  readonly lines: readonly SideLine[];
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  readonly sides: Readonly<Record<Side, readonly SideLine[]>>;
 }
 
 interface SideLine {
@@ -67,18 +61,8 @@ const read = (file: Diffed): ReadDiff => {
   return result;
 };
 
-const sideOf = (all: readonly CodeLine[], side: Side): SideLines => {
-  const lines = all
-    .filter((line) => isOn(line, side))
-    .map((line) => ({ number: numberOn(line, side), text: line.text }));
-  const places = new Map<string, number[]>();
-  for (const [index, { text }] of lines.entries()) {
-    const found = places.get(text);
-    if (found) found.push(index);
-    else places.set(text, [index]);
-  }
-  return { lines, places };
-};
+const sideOf = (all: readonly CodeLine[], side: Side): readonly SideLine[] =>
+  all.filter((line) => isOn(line, side)).map((line) => ({ number: numberOn(line, side), text: line.text }));
 
 /** Reads the lines of a diff's hunks with what they say, in order. */
 export const codeLines = (diff: string): readonly CodeLine[] => {
@@ -87,13 +71,29 @@ export const codeLines = (diff: string): readonly CodeLine[] => {
 };
 
 /** The file of a diff a position is in, also when it has another name by now. */
-export const fileOf = (files: readonly FileChange[], position: Position | null | undefined): FileChange | undefined => {
+export const fileOf = (files: readonly FileChange[], position: Position | null | undefined): FileChange | undefined =>
+  files[fileIndexOf(files, position)];
+
+/** The same as an index; -1 where there is none. */
+export const fileIndexOf = (files: readonly FileChange[], position: Position | null | undefined): number => {
   const path = pathOf(position);
-  if (path === undefined) return undefined;
-  return (
-    files.find(({ newPath }) => newPath === path) ??
-    files.find(({ oldPath, newPath }) => oldPath === (position?.old_path ?? path) || newPath === position?.old_path)
-  );
+  if (path === undefined) return -1;
+  const { now, old } = namesOf(files);
+  const before = position?.old_path ?? path;
+  const renamed = Math.min(old.get(before) ?? Infinity, now.get(position?.old_path ?? '') ?? Infinity);
+  return now.get(path) ?? (Number.isFinite(renamed) ? renamed : -1);
+};
+
+/** Thousands of threads may stand on thousands of files. */
+const knownNames = new WeakMap<readonly FileChange[], Readonly<Record<'now' | 'old', ReadonlyMap<string, number>>>>();
+
+/** The indexes of files, the first of each name. */
+const namesOf = (files: readonly FileChange[]): Readonly<Record<'now' | 'old', ReadonlyMap<string, number>>> => {
+  const first = (name: 'newPath' | 'oldPath') =>
+    new Map([...files.entries()].reverse().map(([at, file]) => [file[name], at]));
+  const names = knownNames.get(files) ?? { now: first('newPath'), old: first('oldPath') };
+  knownNames.set(files, names);
+  return names;
 };
 
 /** Whether a position's lines are in a file's diff. Lines both versions have may stand outside of what it shows. */
@@ -146,30 +146,20 @@ export const findAnchor = (
 const reach = 3;
 
 const bestSpan = (
-  { lines: written }: SideLines,
-  { lines: now, places }: SideLines,
+  written: readonly SideLine[],
+  now: readonly SideLine[],
   span: LineSpan,
 ): { readonly span: LineSpan; readonly isSure: boolean } | undefined => {
   const start = written.findIndex(({ number }) => number === span.first);
   const length = span.last - span.first + 1;
   const wanted = written.slice(start, start + length);
-  const [top] = wanted;
-  if (start === -1 || top === undefined || wanted.length < length) return undefined;
-  const found = (places.get(top.text) ?? [])
-    .flatMap((index) => {
-      const line = now[index];
-      return line === undefined ? [] : [{ line, index }];
-    })
-    .filter(({ line, index }) =>
-      wanted.every(({ text }, offset) => {
-        const other = now[index + offset];
-        return other?.text === text && other.number === line.number + offset;
-      }),
-    )
-    .map(({ line, index }) => ({
-      first: line.number,
+  if (start === -1 || wanted.length < length) return undefined;
+  const found = runsOf(wanted, now)
+    .map((index) => ({ index, first: now[index]?.number ?? 0 }))
+    .map(({ index, first }) => ({
+      first,
       around: likeness(written, start, now, index, length),
-      distance: Math.abs(line.number - span.first),
+      distance: Math.abs(first - span.first),
     }))
     .sort((one, other) => other.around - one.around || one.distance - other.distance);
   const [best, second] = found;
@@ -180,6 +170,24 @@ const bestSpan = (
     span: { side: span.side, first: best.first, last: best.first + length - 1 },
     isSure: second === undefined || best.around > second.around,
   };
+};
+
+/** Where lines stand among others, one below the other. No line is looked at again from each place (Knuth, Morris, Pratt). */
+const runsOf = (wanted: readonly SideLine[], lines: readonly SideLine[]): readonly number[] => {
+  // by the number of lines that are the same so far: how many still are where the next one is not
+  const fewer: number[] = [];
+  const grown = (same: number, text: string): number => {
+    let left = same;
+    while (left > 0 && text !== wanted[left]?.text) left = fewer[left - 1] ?? 0;
+    return text === wanted[left]?.text ? left + 1 : 0;
+  };
+  for (const { text } of wanted) fewer.push(fewer.length === 0 ? 0 : grown(fewer.at(-1) ?? 0, text));
+  let [same, next] = [0, 0];
+  return lines.flatMap(({ number, text }, index) => {
+    same = grown(number === next ? same : 0, text);
+    next = number + 1;
+    return same === wanted.length ? [index + 1 - same] : [];
+  });
 };
 
 /** How many of the lines before and after are the same. */

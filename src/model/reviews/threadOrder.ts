@@ -3,7 +3,7 @@ import type { FileChange } from '../fileChange.ts';
 import { type DiffLine, diffLines, oldLineAmong, type Side } from './diffLines.ts';
 import { type Spot, spotOfDraft } from './draftPosition.ts';
 import { isOfRefs, spanOf } from './position.ts';
-import { fileOf, type NewestDiff } from './preflightAnchor.ts';
+import { fileIndexOf, type NewestDiff } from './preflightAnchor.ts';
 import { isResolvable, isResolved } from './threads.ts';
 
 /**
@@ -49,9 +49,10 @@ export const placeThreads = (discussions: readonly Discussion[], newest: NewestD
       const spot = spotOfDraft({ discussion_id: discussion.id, commit_id: null }, [discussion]);
       const id = discussion.notes[0]?.id ?? 0;
       if (spot === undefined) return { discussion, spot, file: undefined, order: [-1, id] };
-      const file = fileOf(newest.files, spot.position);
+      const index = fileIndexOf(newest.files, spot.position);
+      const file = newest.files[index];
       const isCurrent = isOfRefs(spot.position, newest.refs);
-      const order = [...placeOf(spot.position, newest, file), id];
+      const order = [...placeOf(spot.position, newest, index), id];
       // a commit whose lines are those of the newest version is shown with everything around it
       return { discussion, spot: isCurrent ? { ...spot, commit: undefined } : spot, file, order };
     })
@@ -80,8 +81,9 @@ const isUnresolved = (discussion: Discussion): boolean => isResolvable(discussio
  * where only that is known.
  */
 export const orderOf = (newest: NewestDiff, { oldPath, newPath, line }: FileSpot, way: Way): DiffOrder => {
-  const file = fileOf(newest.files, { old_path: oldPath, new_path: newPath });
-  const index = indexOf(newest, file);
+  const at = fileIndexOf(newest.files, { old_path: oldPath, new_path: newPath });
+  const file = newest.files[at];
+  const index = orderOfFile(newest, at);
   if (line === undefined) return [index, way === 1 ? -1 : 2];
   return [index, 0, ...lineOrder(file, line.side, line.number), way * Infinity];
 };
@@ -105,12 +107,13 @@ export const threadBeside = (
   return { index: found === -1 ? first : found, isAround: found === -1 && at !== undefined };
 };
 
-const placeOf = (position: Position, newest: NewestDiff, file: FileChange | undefined): DiffOrder => {
+const placeOf = (position: Position, newest: NewestDiff, index: number): DiffOrder => {
+  const file = newest.files[index];
   const span = spanOf(position);
   const isCurrent = isOfRefs(position, newest.refs);
   const isOther = file !== undefined && !isCurrent;
   const line = isCurrent ? lineOrder(file, span?.side ?? 'new', span?.last ?? 0) : [span?.last ?? 0, 0, 0];
-  return [indexOf(newest, file), Number(isOther), ...line];
+  return [orderOfFile(newest, index), Number(isOther), ...line];
 };
 
 /** A file may have hundreds of threads, which are put in order again whenever one changes. */
@@ -129,8 +132,7 @@ const lineOrder = (file: FileChange | undefined, side: Side, number: number): Di
   return kind === 'removed' ? [newLine, 0, number] : [newLine, 1, 0];
 };
 
-const indexOf = ({ files }: NewestDiff, file: FileChange | undefined): number =>
-  file === undefined ? files.length : files.indexOf(file);
+const orderOfFile = ({ files }: NewestDiff, index: number): number => (index === -1 ? files.length : index);
 
 const compare = (one: DiffOrder, other: DiffOrder): number => {
   const differs = one.findIndex((number, index) => number !== (other[index] ?? number));
