@@ -8,6 +8,7 @@ import { requireProject } from '../kit/requireProject.ts';
 import { chooseRef } from './chooseRef.ts';
 import type { Comparison } from './comparison.ts';
 import { openVersions } from './openCommit.ts';
+import { showChanges } from '../kit/showChange.ts';
 import { branchRef, shownRef } from '../../wire/refName.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { CommitItem } from './rows.ts';
@@ -82,11 +83,10 @@ export const openComparedFiles = (area: CommitsArea): Promise<void> =>
       void vscode.window.showInformationMessage(t('No file differs between {0} and {1}.', from, to));
       return;
     }
-    const resources = files.map(({ place, change }) => {
-      const { left, right } = openVersions(place.open, change, { left: place.leftSha, right: place.toSha });
-      return [right ?? left, left, right];
-    });
-    await vscode.commands.executeCommand('vscode.changes', t('{0} and {1}', from, to), resources);
+    const sides = files.map(({ place, change }) =>
+      openVersions(place.open, change, { left: place.leftSha, right: place.toSha }),
+    );
+    await showChanges(t('{0} and {1}', from, to), sides);
   });
 
 /** Opens the comparison in the browser. */

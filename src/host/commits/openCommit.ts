@@ -6,7 +6,7 @@ import type { CommitsArea } from './area.ts';
 import { basename, shortSha, visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { showChange, type Versions } from '../kit/showChange.ts';
+import { showChange, showChanges, type Versions } from '../kit/showChange.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { commitLink, followLink } from './links.ts';
 import { changeMessage, type ComparedFileItem, type FileItem, pathOf } from './rows.ts';
@@ -37,15 +37,9 @@ export const openAllChanges = async (area: CommitsArea, argument: unknown): Prom
     void vscode.window.showInformationMessage(t('This commit changes no files.'));
     return;
   }
-  const resources = changes.map((change) => {
-    const { left, right } = openVersions(subject.open, change, {
-      left: commit.parent_ids[0],
-      right: commit.id,
-      of: commit.id,
-    });
-    return [right ?? left, left, right];
-  });
-  await vscode.commands.executeCommand('vscode.changes', `${shortSha(commit.id)} ${commit.title}`, resources);
+  const shas = { left: commit.parent_ids[0], right: commit.id, of: commit.id };
+  const sides = changes.map((change) => openVersions(subject.open, change, shas));
+  await showChanges(`${shortSha(commit.id)} ${commit.title}`, sides);
 };
 
 /** Opens one file of a commit in the diff editor; from the palette, asks which. */

@@ -33,11 +33,18 @@ export const showChange = async ({ left, right }: Versions, { title, line, leftL
   else if (left) await vscode.commands.executeCommand('vscode.open', left, options, t('{0} deleted', title));
 };
 
+/** Shows files side by side in one editor. It is there before files that are not UTF-8 have been found. */
+export const showChanges = async (title: string, files: readonly Versions[]): Promise<void> => {
+  const resources = files.map(({ left, right }) => [right ?? left, left, right]);
+  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  await Promise.all(files.map(openInOneEncoding));
+};
+
 /**
  * Opens read-only sides that are not UTF-8 in one encoding: left alone, VS Code shows all their bytes as the same character,
  * unless the user has set another encoding, or has it guess.
  */
-export const openInOneEncoding = async ({ left, right }: Versions): Promise<void> => {
+const openInOneEncoding = async ({ left, right }: Versions): Promise<void> => {
   const { fs, getConfiguration, openTextDocument } = vscode.workspace;
   const files = getConfiguration('files');
   if (files.get('encoding') !== 'utf8' || files.get('autoGuessEncoding') === true) return;

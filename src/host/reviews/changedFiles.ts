@@ -6,7 +6,7 @@ import type { DiffRefs } from '../../model/reviews/position.ts';
 import type { ReviewsArea } from './area.ts';
 import { basename, shortSha, visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
-import { showChange, type Versions } from '../kit/showChange.ts';
+import { showChange, showChanges, type Versions } from '../kit/showChange.ts';
 import { reviewFileUri } from './reviewFiles.ts';
 
 /** The changed files of a merge request, once the server has them, or of one of its commits. */
@@ -67,11 +67,8 @@ const sidesOf = (place: ReviewPlace, { version, commit }: ReadyFiles, change: Fi
 
 /** Opens all files in one editor; says so where the server left some out. */
 export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: string): Promise<void> => {
-  const resources = ready.files.map((change) => {
-    const { left, right } = sidesOf(place, ready, change);
-    return [right ?? left, left, right];
-  });
-  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  const sides = ready.files.map((change) => sidesOf(place, ready, change));
+  await showChanges(title, sides);
   if (!ready.isCut) return;
   const { t } = vscode.l10n;
   const { files, commit } = ready;

@@ -3,7 +3,7 @@ import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewsArea } from './area.ts';
 import { basename } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
-import { openInOneEncoding, showChange } from '../kit/showChange.ts';
+import { showChange, showChanges } from '../kit/showChange.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { openAllChanges } from './openReview.ts';
 import type { SinceFileItem, SinceItem } from './rows.ts';
@@ -40,10 +40,9 @@ export const openSinceReview = async (area: ReviewsArea, argument: unknown): Pro
   }
   if (words !== '') void vscode.window.showInformationMessage(words);
   if (since.files.length === 0) return;
-  await Promise.all(since.files.map(({ sides }) => openInOneEncoding(sides)));
-  const resources = since.files.map(({ sides: { left, right } }) => [right ?? left, left, right]);
   const title = t('!{0} since version {1}', place.iid, since.from.number);
-  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  const sides = since.files.map((file) => file.sides);
+  await showChanges(title, sides);
 };
 
 const isRow = (argument: unknown): argument is SinceItem | SinceFileItem =>

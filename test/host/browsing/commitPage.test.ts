@@ -166,7 +166,7 @@ describe('what the page of a commit is sent', function () {
     });
   });
 
-  it('is the comparison of a file that is not UTF-8 in one encoding for both versions', async () => {
+  it('shows a file that is not UTF-8 in one encoding for both versions, in the editor too', async () => {
     const { client, project } = app().project.open ?? assert.fail('no project');
     const commit = (action: 'create' | 'update', text: string) => {
       const content = Buffer.from(text, 'latin1').toString('base64');
@@ -180,6 +180,9 @@ describe('what the page of a commit is sent', function () {
     const made = posted.findLast((message) => message.type === 'loadedDiff');
     const diff = '@@ -1,2 +1,2 @@\n Grüße\n-€\n+“\n';
     assert.deepEqual(made?.view, { state: 'ready', value: { diff } });
+    await vscode.commands.executeCommand('graft.commits.openChanges', { open: app.project.open, sha: id });
+    const shown = vscode.workspace.textDocuments.filter(({ uri }) => uri.path === '/latin.txt');
+    assert.deepEqual(shown.map((each) => each.getText()).toSorted(), ['Grüße\n€\n', 'Grüße\n“\n'].toSorted());
   });
 
   describe('of a commit with names that could deceive and a line of 2 MB', () => {

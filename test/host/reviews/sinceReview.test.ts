@@ -81,6 +81,12 @@ describe('what has changed since my last review', function () {
     await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === `!${iid} Since (5 files)`, {
       what: 'all changes',
     });
+    const latin = vscode.workspace.textDocuments.filter(({ uri }) => uri.path.endsWith('/latin.txt'));
+    const lines = latin.map((shown) => [9, 19].map((line) => shown.lineAt(line).text));
+    assert.deepEqual(lines.toSorted(), [
+      ['Grüße', 'line 20'],
+      ['Grüße', '€'],
+    ]);
   });
 
   it('is a row below the merge request, which says that nothing has changed', async () => {
