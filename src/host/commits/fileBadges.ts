@@ -1,18 +1,18 @@
 import * as vscode from '../vscode.ts';
 import { fileScheme } from '../kit/fileVersions.ts';
 
-const badges: Readonly<Record<string, readonly [letter: string, color: string]>> = {
-  added: ['A', 'gitDecoration.addedResourceForeground'],
-  deleted: ['D', 'gitDecoration.deletedResourceForeground'],
-  renamed: ['R', 'gitDecoration.renamedResourceForeground'],
-  modified: ['M', 'gitDecoration.modifiedResourceForeground'],
-};
+const badges = new Map<string, readonly [letter: string, color: string]>([
+  ['added', ['A', 'gitDecoration.addedResourceForeground']],
+  ['deleted', ['D', 'gitDecoration.deletedResourceForeground']],
+  ['renamed', ['R', 'gitDecoration.renamedResourceForeground']],
+  ['modified', ['M', 'gitDecoration.modifiedResourceForeground']],
+]);
 
 /** Puts git's letters on the files below a commit. */
 export const registerFileBadges = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
     provideFileDecoration(uri) {
-      const badge = uri.scheme === fileScheme ? badges[uri.fragment] : undefined;
+      const badge = uri.scheme === fileScheme ? badges.get(uri.fragment) : undefined;
       return badge && new vscode.FileDecoration(badge[0], undefined, new vscode.ThemeColor(badge[1]));
     },
   });

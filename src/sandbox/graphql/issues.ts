@@ -22,12 +22,15 @@ const versionsUpTo = (issue: IssueState, atVersion: string | null | undefined): 
   return issue.versions.slice(index);
 };
 
+const eventOf = ({ events }: IssueState['versions'][number], filename: string) =>
+  Object.hasOwn(events, filename) ? events[filename] : undefined;
+
 /** The designs of an issue: those that exist in the version looked at. */
 const designCollectionNode = (issue: IssueState) => ({
   designs: ({ atVersion, filenames, ...page }: DesignArguments) => {
     const versions = versionsUpTo(issue, atVersion);
     const designs = issue.designs.filter(({ filename }) => {
-      const last = versions.find(({ events }) => Object.hasOwn(events, filename))?.events[filename];
+      const last = versions.map((version) => eventOf(version, filename)).find((event) => event !== undefined);
       return last !== undefined && last !== 'DELETION' && (filenames == null || filenames.includes(filename));
     });
     return connection(designs, page, {
@@ -36,7 +39,7 @@ const designCollectionNode = (issue: IssueState) => ({
         id: globalId('DesignManagement::Design', id),
         filename,
         fullPath: `designs/issue-${issue.iid}/${filename}`,
-        event: (atVersion == null ? undefined : versions[0]?.events[filename]) ?? 'NONE',
+        event: (atVersion == null ? undefined : versions[0] && eventOf(versions[0], filename)) ?? 'NONE',
       }),
     });
   },

@@ -40,8 +40,9 @@ const formerSecret = ({ id, name }: Token): string => `glpat-sandbox-${name}-${S
 const tokenSecrets = (tokens: readonly Token[], given: Readonly<Record<string, string>>): ReadonlyMap<number, string> =>
   new Map(
     tokens.map((token) => {
+      const chosen = Object.hasOwn(given, token.name) ? given[token.name] : undefined;
       const own = token.secret === formerSecret(token) ? undefined : token.secret;
-      return [token.id, given[token.name] ?? own ?? `glpat-${randomBytes(15).toString('base64url')}`];
+      return [token.id, chosen ?? own ?? `glpat-${randomBytes(15).toString('base64url')}`];
     }),
   );
 
