@@ -1,6 +1,12 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { getOperationAST, parse, validate } from 'graphql';
 import { nestedParameters } from '../../src/sandbox/formParameters.ts';
 import { parseCommit } from '../../src/sandbox/git/commitObject.ts';
+import { ObjectReader } from '../../src/sandbox/git/objects.ts';
 import { querySize } from '../../src/sandbox/graphql/limits.ts';
 import { serviceSchema } from '../../src/sandbox/graphql/schema.ts';
 import { carryOut } from '../../src/sandbox/operations/quickActions.ts';
@@ -13,6 +19,17 @@ const fields = (name: (at: number) => string): readonly (readonly [string, strin
 const fragments = (count: number): string =>
   `{ ...f0 } ${Array.from({ length: count }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`).join(' ')} fragment f${count} on Query { __typename }`;
 
+/** Reads a file of so many bytes from a repository. */
+const readLarge = async (bytes: number): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'graft-large-'));
+  execFileSync('git', ['init', '--quiet', '--bare', folder]);
+  const made = execFileSync('git', ['-C', folder, 'hash-object', '-w', '--stdin'], { input: Buffer.alloc(bytes) });
+  const objects = new ObjectReader(folder);
+  assert.equal((await objects.contents(made.toString().trim()))?.content.length, bytes);
+  objects.close();
+  await rm(folder, { recursive: true, force: true });
+};
+
 export const inputs: Inputs = {
   'fragments that spread others twice': () => {
     const document = parse(fragments(60), { maxTokens: 5_000 });
@@ -24,5 +41,6 @@ export const inputs: Inputs = {
   'a form of many fields': () => nestedParameters(fields((at) => `a${at}`)),
   'a form of many elements of a list': () => nestedParameters(fields(() => 'a[]')),
   'a form of many records of a list': () => nestedParameters(fields((at) => `a[][${at % 2}]`)),
+  'a file of 128 MB': () => readLarge(128 << 20),
   'an author of <': () => parseCommit('', Buffer.from(`tree \nauthor ${'<'.repeat(1e6)}\n\n`)),
 };

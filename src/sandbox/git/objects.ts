@@ -24,6 +24,9 @@ export class ObjectReader {
   #process: GitProcess | undefined;
   #questions: Question[] = [];
   #unread: Buffer = nothing;
+  /** What has come since, put together once the answer may be whole: after each piece would take the square of its length. */
+  #pieces: Buffer[] = [];
+  #missing = 0;
   #closed = false;
 
   constructor(directory: string) {
@@ -70,18 +73,23 @@ export class ObjectReader {
       this.#fail(error);
     };
     started.stdout.on('data', (chunk: Buffer) => {
-      this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
-      this.#answer();
+      this.#pieces.push(chunk);
+      this.#missing -= chunk.length;
+      if (this.#missing <= 0) this.#answer();
     });
     started.stdin.on('error', ended);
     started.once('error', ended);
     started.once('close', (code) => ended(new Error(`git cat-file ended with ${code ?? 'a signal'}`)));
     started.stderr.resume();
     this.#process = started;
+    // nothing of one that ended in the middle of an answer
+    [this.#unread, this.#pieces, this.#missing] = [nothing, [], 0];
     return started;
   }
 
   #answer(): void {
+    this.#unread = Buffer.concat([this.#unread, ...this.#pieces]);
+    this.#pieces = [];
     for (;;) {
       const question = this.#questions[0];
       const lineEnd = this.#unread.indexOf(10);
@@ -90,7 +98,8 @@ export class ObjectReader {
       const size = Number(found?.[3] ?? 0);
       const hasContent = found !== null && question.wantsContent;
       const end = lineEnd + 1 + (hasContent ? size + 1 : 0);
-      if (this.#unread.length < end) return;
+      this.#missing = end - this.#unread.length;
+      if (this.#missing > 0) return;
       const content = hasContent ? Buffer.from(this.#unread.subarray(lineEnd + 1, end - 1)) : nothing;
       this.#unread = this.#unread.length === end ? nothing : this.#unread.subarray(end);
       this.#questions.shift();
