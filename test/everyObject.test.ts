@@ -53,7 +53,7 @@ const readers: Readonly<Record<string, readonly [read: Read, expected: Read]>> =
     () => false,
   ],
   'a word in braces': [
-    (word) => filled(`{${word}}`, { target: 'a', commits: [], originals: [] } as Parameters<typeof filled>[1]),
+    (word) => filled(`{${word}}`, { target: 'a', commits: [], originals: [] }),
     (word) => `{${word}}`,
   ],
   'an encoding of the settings': [(word) => shownTexts([Buffer.from('\xfc', 'latin1')], word), () => ['ü']],
