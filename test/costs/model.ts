@@ -14,7 +14,7 @@ import { patchId } from '../../src/model/board/patchId.ts';
 import { findAnchor, hunkAround } from '../../src/model/reviews/preflightAnchor.ts';
 import { withoutQuickActions } from '../../src/model/reviews/quickActions.ts';
 import { placeThreads } from '../../src/model/reviews/threadOrder.ts';
-import { linesInCommit } from '../../src/model/reviews/workingLines.ts';
+import { linesInCommit } from '../../src/model/linesInCommit.ts';
 import { shownTexts } from '../../src/model/shownText.ts';
 import { withoutQueries } from '../../src/model/withoutQueries.ts';
 import { parseProjectFile } from '../../src/model/backports/parseProjectFile.ts';

@@ -35,24 +35,7 @@ export function Page({ host }: { readonly host: Host }): VNode {
   if (state.failure && !state.commit) {
     return <FailedPage failure={state.failure} host={host} onRetry={() => retry('commit')} />;
   }
-  const failed = failuresOf(state, conversation.failure);
-  const common = commonFailure([...failed.values()], state.failure);
-  const retryCommon = (): void => {
-    const met = [...failed.keys()].filter((what) => failed.get(what)?.message === common?.message);
-    // the commit brings its parts
-    const asked = state.failure ? (['commit', ...met.filter((what) => what === 'comments')] as const) : met;
-    for (const what of asked) {
-      if (what === 'comments') conversation.refresh();
-      else if (what === 'allRefs') host.post({ type: 'loadAllRefs' });
-      else retry(what);
-    }
-  };
-  const banner = <Banner failure={common} what={t('commit')} onRetry={retryCommon} />;
-  return (
-    <SharedFailure.Provider value={common?.message}>
-      <ReadPage state={state} host={host} retry={retry} conversation={conversation} banner={banner} />
-    </SharedFailure.Provider>
-  );
+  return <ReadPage state={state} host={host} retry={retry} conversation={conversation} />;
 }
 
 /** Why parts of the page have failed. */
@@ -73,15 +56,25 @@ function ReadPage(props: {
   readonly host: Host;
   readonly retry: (what: RetryTarget) => void;
   readonly conversation: CommitConversation;
-  /** Above everything. */
-  readonly banner: VNode;
 }): VNode {
-  const { state, host, retry } = props;
+  const { state, host, retry, conversation } = props;
+  const failed = failuresOf(state, conversation.failure);
+  const common = commonFailure([...failed.values()], state.failure);
+  const retryCommon = (): void => {
+    const met = [...failed.keys()].filter((what) => failed.get(what)?.message === common?.message);
+    // the commit brings its parts
+    const asked = state.failure ? (['commit', ...met.filter((what) => what === 'comments')] as const) : met;
+    for (const what of asked) {
+      if (what === 'comments') conversation.refresh();
+      else if (what === 'allRefs') host.post({ type: 'loadAllRefs' });
+      else retry(what);
+    }
+  };
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const listElement = useRef<HTMLDivElement>(null);
-  const { additions, section } = props.conversation;
+  const { additions, section } = conversation;
   const view = useView(host, frame);
   const reader = useReader({ state, host, scroller, head, listElement, additions, view });
   const top = reader.list.at(reader.navigation.topRow());
@@ -101,53 +94,55 @@ function ReadPage(props: {
       match.fileIndex < 0 ? setInMessage({ ...match }) : reader.showRow(match.fileIndex, match.rowIndex),
   });
   return (
-    <div ref={frame} class="frame">
-      {view.showFiles && state.files.length > 0 && (
-        <FilesPanel
-          files={reader.files}
-          current={top?.fileIndex}
-          onJump={reader.jumpTo}
-          onClose={() => view.change({ showFiles: false })}
-        />
-      )}
-      <main ref={scroller} class="page" tabIndex={-1}>
-        {find.isOpen && (
-          <div class="findDock" style={{ top: `${reader.metrics.toolbar}px` }}>
-            <FindBar find={find} />
-          </div>
-        )}
-        <div class="content">
-          <div ref={head} class="headArea">
-            {props.banner}
-            {commit ? (
-              <CommitHead
-                commit={commit}
-                body={body ?? ''}
-                find={find}
-                parts={state.parts}
-                subject={host.subject}
-                post={host.post}
-                retry={retry}
-              />
-            ) : (
-              <LoadingHead host={host} />
-            )}
-            {section()}
-          </div>
-          <Changes
-            state={state}
-            host={host}
-            reader={reader}
-            view={view}
-            find={find}
-            scroller={scroller}
-            listElement={listElement}
-            onRetry={() => retry('files')}
-            additions={additions}
+    <SharedFailure.Provider value={common?.message}>
+      <div ref={frame} class="frame">
+        {view.showFiles && state.files.length > 0 && (
+          <FilesPanel
+            files={reader.files}
+            current={top?.fileIndex}
+            onJump={reader.jumpTo}
+            onClose={() => view.change({ showFiles: false })}
           />
-        </div>
-      </main>
-    </div>
+        )}
+        <main ref={scroller} class="page" tabIndex={-1}>
+          {find.isOpen && (
+            <div class="findDock" style={{ top: `${reader.metrics.toolbar}px` }}>
+              <FindBar find={find} />
+            </div>
+          )}
+          <div class="content">
+            <div ref={head} class="headArea">
+              <Banner failure={common} what={t('commit')} onRetry={retryCommon} />
+              {commit ? (
+                <CommitHead
+                  commit={commit}
+                  body={body ?? ''}
+                  find={find}
+                  parts={state.parts}
+                  subject={host.subject}
+                  post={host.post}
+                  retry={retry}
+                />
+              ) : (
+                <LoadingHead host={host} />
+              )}
+              {section()}
+            </div>
+            <Changes
+              state={state}
+              host={host}
+              reader={reader}
+              view={view}
+              find={find}
+              scroller={scroller}
+              listElement={listElement}
+              onRetry={() => retry('files')}
+              additions={additions}
+            />
+          </div>
+        </main>
+      </div>
+    </SharedFailure.Provider>
   );
 }
 

@@ -180,7 +180,7 @@ describe('what the page of a commit is sent', function () {
     const made = posted.findLast((message) => message.type === 'loadedDiff');
     const diff = '@@ -1,2 +1,2 @@\n Grüße\n-€\n+“\n';
     assert.deepEqual(made?.view, { state: 'ready', value: { diff } });
-    await vscode.commands.executeCommand('graft.commits.openChanges', { open: app.project.open, sha: id });
+    await vscode.commands.executeCommand('graft.commits.openChanges', { open: app().project.open, sha: id });
     const shown = vscode.workspace.textDocuments.filter(({ uri }) => uri.path === '/latin.txt');
     assert.deepEqual(shown.map((each) => each.getText()).toSorted(), ['Grüße\n€\n', 'Grüße\n“\n'].toSorted());
   });
