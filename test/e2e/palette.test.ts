@@ -81,14 +81,6 @@ describe('the command palette', function () {
       );
     });
 
-    it('leads to the request meter, which can be copied from its editor and from here', async () => {
-      await user.run('Graft: Show Request Meter');
-      await ui.tab('Request Meter.md');
-      await ui.page.locator('.view-lines', { hasText: 'listCommits' }).waitFor({ timeout: longMs });
-      await user.picture('request-meter');
-      assert.ok((await listed(ui)).includes('Graft: Copy Request Meter'));
-    });
-
     it('has what belongs to a board once one is open', async () => {
       await user.run('Graft Backport: New Backport Board');
       await ui.tab('Backport board');

@@ -7,7 +7,6 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { pictureTheme, themeNames } from '../support/themes.ts';
 import { isStored } from '../support/windowStorage.ts';
 
 const title = 'Forecast the week a fruit is ripe';
@@ -82,22 +81,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('viewed');
   });
 
-  it('lists the threads in groups, counts those on a file, and opens one at its line', async () => {
-    await says(/forecast\.ts.*1 unresolved/);
-    await ui.expand(await ui.findRow('Threads', reviews));
-    const row = await ui.findRow('Does a week begin on Monday here?', reviews);
-    await row.hover();
-    await ui.page.locator('.monaco-hover:visible', { hasText: 'On the day the table begins, so far.' }).waitFor();
-    await picture('thread-tooltip');
-    await row.click();
-    await widget('Does a week begin on Monday here?').waitFor({ timeout: 20_000 });
-    await ui.expand(await ui.findRow('Resolved', reviews));
-    for (const theme of themeNames) {
-      await pictureTheme(ui, theme);
-      await picture(`threads-${theme}`);
-    }
-  });
-
   it('opens a file with its threads and drafts', async () => {
     await (await ui.findRow('forecast.ts', reviews)).click();
     await widget('Does a week begin on Monday here?').waitFor({ timeout: 20_000 });
@@ -108,40 +91,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
       'a line that was never there is shown',
     );
     await picture('file');
-  });
-
-  it('goes to the next unresolved thread from the box of another file, by keyboard, and unfolds it', async () => {
-    const thread = widget('Does a week begin on Monday here?');
-    const line = ui.page.locator('.editor-instance:visible .active-line-number', { hasText: /^7$/ }).first();
-    const isInFile = async (): Promise<void> => {
-      await ui.page.locator('.tab.active', { hasText: /forecast\.ts \(/ }).waitFor();
-      await line.waitFor();
-      const sheet = ui.page.locator('.editor-instance:visible').first();
-      const isInSight = async (): Promise<boolean> => {
-        const [first, around] = [thread.locator('.review-comment').first(), sheet];
-        const [inner, outer] = [await first.boundingBox(), await around.boundingBox()];
-        return inner !== null && outer !== null && inner.y + inner.height <= outer.y + outer.height;
-      };
-      await poll(isInSight, { what: 'the thread to be in sight' });
-    };
-    await intoFile();
-    await ui.goTo(7);
-    await thread.locator('.action-label[aria-label="Collapse"]').first().click();
-    await thread.waitFor({ state: 'hidden' });
-    await (await ui.findRow('forecast.test.ts', reviews)).click();
-    await ui.page.locator('.tab.active', { hasText: 'forecast.test.ts' }).waitFor();
-    await intoFile();
-    await ui.goTo(2);
-    await ui.press('Control+k', 'Control+Alt+c');
-    await box();
-    await ui.press('Alt+F9');
-    await isInFile();
-    await ui.statusItem('The only unresolved thread');
-    await picture('next-thread');
-    await ui.page.locator('.editor-instance:visible > .monaco-editor.focused').first().waitFor();
-    await ui.goTo(2);
-    await ui.press('Shift+Alt+F9');
-    await isInFile();
   });
 
   it('offers what was typed and not sent again after the window was reloaded', async () => {
@@ -207,29 +156,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     const made = await draft(/^Rather like this/);
     assert.equal(made.note, "Rather like this\n```suggestion:-0+0\nimport { ripeOn } from './ripeOn.ts';\n```");
     assert.equal(made.position?.new_line, 1);
-  });
-
-  it('edits a comment of one’s own in its place, and deletes it after a question', async () => {
-    await intoFile();
-    await ui.goTo(4);
-    await ui.press('Control+k', 'Control+Alt+c');
-    await box();
-    await ui.page.keyboard.type('Said to all');
-    const typed = widget('Said to all');
-    await typed.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Comment Now' }).click();
-    const own = widget('Said to all').locator('.review-comment', { hasText: 'Said to all' });
-    await own.hover();
-    await own.locator('.action-label[aria-label^="Edit Comment"]').click();
-    await box();
-    await ui.press('Control+End');
-    await ui.page.keyboard.type(', and more');
-    await picture('comment-editing');
-    await own.locator('.monaco-button', { hasText: 'Save Comment' }).click();
-    const changed = widget('Said to all, and more').locator('.review-comment', { hasText: 'and more' });
-    await changed.hover();
-    await changed.locator('.action-label[aria-label^="Delete Comment"]').click();
-    await ui.modal('Delete');
-    await changed.waitFor({ state: 'detached' });
   });
 
   it('writes about the whole merge request in an editor of its own, which a reload brings back', async () => {

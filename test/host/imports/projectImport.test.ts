@@ -167,33 +167,6 @@ describe('the import of a project from a file', function () {
     await jobIn(app, 'acme/tools/only-once', 'succeeded');
   });
 
-  it('creates nothing when it is canceled on the way', async () => {
-    dialog.answer(world().files.long);
-    const running = start();
-    await answerProject(user, { path: 'canceled' });
-    await user.step(/Press Enter to start/, /^Import$/);
-    const job = await poll(() => app.jobs.list()[0], { what: 'the job' });
-    await poll(() => (app.jobs.transferOf(job.id)?.doneBytes ?? 0) > 0, { what: 'bytes' });
-    await app.jobs.cancel(job.id);
-    await running;
-    await jobIn(app, 'acme/tools/canceled', 'canceled');
-    await user.hears(/was canceled\. Nothing was created\.$/);
-    const { url, tokens } = world();
-    const headers = { 'private-token': tokens['maintainer'] ?? '' };
-    assert.equal((await fetch(`${url}/api/v4/projects/acme%2Ftools%2Fcanceled`, { headers })).status, 404);
-  });
-
-  it('goes on after the server was restarted in the middle', async () => {
-    await hold('finished');
-    await begin('restarted');
-    const job = await jobIn(app, 'acme/tools/restarted', 'running');
-    await server('end');
-    await app.jobs.checkNow(job.id);
-    await server('begin');
-    const done = await jobIn(app, 'acme/tools/restarted', 'succeeded');
-    assert.equal(done.id, job.id);
-  });
-
   it('is asked for again with what it had', async () => {
     await setFaults([{ operation: 'importProject', fault: 'status', status: 429, times: 1 }]);
     await begin('again');

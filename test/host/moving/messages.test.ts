@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { obstacle, type ProposedMove, remarks } from '../../../src/host/transfers/move/preview.ts';
 import { moveReport } from '../../../src/host/transfers/move/report.ts';
-import { cancelNote } from '../../../src/host/transfers/move/messages.ts';
 import type { Job } from '../../../src/model/transfers/jobs/job.ts';
 import type { Comparison } from '../../../src/model/transfers/move/comparison.ts';
-import { type MoveDetails, moveSteps, newMove } from '../../../src/model/transfers/move/details.ts';
+import { type MoveDetails, newMove } from '../../../src/model/transfers/move/details.ts';
 
 const account = (host: string): ProposedMove['source'] => ({
   id: host,
@@ -94,12 +93,7 @@ describe('what is said before a move', () => {
   });
 });
 
-describe('what is said of a move', () => {
-  it('has a sentence for canceling in every step', () => {
-    for (const step of moveSteps) assert.match(cancelNote(job, { ...details, step }), /\w\.$/);
-    assert.match(cancelNote(job, { ...details, step: 'importing' }), /Delete it there/);
-  });
-});
+describe('what is said of a move', () => {});
 
 describe('the report of a move', () => {
   const rule = {

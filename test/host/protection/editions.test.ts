@@ -18,7 +18,7 @@ describe('protection rules of a server without Premium', function () {
 
   before(async () => {
     app = await activated();
-    there = await goElsewhere(app, 'free');
+    there = await goElsewhere(app);
   });
 
   after(() => there.leave());

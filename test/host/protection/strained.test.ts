@@ -20,7 +20,7 @@ import { addAccount } from '../accounts.ts';
 import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
 import { openProject } from '../projects.ts';
-import { dropRule, findRule, goElsewhere, manyRules } from './worlds.ts';
+import { dropRule, findRule } from './worlds.ts';
 
 const name = 'hotfix/*';
 
@@ -168,40 +168,6 @@ describe('protected branches under strain', function () {
     for (const operation of ['listProtectedBranches', 'listProjectMembers', 'getBranch']) {
       await asksAnew('graft.protectedBranches.refresh', operation, app.branchRights.onDidAnswer);
       await viewSays(/you may push/);
-    }
-  });
-
-  it('a branch protected twice over shows every rule, however many there are', async () => {
-    const there = await goElsewhere(app, 'crowded');
-    try {
-      const rows = await settledRows(app.protectedBranches);
-      await poll(() => app.protectionRules.whole?.length === manyRules, { what: 'all rules' });
-      const all = await settledRows(app.protectedBranches);
-      assert.equal(all.filter(({ row }) => row.kind === 'rule').length, manyRules);
-      assert.ok(rows.length > 0);
-      const { rows: told } = await answerFor('main');
-      assert.deepEqual(
-        told.filter((row) => /^\$\((shield|regex)\)/.test(row)),
-        [
-          '$(shield) main · Exact rule · press Enter to edit',
-          '$(shield) main · Exact rule · from the group',
-          '$(regex) m* · Wildcard rule · press Enter to edit',
-        ],
-      );
-      const ids = all.map(({ item }) => item.id);
-      assert.equal(new Set(ids).size, ids.length, 'rows share an id');
-      await there.forgetRequests();
-      const running = vscode.commands.executeCommand('graft.protectedBranches.edit');
-      const names = await ui.picker(/Edit Protection Rule/);
-      ui.type(names, 'branch-1999');
-      await poll(() => names.items[0]?.label.includes('branch-1999'), { what: 'the rule' });
-      await ui.escape();
-      await running;
-      // other views may be in sight, and read what is theirs
-      const asked = (await there.received()).filter(({ operation }) => operation === 'listProtectedBranches');
-      assert.deepEqual(asked, []);
-    } finally {
-      await there.leave();
     }
   });
 

@@ -7,16 +7,12 @@ import { listProtectedBranches, type ProtectedBranch, unprotectBranch } from '..
 import type { Received } from '../../support/inHost.ts';
 import { readWorld } from '../../support/world.ts';
 
-/** How many rules the project of the crowded server has. */
-export const manyRules = 2_000;
-
 interface Worlds {
   readonly project: string;
   readonly free: { readonly url: string; readonly token: string };
-  readonly crowded: { readonly url: string; readonly token: string };
 }
 
-/** One of the other servers of this suite, with the sample project open in the window. */
+/** The other server of this suite, with the sample project open in the window. */
 export interface Elsewhere {
   readonly open: OpenProject;
   setFaults(faults: readonly FaultRequest[]): Promise<void>;
@@ -26,13 +22,13 @@ export interface Elsewhere {
   leave(): Promise<void>;
 }
 
-/** Works on the sample project of another server, as if it had been chosen by hand. */
-export const goElsewhere = async (app: App, where: 'free' | 'crowded'): Promise<Elsewhere> => {
-  const worlds = readWorld<Worlds>();
-  const { url, token } = worlds[where];
+/** Works on the sample project of the other server, as if it had been chosen by hand. */
+export const goElsewhere = async (app: App): Promise<Elsewhere> => {
+  const { project: path, free } = readWorld<Worlds>();
+  const { url, token } = free;
   const account = await app.accounts.add(await readAccount(app.clients.trial(url, token), {}), token);
   const client = app.clients.of(account);
-  const project = await client.send(getProject, { id: worlds.project });
+  const project = await client.send(getProject, { id: path });
   await app.project.choose(account, project);
   const control = (name: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${url}/-/sandbox/${name}`, { headers: { 'content-type': 'application/json' }, ...init });

@@ -195,49 +195,6 @@ describe('published comments of one’s own', () => {
     }
   });
 
-  it('with suggestions are applied together where the user wishes, as one commit', async () => {
-    const iid = await requestWith('suggested/together', 'together.txt', 'one\ntwo\nthree\n');
-    try {
-      const store = storeOf(app, iid);
-      const { uri: suggested } = await openDiff(app, 'together.txt', { iid });
-      for (const [line, word] of [
-        [1, 'uno'],
-        [3, 'tre'],
-      ] as const) {
-        const text = `\`\`\`suggestion:-0+0\n${word}\n\`\`\``;
-        await vscode.commands.executeCommand('graft.reviews.commentNow', {
-          thread: begunThread(suggested, line),
-          text,
-        });
-        await poll(() => drawn(app).includes(`|${text}`), { what: 'the comment' });
-      }
-      const { comment: shown } = await comment(app, '```suggestion:-0+0\nuno\n```');
-      const applying = vscode.commands.executeCommand('graft.reviews.applySuggestion', shown);
-      const review = await user.picker(new RegExp(`^Apply Suggestion to !${iid}$`));
-      const others = review.items.find(({ label }) => label === 'More suggestions');
-      assert.equal(others?.description, '1 of 2 in this commit');
-      await user.enter(review, /^More suggestions$/);
-      const list = await user.picker(new RegExp(`^Apply which suggestions to !${iid}\\?$`));
-      const labels = (rows: readonly vscode.QuickPickItem[]): readonly string[] => rows.map(({ label }) => label);
-      assert.deepEqual(labels(list.items), ['Line 1 of together.txt', 'Line 3 of together.txt']);
-      assert.deepEqual(labels(list.selectedItems), ['Line 1 of together.txt']);
-      await user.tick(list, /^Line 3 /);
-      await user.enter(list);
-      await forgetRequests();
-      await user.enter(await user.picker(new RegExp(`^Apply 2 Suggestions to !${iid}$`)), /^Commit to /);
-      await applying;
-      assert.deepEqual([await sent('applySuggestions'), await sent('applySuggestion')], [1, 0]);
-      assert.ok(user.statusBar().includes('$(check) 2 suggestions applied'));
-      const notes = store.discussions.flatMap((discussion) => discussion.notes);
-      assert.deepEqual(
-        notes.flatMap(({ suggestions }) => suggestions?.map(({ applied }) => applied) ?? []),
-        [true, true],
-      );
-    } finally {
-      await api('developer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' });
-    }
-  });
-
   it('take no suggestion for lines that are not UTF-8', async () => {
     const iid = await requestWith('suggested/latin', 'latin.txt', 'one\r\nGr\xfc\xdfe\r\n');
     try {

@@ -4,7 +4,7 @@ import type { App } from '../../../src/extension.ts';
 import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { hold, jobIn, looksOften, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
+import { jobIn, looksOften, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
 import { answerGithub, everythingKept, line, world } from './importHands.ts';
 
 describe('an import from GitHub', function () {
@@ -193,36 +193,6 @@ describe('an import from GitHub', function () {
     assert.equal(await sent('importFromGithub'), 0);
   });
 
-  it('is canceled by its owner, and says that it cannot be canceled again', async () => {
-    await hold('finished');
-    const running = start();
-    await answerGithub(window, { path: 'press-ten' });
-    await window.step(/review and start/, /^Start Import/);
-    await running;
-    const { subject } = await jobIn(app, 'acme/press-ten', 'running');
-    window.forget();
-    window.willPress('Cancel Job');
-    const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
-    await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
-    await canceling;
-    const ended = await jobIn(app, 'acme/press-ten', 'canceled');
-    assert.equal(ended.story.at(-1)?.words, 'wanda/cider into acme/press-ten: canceled');
-    assert.equal(ended.originUrl, '/wanda/cider');
-    await hold();
-    // one that is not watched here is found by its project
-    window.forget();
-    window.willPress('Cancel Job');
-    const again = vscode.commands.executeCommand('graft.transfers.cancelImport');
-    const projects = await window.picker(/Cancel Import from GitHub/);
-    window.type(projects, 'press-ten');
-    await window.step(/Cancel Import from GitHub/, /^acme\/press-ten$/);
-    await again;
-    await window.hears(
-      /The import could not be canceled: “The import cannot be canceled because it is canceled” \(400\)/,
-    );
-    assert.ok(subject.id !== undefined);
-  });
-
   it('says what a token lacks', async () => {
     const running = start();
     const review = await answerGithub(window, { server: world().narrow, path: 'press-narrow' });
@@ -238,42 +208,6 @@ describe('an import from GitHub', function () {
     await window.picker(/review and start/);
     await window.escape();
     await running;
-  });
-
-  it('is asked for again with a new token and everything else as it was', async () => {
-    const first = start();
-    await answerGithub(window, { path: 'press-again' });
-    await window.step(/review and start/, /^Additional items/);
-    const items = await window.picker(/additional items/);
-    items.selectedItems = items.items.filter(({ label }) => label === 'Attachments');
-    await poll(() => items.selectedItems.length === 1, { what: 'the choice' });
-    await window.enter();
-    const body = {
-      id: 1,
-      name: 'x',
-      path: 'x',
-      path_with_namespace: 'acme/press-again',
-      import_status: 'failed',
-      import_error: 'https://oauth2:secret-of-clone@host/x is gone',
-    };
-    await setFaults([{ operation: 'X7', fault: 'status', status: 200, body }]);
-    await window.step(/review and start/, /^Start Import/);
-    await first;
-    const { id, error } = await jobIn(app, 'acme/press-again', 'failed');
-    assert.deepEqual(error, { words: 'https://host/x is gone' });
-    await setFaults([]);
-    const second = vscode.commands.executeCommand('graft.transfers.importFromGithub', { kind: 'job', id });
-    await line(window, /GitHub: token/, /Token of/, world().outside.token);
-    // what failed has left a project at the path
-    const name = await window.box(/GitHub: name/);
-    assert.equal(name.value, 'press-again');
-    await line(window, /GitHub: name/, /Path in/, 'press-once-more');
-    const rows = rowsOf(await window.picker(/review and start/));
-    assert.equal(rows[0], 'Start Import: wanda/cider → acme/press-once-more');
-    assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
-    await window.escape();
-    await second;
-    assert.ok(!JSON.stringify(app.jobs.list()).includes(world().outside.token));
   });
 
   it('leaves no credential in log and storage', async () => {

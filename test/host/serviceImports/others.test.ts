@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { setFaults, signOut } from '../../support/inHost.ts';
+import { signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
 import { jobIn, looksOften, sent, signedIn } from '../transferHands.ts';
@@ -29,16 +29,6 @@ describe('imports of gists and from Bitbucket', function () {
     const [job] = app.jobs.list();
     assert.deepEqual([job?.phase, job?.story.at(-1)?.state], ['succeeded', 'accepted']);
     assert.equal(job?.subject.webUrl, `${world().url}/dashboard/snippets`);
-  });
-
-  it('does not know what became of gists after a lost answer, and says so', async () => {
-    await setFaults([{ operation: 'H3', fault: 'resetAfter', times: 1 }]);
-    const running = begin('importGists');
-    window.willPress('Import');
-    await line(window, /Gists/, /scope gist/, world().outside.token);
-    await running;
-    await window.hears(/connection dropped, and the server doesn’t report whether the import started/);
-    assert.equal(await sent('importGithubGists'), 1);
   });
 
   const answerServer = async (token: string, path?: string): Promise<void> => {
@@ -83,19 +73,6 @@ describe('imports of gists and from Bitbucket', function () {
     const [job] = app.jobs.list();
     assert.deepEqual([job?.phase, job?.error?.status, app.jobs.list().length], ['failed', 400, 1]);
     assert.match(job?.error?.words ?? '', /Bitbucket Server rejected /);
-  });
-
-  it('knows that releases before 16.10 take the path from Bitbucket Server', async () => {
-    await signOut(app);
-    await addAccount(app, 'owner', world().older);
-    const running = begin('importFromBitbucketServer');
-    await answerServer(world().outside.token);
-    const review = await window.picker(/review and start/);
-    assert.ok(review.items.some(({ label }) => /uses the path from Bitbucket/.test(label)));
-    await window.step(/review and start/, /^Start Import/);
-    await running;
-    await window.hears(/^Import from Bitbucket Server: acme\/tools\/cider has started\.$/);
-    await jobIn(app, 'acme/tools/cider', 'succeeded');
   });
 
   it('brings a repository of Bitbucket Cloud, except to servers that are too old', async () => {

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
-import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
 import { cellView } from '../../../../src/host/board/views.ts';
-import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { cellMessage } from '../../../../src/webview/board/cellMessages.ts';
 import { canChoose } from '../../../../src/webview/board/pageState.ts';
 import { sandbox, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one } from './boardHands.ts';
-import { forgetResolutions, typeAndSave } from './resolvingHands.ts';
+import { forgetResolutions } from './resolvingHands.ts';
 
 describe('the card of a single pick', () => {
-  const { app, ask, intend, tested, tipOf, user } = boards();
+  const { app, ask, intend, tested, user } = boards();
 
   forgetResolutions(app);
 
@@ -124,33 +121,6 @@ describe('the card of a single pick', () => {
     } finally {
       Object.assign(repositories, { list });
     }
-  });
-
-  it('leads from a conflict to its commit without the board', async () => {
-    const start = tipOf(one);
-    const sha = sandbox().commits['conflict'] ?? '';
-    const picker = await card('conflict');
-    await row(picker, /^\$\(file\)/);
-    user.willPress('Mark as Resolved');
-    user.willPress('Commit Resolution…');
-    user.willPress('Create Commit');
-    await user.enter(picker, /Resolve…/);
-    const open = app().project.open ?? assert.fail('no project');
-    const name = nameOf({ account: open.account.id, project: open.project.id, action: 'cherryPick', sha, branch: one });
-    const opened = (resolution: Resolution | undefined): vscode.TextDocument | undefined => {
-      const [file] = resolution?.files ?? [];
-      const uri = resolution && file && resolvedUri(resolution, file.path).toString();
-      return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
-    };
-    const document = await poll(() => opened(app().boards.resolutions.get(name)), { what: 'the merge editor' });
-    await typeAndSave(document, 'resolved by hand\n');
-    await user.hears(/^No conflict in .* is left/);
-    await user.hears(/All conflicts of .* on backport\/one are resolved/);
-    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
-    await user.hears(/Committed on backport\/one as/);
-    assert.equal(ask('rev-parse', `${one}~1`), start);
-    const [path] = ask('diff', '--name-only', start, one).split('\n');
-    assert.equal(ask('show', `${one}:${path}`), 'resolved by hand');
   });
 
   for (const command of ['cherryPick', 'revert']) {
