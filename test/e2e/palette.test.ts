@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
 import { longMs, shortMs } from '../support/patience.ts';
-import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 /** What the palette lists of the extension, once there is a project. More than these is too many to find one's way. */
-const most = { project: 59, withBoard: 68, withBoardAndJob: 81 };
+const most = { project: 59, withBoard: 68 };
 
 describe('the command palette', function () {
   this.timeout(180_000);
@@ -42,10 +39,8 @@ describe('the command palette', function () {
     let sandbox: RunningSandbox;
     let user: AdministrationSession;
     let ui: Ui;
-    let folder: string;
 
     before(async () => {
-      folder = temporaryFolder('palette');
       sandbox = await startSandbox({ faults: true });
       user = await administrationSession({ pictures: 'palette', sandbox });
       ({ ui } = user);
@@ -54,7 +49,6 @@ describe('the command palette', function () {
     after(async () => {
       await user?.stop();
       await sandbox?.close();
-      if (folder) rmSync(folder, { recursive: true, force: true });
     });
 
     for (const [words, command] of [
@@ -89,26 +83,6 @@ describe('the command palette', function () {
       for (const command of ['Add Commits to Backport Board…', 'Save Backport Board…', 'Stop Testing or Applying'])
         assert.ok(labels.includes(`Graft Backport: ${command}`), command);
       await finds(ui, 'backport', 'Graft Backport: New Backport Board');
-    });
-
-    it('has what belongs to a job once there is one', async () => {
-      await user.run('Graft Transfer: Export Project…');
-      await user.asked(/Project to Export/);
-      await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
-      await ui.press('Enter');
-      await user.asked(/Press Enter to start/);
-      await ui.pick('Archive destination');
-      await user.asked(/Archive destination/);
-      await ui.press('Enter');
-      await user.asked(/Save Archive As/);
-      await user.chooseFile(path.join(folder, 'orchard.tar.gz'), /_export\.tar\.gz$/);
-      await user.asked(/Press Enter to start/);
-      await ui.press('Enter');
-      await user.waitFor(/acme\/orchard · finished/);
-      const labels = await listed(ui);
-      assert.ok(labels.length <= most.withBoardAndJob, `${labels.length}: ${labels.join(' | ')}`);
-      for (const command of ['Show Export or Import', 'Cancel Export or Import…', 'Reveal Exported File'])
-        assert.ok(labels.includes(`Graft Transfer: ${command}`), command);
     });
 
     it('has those of a board no longer once it is closed', async () => {

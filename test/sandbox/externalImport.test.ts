@@ -7,7 +7,7 @@ import type { ProjectImport } from '../../src/wire/projectTransfer.ts';
 import { startExternalService, type RunningExternalService } from '../../src/sandbox/external/startExternalService.ts';
 import { startSandbox } from '../support/startSandbox.ts';
 import { drive, type Answer, type As, type Driven } from './driving.ts';
-import { exported, form, gate, linesOf, postForm, repack, stateOf, unpack } from './transferring.ts';
+import { gate, stateOf } from './transferring.ts';
 
 describe('imports from other services', () => {
   let outside: RunningExternalService;
@@ -84,80 +84,6 @@ describe('imports from other services', () => {
           ['Per hour?', 'DiffNote', 'maintainer', 1],
         ],
       );
-    });
-
-    it('brings issues with who works on them, as GraphQL shows them', async () => {
-      const { json } = await github({ new_name: 'With issues' });
-      await driven.sandbox.jobsSettled();
-      const query = `{ project(fullPath: "acme/With-issues") { issues(state: all) { nodes {
-        iid title description state author { username } assignees { nodes { username } } } } } }`;
-      const { url, tokens } = driven.sandbox;
-      const response = await fetch(`${url}/api/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.maintainer}` },
-        body: JSON.stringify({ query }),
-      });
-      const { data } = (await response.json()) as { data: { project: { issues: { nodes: { iid: string }[] } } } };
-      assert.deepEqual(
-        data.project.issues.nodes.toSorted((one, other) => Number(one.iid) - Number(other.iid)),
-        [
-          {
-            iid: '3',
-            title: 'Who drinks all this?',
-            description: 'Twelve barrels are left.',
-            state: 'opened',
-            author: { username: 'maintainer' },
-            assignees: { nodes: [{ username: 'maintainer' }] },
-          },
-          {
-            iid: '4',
-            title: 'Corks are missing',
-            description: '*Created by: wanda*\n\n',
-            state: 'closed',
-            author: { username: 'maintainer' },
-            assignees: { nodes: [] },
-          },
-        ],
-      );
-      const world = driven.sandbox.repository.slice(0, driven.sandbox.repository.indexOf('/repositories/'));
-      const { projects } = await stateOf<{
-        projects: { id: number; review: { discussions: { subject: object; notes: { body: string }[] }[] } }[];
-      }>(world);
-      const said = projects
-        .find(({ id }) => id === json.id)
-        ?.review.discussions.filter(({ subject }) => 'kind' in subject && subject.kind === 'issue');
-      assert.deepEqual(
-        said?.map(({ subject, notes }) => [subject, notes.map(({ body }) => body)]),
-        [[{ kind: 'issue', iid: 3 }, ['*Created by: wanda*\n\nI do']]],
-      );
-      // and an archive takes them along
-      const files = await unpack(await exported(driven.sandbox, `/projects/${json.id}`));
-      const archived = linesOf<{ iid: number; discussions: { notes: { body: string }[] }[] }>(
-        files,
-        'tree/project/issues.ndjson',
-      );
-      assert.deepEqual(
-        archived.map(({ iid, discussions }) => [
-          iid,
-          discussions.flatMap(({ notes }) => notes.map(({ body }) => body)),
-        ]),
-        [
-          [3, ['*Created by: wanda*\n\nI do']],
-          [4, []],
-        ],
-      );
-      const again = await postForm<{ id: number }>(
-        driven.sandbox,
-        '/projects/import',
-        form({ path: 'issues-again', namespace: 'acme' }, await repack(files)),
-      );
-      await driven.sandbox.jobsSettled();
-      const state = await stateOf<{ projects: { id: number; issues: object[]; review: { discussions: object[] } }[] }>(
-        world,
-      );
-      const back = state.projects.find(({ id }) => id === again.json.id);
-      assert.equal(back?.issues.length, 2);
-      assert.equal(back.review.discussions.filter((one) => JSON.stringify(one).includes('"kind":"issue"')).length, 1);
     });
 
     it('asks for pages of the size that is wanted', async () => {

@@ -9,7 +9,6 @@ import { createInterface } from 'node:readline';
 import type { DescribedServices } from '../../src/sandbox/external/startServices.ts';
 import { parseArguments, UsageError } from '../../src/sandbox/commandLine.ts';
 import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
-import { poll } from '../support/poll.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'sandbox', 'main.ts');
 
@@ -130,49 +129,6 @@ describe('the sandbox as a program', () => {
     for (const line of out.split('\n')) assert.ok(line.length <= 100, line);
   });
 
-  it('plays GitHub and an S3 storage to import from, and stops with them', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'graft-around-'));
-    const child = start(['--outside', '--buckets', join(folder, 'buckets'), '--job-delay', '0', '--faults']);
-    const said = (await firstLine(child)) as SandboxDescription & DescribedServices;
-    const { outside, buckets } = said;
-    assert.ok(outside && buckets);
-    const call = async (method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${said.url}${path}`, {
-        method,
-        headers: { 'private-token': said.tokens.owner, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
-    };
-    try {
-      await call('POST', '/-/sandbox/jobs', { hold: ['finished'] });
-      const begun = await call('POST', '/api/v4/import/github', {
-        personal_access_token: outside.token,
-        repo_id: 7001,
-        target_namespace: 'acme',
-      });
-      assert.deepEqual([begun.status, begun.json['full_path']], [201, '/acme/cider']);
-      const held = await poll(
-        async () => ((await call('GET', '/-/sandbox/jobs')).json['waiting'] as { readonly kind: string }[])[0],
-        { what: 'the import to be held' },
-      );
-      assert.equal(held.kind, 'projectImport');
-      const statusOf = async () => (await call('GET', '/api/v4/projects/acme%2Fcider/import')).json['import_status'];
-      assert.equal(await statusOf(), 'started');
-      assert.equal((await call('DELETE', '/-/sandbox/jobs')).status, 204);
-      await poll(async () => (await statusOf()) === 'finished', { what: 'the import to finish' });
-      assert.equal((await call('POST', '/-/sandbox/jobs', { hold: 'some' })).status, 400);
-      assert.equal((await fetch(`${buckets.url}/archives/nothing.tar.gz`)).status, 403);
-      assert.ok(existsSync(join(folder, 'buckets')));
-    } finally {
-      child.kill('SIGTERM');
-    }
-    assert.equal(await ended(child), 0);
-    await assert.rejects(fetch(outside.url));
-    await rm(folder, { recursive: true });
-  });
-
   it('imports from a service whose folder it is given', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'graft-around-'));
     const child = start(['--outside-folder', join(folder, 'hub')]);
@@ -182,30 +138,6 @@ describe('the sandbox as a program', () => {
     assert.ok(said.outside);
     assert.ok(existsSync(join(folder, 'hub', 'service.json')));
     await rm(folder, { recursive: true });
-  });
-
-  it('takes no larger archives than it is told, and sends downloads elsewhere', async () => {
-    const child = start(['--largest-archive', '1k', '--object-storage', '--job-delay', '0', '--throttle', '90000']);
-    const { url, tokens } = await firstLine(child);
-    const headers = { 'private-token': tokens.owner };
-    try {
-      const group = `${url}/api/v4/groups/acme`;
-      assert.equal((await fetch(`${group}/export`, { method: 'POST', headers })).status, 202);
-      const download = () => fetch(`${group}/export/download`, { headers, redirect: 'manual' });
-      const moved = await poll(async () => ((await download()).status === 302 ? download() : undefined), {
-        what: 'the archive',
-      });
-      assert.notEqual(new URL(moved.headers.get('location') ?? '').origin, new URL(url).origin);
-      const form = new FormData();
-      form.append('path', 'too-large');
-      form.append('file', new Blob([new Uint8Array(2048)]), 'archive.tar.gz');
-      const refused = await fetch(`${url}/api/v4/projects/import`, { method: 'POST', headers, body: form });
-      assert.equal(refused.status, 413);
-      assert.equal(moved.headers.get('ratelimit-limit'), '90000');
-    } finally {
-      child.kill('SIGTERM');
-    }
-    assert.equal(await ended(child), 0);
   });
 
   it('refuses arguments it does not know with a sentence', async () => {
@@ -229,25 +161,6 @@ describe('the sandbox as a program', () => {
         args.join(' '),
       );
     }
-  });
-
-  it('closes exports and sources of imports as it is told', async () => {
-    const child = start(['--import-sources', 'github', '--no-project-export']);
-    const { url, tokens } = await firstLine(child);
-    const send = async (path: string, body: object): Promise<number> => {
-      const headers = { 'private-token': tokens.owner, 'content-type': 'application/json' };
-      return (await fetch(`${url}/api/v4${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
-    };
-    try {
-      assert.equal(await send('/projects/acme%2Forchard/export', {}), 404);
-      assert.equal(await send('/projects/remote-import', { path: 'x', url: 'http://127.0.0.1:9' }), 403);
-      // this one is open, and nobody is there
-      const wanted = { personal_access_token: 'x', repo_id: 1, target_namespace: 'acme' };
-      assert.equal(await send('/import/github', wanted), 422);
-    } finally {
-      child.kill('SIGTERM');
-    }
-    assert.equal(await ended(child), 0);
   });
 
   it('says when its port is in use', async () => {

@@ -113,9 +113,11 @@ describe('choosing the branch of a cherry-pick', () => {
   };
 
   it('offers release branches first, then the newest, and last those that contain the commit', async () => {
+    git(sandbox().repository, 'update-ref', 'refs/heads/release/9.9', `refs/heads/${sandbox().target}`);
     const { rows, done } = await offered();
     await user.escape();
     await done;
+    git(sandbox().repository, 'update-ref', '-d', 'refs/heads/release/9.9');
     const isLast = (row: string): boolean => /contains the commit|you may not push/.test(row);
     const last = rows.filter(isLast);
     assert.deepEqual(rows.slice(-last.length - 1, -1), last, 'before the row for several branches');

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { filterMessages } from '../../../src/host/iterations/messages.ts';
 import { noFilter } from '../../../src/host/iterations/lists.ts';
-import { listGroupIterations } from '../../../src/wire/iterations.ts';
-import {
-  activated,
-  forgetRequests,
-  receivedRequests,
-  sandbox,
-  setFaults,
-  signIn,
-  signOut,
-} from '../../support/inHost.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
 import { asksAnew } from '../asksAnew.ts';
@@ -160,61 +150,6 @@ describe('the Iterations view', function () {
     assert.deepEqual(await texts(), ['No iterations match.']);
     await vscode.commands.executeCommand('graft.iterations.clearSearch');
     assert.deepEqual(await found(), ['Current', 'Upcoming', 'Closed', 'All']);
-  });
-
-  it('narrows them by state and last change, says so, and shows all again', async () => {
-    const filter = async (row: RegExp, answer: () => Promise<void>): Promise<void> => {
-      const running = vscode.commands.executeCommand('graft.iterations.filter');
-      await user.enter(await user.picker(/Filter Iterations/), row);
-      await answer();
-      await running;
-    };
-    const found = async (): Promise<number[]> =>
-      (await rowsOf(app)).flatMap(({ row }) => (row.kind === 'iteration' ? [row.iteration.id] : []));
-    const asked = async (): Promise<string> =>
-      (await receivedRequests()).findLast(({ operation }) => operation === 'listGroupIterations')?.path ?? '';
-    await filter(/^State/, async () => user.enter(await user.picker(/State of Iterations/), /^open/));
-    const listed = await open().client.send(listGroupIterations, { id: 'acme', state: 'opened' });
-    const opened = listed.items.map(({ id }) => id).sort();
-    assert.ok(opened.length > 0);
-    await poll(async () => (await found()).sort().join() === opened.join(), { what: 'the open ones' });
-    const change = async (row: RegExp, title: RegExp, text: string): Promise<void> =>
-      filter(row, async () => {
-        user.type(await user.box(title), text);
-        await user.enter();
-      });
-    await change(/^Updated until/, /Updated Until/, '2001-01-31');
-    await poll(async () => (await texts()).join() === 'No iterations match.', { what: 'none as old as that' });
-    assert.match(await asked(), /state=opened.*updated_before=2001-01-31T23(%3A|:)59(%3A|:)59Z/);
-    await change(/^Updated until/, /Updated Until/, '');
-    await change(/^Updated since/, /Updated Since/, '2001-01-31');
-    await poll(async () => (await found()).sort().join() === opened.join(), { what: 'all changed since' });
-    await change(/^Title or cadence/, /Search Iterations/, 'tool shed');
-    assert.deepEqual(filterMessages(app.iterationLists.filter), [
-      'Title or cadence contains “tool shed”.',
-      'State: open: upcoming or current.',
-      'Updated since 2001-01-31.',
-    ]);
-    await filter(/Clear search and filter/, async () => undefined);
-    assert.deepEqual(await texts(), ['Current · 1', 'Upcoming', 'Closed', 'All']);
-  });
-
-  it('says so where title or dates are missing', async () => {
-    const bare = { group_id: 10, state: 2, created_at: null, updated_at: null };
-    const body = [
-      { ...bare, id: 71, iid: 7, title: null, start_date: null, due_date: null, web_url: null },
-      { ...bare, id: 72, iid: 8, title: 'Sometime', start_date: null, due_date: null },
-      { ...bare, id: 73, iid: 9, title: '\u202eturned', start_date: '2031-03-01', due_date: null },
-    ];
-    await setFaults([{ operation: 'T1', fault: 'status', status: 200, body }]);
-    await app.iterations.refresh();
-    const [untitled, undated, turned] = await current();
-    assert.match(untitled ?? '', /^Iteration 7 · .*no title, no dates/);
-    assert.match(undated ?? '', /^Sometime · .*no dates/);
-    assert.match(turned ?? '', /^\\u202eturned · .*from Mar 1, 2031/);
-    const [row] = await iterationsIn(app, 'Current');
-    await vscode.commands.executeCommand('graft.iterations.openInBrowser', row);
-    await user.hears(/doesn’t report the URL/);
   });
 
   it('tells a server in trouble from a group that has none', async () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
@@ -139,27 +136,6 @@ describe('moving a project to another account', function () {
       assert.deepEqual([await sent('X1', world().url), await sent('X4', world().other)], [1, 1]);
     } finally {
       Date.now = real;
-    }
-  });
-
-  it('keeps the archive where the user wants it', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'graft-kept-'));
-    const file = path.join(folder, 'kept.tar.gz');
-    const window = vscode.window as { showSaveDialog: unknown };
-    const original = window.showSaveDialog;
-    window.showSaveDialog = async () => vscode.Uri.file(file);
-    try {
-      user.willPress('Move and Save the Archive…');
-      const asking = run('graft.transfers.moveProject');
-      await answerMove(user, 'moved-kept');
-      await asking;
-      const job = await moveIn(app, 'succeeded');
-      assert.equal(job.file?.path, file);
-      await app.jobs.remove(job.id);
-      assert.deepEqual(await readdir(folder), ['kept.tar.gz']);
-    } finally {
-      window.showSaveDialog = original;
-      await rm(folder, { recursive: true, force: true });
     }
   });
 

@@ -93,7 +93,8 @@ describe('what is missing on a branch', () => {
     assert.deepEqual(app().boards.missing.ticked, []);
     const [first] = await commits();
     await run('addMissing', first);
-    assert.deepEqual(app().boards.pages.current?.board.commits[0]?.sha, first?.commit.id);
+    // the window says of the board before that it is in front for as long as the new one is not drawn
+    await poll(() => app().boards.pages.current?.board.commits[0]?.sha === first?.commit.id, { what: 'the new board' });
   });
 
   it('asks the server for what the clone does not have, and reads diffs for what nothing else tells', async () => {
