@@ -34,7 +34,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
   // the clone of a sample server was opened in place of the window that ran it
   if (existsSync(leftSampleFile(context, openFolder())))
     void vscode.commands.executeCommand('graft.accounts.startSampleServer');
-  void addEnvironmentAccounts(shell);
+  shell.accounts.waitFor(addEnvironmentAccounts(shell));
   own(provideSessions(shell, async () => (await import('./parts.ts')).signIn(shell)));
   return load;
 };

@@ -33,7 +33,7 @@ export class Changelogs implements vscode.TextDocumentContentProvider {
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { t } = vscode.l10n;
     const read = v.safeParse(addressed, JSON.parse(uri.query));
-    const account = read.success ? this.#shell.accounts.get(read.output.account) : undefined;
+    const account = read.success ? await this.#shell.accounts.find(read.output.account) : undefined;
     if (!read.success || account === undefined) return t('The account of this changelog was removed.');
     const { project, version, to } = read.output;
     try {

@@ -82,7 +82,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   }
 
   async #sessionOf(kept: KeptBoard): Promise<BoardSession> {
-    const account = this.shell.accounts.get(kept.account);
+    const account = await this.shell.accounts.find(kept.account);
     if (account === undefined) throw new Error(vscode.l10n.t('The account this board was made with has been removed.'));
     return new BoardSession(await readProject(this.shell, account, kept.project), this.#needs, kept);
   }

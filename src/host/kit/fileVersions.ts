@@ -84,7 +84,7 @@ export class FileVersions extends FlatFiles {
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
     const { project, ref, path } = readFileVersion(uri);
     if (ref === undefined) return new Uint8Array();
-    const account = this.#accounts.get(uri.authority);
+    const account = await this.#accounts.find(uri.authority);
     if (account === undefined) {
       throw vscode.FileSystemError.Unavailable(
         vscode.l10n.t('The account this file was opened with has been removed.'),

@@ -113,6 +113,8 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
   /** Fills a page that a reload of the window has brought back. One that shows nothing any more is closed. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = v.safeParse(this.#kind.saved, state);
+    const account = saved.success && (saved.output as { readonly account?: unknown }).account;
+    if (typeof account === 'string') await this.shell.accounts.find(account);
     const restored = saved.success ? this.restored(saved.output) : undefined;
     if (restored) await this.#restore(panel, restored);
     else panel.dispose();

@@ -54,6 +54,10 @@ export interface AccountStore extends vscode.Disposable {
   /** The accounts in the order of their instances and user names. */
   list(): readonly Account[];
   get(id: string): Account | undefined;
+  /** As `get`; an account that is not there is waited for while others are still being added: see `waitFor`. */
+  find(id: string): Promise<Account | undefined>;
+  /** Has those who look for an account wait until the window has been signed in by other means, such as the environment. */
+  waitFor(adding: Promise<void>): void;
   /** Why the accounts could not be read from the keychain; undefined when they were. */
   readonly failure: Error | undefined;
   /** Reads the accounts again. */
@@ -156,6 +160,7 @@ export const openAccountStore = async (
       return next.token;
     });
 
+  let adding: Promise<void> | undefined;
   let failure: Error | undefined;
   const readAll = async (): Promise<void> => {
     try {
@@ -180,6 +185,13 @@ export const openAccountStore = async (
         .map(({ account }) => account)
         .sort((a, b) => a.baseUrl.localeCompare(b.baseUrl) || a.username.localeCompare(b.username)),
     get: (id) => known.get(prefix + id)?.account,
+    async find(id) {
+      if (!known.has(prefix + id)) await adding;
+      return known.get(prefix + id)?.account;
+    },
+    waitFor(promise) {
+      adding = promise;
+    },
     get failure(): Error | undefined {
       return failure;
     },

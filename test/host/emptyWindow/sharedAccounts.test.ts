@@ -47,9 +47,14 @@ describe('accounts that another window changes', function () {
     await app.accounts.remove(account.id);
     await app.project.find();
     assert.equal(app.project.state.kind, 'signedOut');
+    const adding = Promise.withResolvers<void>();
+    app.accounts.waitFor(adding.promise);
+    const awaited = app.accounts.find(account.id);
     await other.add(account, sandbox().tokens['developer'] ?? '');
     await poll(() => app.project.state.kind === 'noFolder', { what: 'the window to notice' });
     assert.deepEqual(app.accounts.list(), [account]);
+    adding.resolve();
+    assert.deepEqual(await awaited, account, 'a page that is brought back waits for it');
     assert.equal(await app.accounts.token(account.id), sandbox().tokens['developer']);
     await openProject(app, account, sandbox().project);
     assert.ok((await titles(app)).length > 0);

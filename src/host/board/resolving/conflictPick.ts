@@ -47,7 +47,7 @@ export const projectOf = async (
 ): Promise<OpenProject> => {
   const { open } = area.project;
   if (open?.project.id === project && open.account.id === id) return open;
-  const account = area.accounts.get(id);
+  const account = await area.accounts.find(id);
   if (account === undefined) throw new Error(vscode.l10n.t('The account of this resolution has been removed.'));
   return readProject(area, account, project);
 };
