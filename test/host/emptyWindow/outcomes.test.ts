@@ -140,7 +140,9 @@ describe('what is said of a pick after it was confirmed', function () {
       assert.equal(ask('rev-list', '--count', `${before}..${branchRef}`), '1');
     } finally {
       await leave();
-      await openProject(app, app.accounts.list()[0] ?? assert.fail('no account'), sandbox().project);
+      // the order of the list goes by the ports
+      const here = app.accounts.list().find(({ baseUrl }) => baseUrl === sandbox().url);
+      await openProject(app, here ?? assert.fail('no account'), sandbox().project);
     }
   });
 
