@@ -65,10 +65,6 @@ describe('a list of commits', function () {
         ['$(info) The project has no branches and no tags.'],
       );
     });
-
-    it('has no rules either', async () => {
-      assert.deepEqual(await texts(app.protectedBranches), ['No branch is protected.']);
-    });
   });
 
   describe('of a project whose default branch is gone', () => {

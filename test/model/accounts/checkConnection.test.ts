@@ -139,11 +139,6 @@ describe('checking a connection', function () {
       { proxy: 'passed', name: 'failed unknownName', ...unreached },
     ],
     [
-      'a port nobody listens on',
-      async () => ({ address: `https://127.0.0.1:${await net.unusedPort()}` }),
-      { tcp: 'failed refused', serverTls: 'left out', ...unreached },
-    ],
-    [
       'an authority nobody trusts',
       shows(maker.make({ subject: 'gitlab', names }, foreign)),
       { serverTls: 'failed unknownAuthority', ...unreached },
