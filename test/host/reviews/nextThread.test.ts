@@ -6,6 +6,7 @@ import { showOrSay } from '../../../src/host/reviews/openReview.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import { spotOfDraft } from '../../../src/model/reviews/draftPosition.ts';
 import { filePosition, linePosition } from '../../../src/model/reviews/position.ts';
+import { settle } from '../../../src/model/reviews/threads.ts';
 import { forgetRequests, receivedRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -171,6 +172,32 @@ describe('from one unresolved thread to the next', function () {
     const before = user.statusBar().length;
     await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('graft.reviews.nextThread')));
     assert.deepEqual(user.statusBar().slice(before), ['Thread 1 of 6', 'Thread 2 of 6', 'Thread 3 of 6']);
+  });
+
+  it('passes what was resolved or deleted meanwhile', async () => {
+    const store = storeOf(app, iid);
+    await open('b.txt');
+    putCursor(10);
+    await go('next', { at: 'b.txt new 56', says: 'Thread 3 of 6' });
+    const settled = async (text: string): Promise<void> => {
+      const found = store.discussions.find(({ notes: [note] }) => note?.body === text) ?? assert.fail(text);
+      await settle(store, found.id, true);
+    };
+    await settled('late');
+    await go('next', { at: 'b.txt new 56', says: 'Thread 3 of 5' });
+    const former = store.discussions.find(({ notes: [note] }) => note?.body === 'former') ?? assert.fail();
+    const body = store.discussions.filter(({ id }) => id !== former.id);
+    await setFaults([{ operation: 'listMergeRequestDiscussions', fault: 'status', status: 200, body }]);
+    await store.look();
+    await go('next', { at: 'b.txt new 56', says: 'Thread 4 of 4' });
+    await setFaults([]);
+    await settle(store, former.id, true);
+    for (const text of ['gone', 'on a', 'late, too']) await settled(text);
+    await go('next', { at: 'b.txt old 3', says: 'The only unresolved thread' });
+    await go('next', { at: 'b.txt old 3', says: 'The only unresolved thread' });
+    await settled('removed');
+    await vscode.commands.executeCommand('graft.reviews.nextThread');
+    await user.hears(new RegExp(`^No unresolved threads on the files of !${iid}\\.$`));
   });
 
   it('begins with the first where another file is in front, and asks for the merge request where none is open', async () => {
