@@ -65,6 +65,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
     draw();
     await Promise.all(
       ofRemotes.map(async (address) => {
+        if (notes.has(address)) return;
         const read = readInstanceAddress(address);
         const clients = read.kind === 'invalid' ? [] : read.baseUrls.map((url) => shell.clients.trial(url));
         const { found: instance } = await firstInstance(clients, { signal: closed.signal });
@@ -75,6 +76,14 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
     );
     picker.busy = false;
   };
+  const lookAgain = (): void => {
+    look().catch((error: unknown) => {
+      picker.busy = false;
+      if (!closed.signal.aborted) shell.log.error('The servers of the remotes could not be looked up.', error);
+    });
+  };
+  // in a window that has just opened, git may find the repository after this
+  const repositories = shell.repositories.onDidChange(lookAgain);
 
   return new Promise((resolve) => {
     picker.onDidChangeValue(draw);
@@ -90,13 +99,11 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
     });
     picker.onDidHide(() => {
       closed.abort();
+      repositories.dispose();
       resolve(undefined);
       picker.dispose();
     });
     picker.show();
-    look().catch((error: unknown) => {
-      picker.busy = false;
-      if (!closed.signal.aborted) shell.log.error('The servers of the remotes could not be looked up.', error);
-    });
+    lookAgain();
   });
 };

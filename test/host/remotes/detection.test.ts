@@ -82,6 +82,17 @@ describe('finding the project of a folder', function () {
     assert.match(ui.said()[0]?.text ?? '', /the repository has no remote/);
   });
 
+  it('offers the server of a remote to sign in to, also where git finds it later', async () => {
+    const signingIn = vscode.commands.executeCommand('graft.accounts.add');
+    const picker = await ui.picker(/^Sign In/);
+    const isOffered = (): boolean => picker.items.some(({ description = '' }) => /^remote of this/.test(description));
+    assert.equal(isOffered(), false);
+    await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
+    await poll(isOffered, { what: 'the server of the remote' });
+    await ui.escape();
+    await signingIn;
+  });
+
   it('notices a new remote by itself', async () => {
     await setRemotes({});
     inFolder('remote', 'add', 'origin', `${sandbox().url}/${sandbox().project}.git`);
