@@ -23,7 +23,7 @@ export interface CellView {
   readonly stale: boolean;
   /** What it means, in a sentence; empty for a cell nobody has tested. */
   readonly meaning: string;
-  /** Why it could not be tested. */
+  /** The reason that it could not be tested. */
   readonly failure?: string | undefined;
   /** The server's own words. */
   readonly words: string | undefined;
@@ -65,7 +65,7 @@ export interface ColumnView {
   readonly protected: boolean;
   /** What is known of it, in a sentence. */
   readonly meaning: string;
-  /** Why it could not be read. */
+  /** The reason that it could not be read. */
   readonly failure?: string | undefined;
 }
 

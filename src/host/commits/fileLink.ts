@@ -48,10 +48,21 @@ const withAddress = async (
   const { uri, lines } = place;
   if (uri.scheme === fileScheme) {
     const { account: accountId, project: id, path, ref } = readFileVersion(uri);
-    const account = area.accounts.get(accountId);
-    if (account === undefined || ref === undefined) return;
-    const project = id === open.project.id ? open.project : (await readProject(area, account, id)).project;
-    return act(fileAddress(project.web_url, { sha: ref, path, kind: 'file', lines }));
+    if (ref === undefined) return;
+    const account = await area.accounts.find(accountId);
+    if (account === undefined) {
+      void vscode.window.showInformationMessage(t('The account this file was opened with has been removed.'));
+      return;
+    }
+    // projects of two servers may have one number
+    const isOpen = id === open.project.id && accountId === open.account.id;
+    const of = isOpen
+      ? open
+      : await cancellable(t('Reading the project of {0}…', basename(uri.path)), (signal) =>
+          readProject(area, account, id, signal),
+        );
+    if (of !== undefined) await act(fileAddress(of.project.web_url, { sha: ref, path, kind: 'file', lines }));
+    return;
   }
   const found = await inProject(area, open, uri);
   if (found === undefined) return;
@@ -76,7 +87,7 @@ const withAddress = async (
   await act(fileAddress(found.open.project.web_url, { sha, path, kind, lines: there }));
 };
 
-/** What a menu names; from the palette and the menu of the text also the lines that are selected. */
+/** The file that a menu names, and the selected lines where the menu is that of the text or there is none. */
 const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined => {
   if (isLinePlace(argument)) {
     const { lineNumber: line } = argument;

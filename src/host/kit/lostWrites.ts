@@ -12,7 +12,7 @@ export type LostWrite = keyof ReturnType<typeof effects>;
 export const lostWrite = (what: LostWrite, { kind, cause }: Lost): string =>
   `${effects()[what][kind]} ${explain(cause)}`;
 
-/** Says of a text that was not saved why, and that it is kept. */
+/** The sentence for a text that was refused: the reason, and that the text is stored. */
 export const storedHere = (refusal: string): string => vscode.l10n.t('{0} Your comment is stored here.', refusal);
 
 const effects = () => {

@@ -4,7 +4,7 @@ import type { ReadRef } from '../board/missingRanges.ts';
 import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
-/** How many digits of a hash the line of a pick has at least. */
+/** The fewest digits of a hash in the line of a pick. */
 const shortestHash = 7;
 
 /** What the histories of branches tell of merge requests that were merged into the source. */

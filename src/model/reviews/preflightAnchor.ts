@@ -172,7 +172,7 @@ const bestSpan = (
   };
 };
 
-/** Where lines stand among others, one below the other. No line is looked at again from each place (Knuth, Morris, Pratt). */
+/** The indexes at which a run of lines begins in others, in one pass (Knuth, Morris, Pratt). */
 const runsOf = (wanted: readonly SideLine[], lines: readonly SideLine[]): readonly number[] => {
   // by the number of lines that are the same so far: how many still are where the next one is not
   const fewer: number[] = [];

@@ -24,7 +24,7 @@ export class ObjectReader {
   #process: GitProcess | undefined;
   #questions: Question[] = [];
   #unread: Buffer = nothing;
-  /** What has come since, put together once the answer may be whole: after each piece would take the square of its length. */
+  /** The pieces received since. They are joined once the answer may be whole: joining each time would be quadratic. */
   #pieces: Buffer[] = [];
   #missing = 0;
   #closed = false;

@@ -145,8 +145,8 @@ export const whyNotApply = (cell: CellView): string => {
 };
 
 /**
- * What is said once above the cells: why testing stopped, or else what several cells have met, as of when the oldest
- * answer on the board was found; and what to test again.
+ * The failure that the banner shows above the cells, and the cells to test again: the reason that testing stopped, or
+ * else the failure that several cells share. Its time is that of the oldest answer on the board.
  */
 export const commonOf = (board: BoardView, stopped: string | undefined) => {
   const message = (failure: string): FailureView => ({ message: failure, retryable: true });

@@ -64,6 +64,8 @@ describe('the link to a file', function () {
     const ref = inClone('rev-parse', 'origin/main~2');
     const version = fileVersionUri({ account: account.id, project: project.id, path: file, ref });
     assert.equal(await link(version, []), `blob/${ref}/${file}`);
+    assert.equal(await link(version.with({ authority: 'gone' }), []), '');
+    await ui.hears(/^The account this file was opened with has been removed\.$/);
   });
 
   it('is none where the server lacks the file', async () => {
