@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
-import { idOrPath, paging } from './parameters.ts';
+import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
 /** A label of a project, or one of a group above that it may use. */
@@ -53,5 +53,25 @@ export const getIssueStatistics = operation({
   path: '/projects/:id/issues_statistics',
   parameters: { id: inPath(idOrPath) },
   answer: json(issueStatistics),
+  success: [200],
+});
+
+/** R18: names of the templates for descriptions of merge requests: files of the default branch, and those of groups above. */
+export const listMergeRequestTemplates = operation({
+  reference: 'R18',
+  method: 'GET',
+  path: '/projects/:id/templates/merge_requests',
+  parameters: { id: inPath(idOrPath), ...paging },
+  answer: pageOf(v.object({ key: v.string(), name: v.string() })),
+  success: [200],
+});
+
+/** R19: a template by its name. */
+export const getMergeRequestTemplate = operation({
+  reference: 'R19',
+  method: 'GET',
+  path: '/projects/:id/templates/merge_requests/:name',
+  parameters: { id: inPath(idOrPath), name: inPath(text) },
+  answer: json(v.object({ name: v.string(), content: v.string() })),
   success: [200],
 });

@@ -45,6 +45,8 @@ export const project = v.object({
   empty_repo: maybeFlag,
   /** `never`, `always`, `default_on` or `default_off`. */
   squash_option: maybeText,
+  /** What descriptions of merge requests begin with; Premium. */
+  merge_requests_template: maybeText,
   forked_from_project: v.nullish(basicProject),
   permissions: v.nullish(v.object({ project_access: access, group_access: access })),
 });

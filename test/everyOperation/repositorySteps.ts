@@ -197,6 +197,18 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     ({ items }) => assert.deepEqual(items, []),
   );
   step(
+    'listMergeRequestTemplates',
+    'developer',
+    () => ({ id }),
+    ({ items }) => assert.deepEqual(items, [{ key: 'Default', name: 'Default' }]),
+  );
+  step(
+    'getMergeRequestTemplate',
+    'developer',
+    () => ({ id, name: 'Default' }),
+    ({ content }) => assert.match(content, /^## What changes/),
+  );
+  step(
     'searchCommits',
     'developer',
     () => ({ id, scope: 'commits', search: 'ripeness' }),

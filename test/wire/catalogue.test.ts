@@ -113,6 +113,8 @@ const expected = `
   R11  GET    /projects/:id/labels                                            200     page   ?include_ancestor_groups ?page ?per_page
   R12  GET    /projects/:id/milestones                                        200     page   ?page ?per_page
   R13  GET    /projects/:id/issues_statistics                                 200     json
+  R18  GET    /projects/:id/templates/merge_requests                          200     page   ?page ?per_page
+  R19  GET    /projects/:id/templates/merge_requests/:name                    200     json
   R14  GET    /projects/:id/search                                            200     page   ?scope! ?search! ?ref ?page ?per_page
   R15  POST   /projects/:id/repository/branches                               201     json   =branch! =ref!
   R16  DELETE /projects/:id/repository/branches/:branch                       204     nothing
@@ -222,7 +224,7 @@ const notes = (): readonly string[] =>
 describe('the catalogue', () => {
   it('has these operations and no others', () => {
     assert.deepEqual(operations.map(({ reference }) => reference).sort(), [...rows.keys()].sort());
-    assert.equal(rows.size, 114);
+    assert.equal(rows.size, 116);
   });
 
   it('says of parameters what the interface says: default, first release, tier', () => {

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { ReportView, StepView } from '../../messages/board.ts';
-import type { KnownRequest, MadeOutcome, RequestRun, RequestState } from '../../model/board/requesting.ts';
+import type { MadeOutcome, RequestRun, RequestState } from '../../model/board/requesting.ts';
+import type { KnownRequest } from '../../model/newMergeRequest.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
 import { pipelineMessage } from '../kit/pipelineState.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { RequestPlace } from '../../model/board/requesting.ts';
+import type { RequestPlace } from '../../model/newMergeRequest.ts';
 import { type RequestUndo, takeBack, undoOf } from '../../model/board/requestUndoing.ts';
 import { visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';

@@ -10,19 +10,24 @@ import { searchPick } from './searchPick.ts';
 export const peopleText = (people: readonly Person[]): string =>
   people.length === 0 ? vscode.l10n.t('none') : people.map(({ name }) => name).join(', ');
 
-type Row = vscode.QuickPickItem & { readonly action: 'done' | 'add' | { readonly remove: Person } };
+/** A member of a project. */
+export interface Member extends Person {
+  readonly id: number;
+}
+
+type Row = vscode.QuickPickItem & { readonly action: 'done' | 'add' | { readonly remove: string } };
 
 /**
  * Lets the user take people off a list and add members of a project, by its number or full path. The people as they were
  * when the list is left.
  */
-export const choosePeople = async (
+export const choosePeople = async <Before extends Person>(
   { client }: Pick<OpenProject, 'client'>,
   project: string | number,
-  { title, adding, before }: { readonly title: string; readonly adding: string; readonly before: readonly Person[] },
-): Promise<readonly Person[]> => {
+  { title, adding, before }: { readonly title: string; readonly adding: string; readonly before: readonly Before[] },
+): Promise<readonly (Before | Member)[]> => {
   const { t } = vscode.l10n;
-  let chosen = before;
+  let chosen: readonly (Before | Member)[] = before;
   for (;;) {
     const row = await pickRow<Row>(
       [
@@ -30,7 +35,7 @@ export const choosePeople = async (
         ...chosen.map((person): Row => ({
           label: `$(close) ${visibleLabel(person.name)}`,
           description: t('@{0} · press Enter to remove', person.username),
-          action: { remove: person },
+          action: { remove: person.username },
         })),
         { label: `$(person-add) ${t('Add Person…')}`, action: 'add' },
       ],
@@ -43,7 +48,7 @@ export const choosePeople = async (
       if (added && !chosen.some(({ username }) => username === added.username)) chosen = [...chosen, added];
     } else {
       const { remove } = row.action;
-      chosen = chosen.filter((each) => each !== remove);
+      chosen = chosen.filter(({ username }) => username !== remove);
     }
   }
 };
@@ -52,19 +57,19 @@ const chooseMember = (
   client: OpenProject['client'],
   project: string | number,
   title: string,
-): Promise<Person | undefined> => {
+): Promise<Member | undefined> => {
   const { t } = vscode.l10n;
-  return searchPick<Person>({
+  return searchPick<Member>({
     title,
     placeholder: t('Member of the project: type a name'),
     empty: (text) => t('No member of the project matches “{0}”.', text),
     search: async (text, signal) => {
       const wanted = { id: project, per_page: 50, ...(text === '' ? {} : { query: text }) };
       const { items } = await client.send(listProjectMembers, wanted, { signal });
-      return items.map(({ name, username }) => ({
+      return items.map(({ id, name, username }) => ({
         label: visibleLabel(name),
         description: `@${username}`,
-        value: { name, username },
+        value: { id, name, username },
       }));
     },
   });

@@ -4,10 +4,11 @@ import * as vscode from '../vscode.ts';
 const mostShown = 500;
 
 /** Asks before a text is thrown away that no server has. */
-export const confirmDiscard = async (text: string): Promise<boolean> => {
-  const { t } = vscode.l10n;
-  const yes = t('Discard');
-  const question = t('Discard this unsaved comment?');
+export const confirmDiscard = async (
+  text: string,
+  question = vscode.l10n.t('Discard this unsaved comment?'),
+): Promise<boolean> => {
+  const yes = vscode.l10n.t('Discard');
   const detail = text.slice(0, mostShown);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 };

@@ -58,6 +58,10 @@ const effects = () => {
       notDone: t('Nothing was started.'),
       unknown: t('It is unknown whether it has started; Graft checks that.'),
     },
+    mergeRequest: {
+      notDone: t('No merge request was created.'),
+      unknown: t('It is unknown whether the merge request was created; it is looked for before you create it again.'),
+    },
     approval: {
       notDone: t('It is not approved so far. Check the merge request.'),
       unknown: t('It is unknown whether it was approved. Check the merge request.'),

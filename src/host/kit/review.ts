@@ -41,8 +41,8 @@ export interface ReviewSteps<Answers, Part extends string> {
   readonly show: (answers: Answers) => Review<Part>;
   /** The row that has the focus at first; the one that sends it when left out. */
   readonly first?: Part;
-  /** The answers after a part was asked for again; as they were when that was left. */
-  readonly change: (answers: Answers, part: Part) => Promise<Answers>;
+  /** The answers after a part was asked for again, as they were when that was left; undefined leaves the review. */
+  readonly change: (answers: Answers, part: Part) => Promise<Answers | undefined>;
 }
 
 type Row<Part> = vscode.QuickPickItem & { readonly answer?: Part | 'start' };
@@ -59,7 +59,9 @@ export const reviewAnswers = async <Answers, Part extends string>(
     const part = await askReview(review, active);
     if (part === undefined) return undefined;
     if (part === 'start') return answers;
-    answers = await change(answers, part);
+    const next = await change(answers, part);
+    if (next === undefined) return undefined;
+    answers = next;
     active = review.rows.find((row) => row.part === part && row.isSwitch === true)?.part;
   }
 };
@@ -83,7 +85,8 @@ export const reviewAndSend = async <Answers, Part extends string>(
   while (answers !== undefined) {
     const next = await sent(log, answers, steps.send);
     if (next === 'done' || next === 'unclear' || next === 'left') return;
-    answers = await reviewAnswers(next === 'change' ? answers : await steps.change(answers, next), steps);
+    const changed: Answers | undefined = next === 'change' ? answers : await steps.change(answers, next);
+    answers = changed && (await reviewAnswers(changed, steps));
   }
 };
 

@@ -8,7 +8,8 @@ import type { ProjectState } from '../shell/currentProject.ts';
 /** A row that says how a list is doing. */
 export type StateRow =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'note'; readonly text: string }
+  /** `click`: what a click does, drawn beside the text. */
+  | { readonly kind: 'note'; readonly text: string; readonly click?: Pick<vscode.Command, 'command' | 'title'> }
   /** `retry` is the command a click runs. */
   | {
       readonly kind: 'failed';
@@ -24,8 +25,13 @@ export const stateItem = (row: StateRow): vscode.TreeItem => {
   switch (row.kind) {
     case 'loading':
       return iconItem(vscode.l10n.t('Loading…'), 'loading~spin');
-    case 'note':
-      return iconItem(row.text, 'info');
+    case 'note': {
+      const item = iconItem(row.text, 'info');
+      if (row.click === undefined) return item;
+      item.description = row.click.title;
+      item.command = row.click;
+      return item;
+    }
     case 'failed':
       return failedItem(row);
   }

@@ -1,8 +1,11 @@
 import type { CommandTable } from '../kit/commands.ts';
 import type { MergeRequestsArea } from './area.ts';
+import { createFromBranch, discardForm } from './create/create.ts';
 import { openPage } from './openPage.ts';
 
-/** The commands on the pages of merge requests. */
+/** The commands on the pages of merge requests, and those that create one. */
 export const mergeRequestCommands: CommandTable<MergeRequestsArea> = {
   'graft.mergeRequests.openPage': openPage,
+  'graft.mergeRequests.create': createFromBranch,
+  'graft.mergeRequests.discard': discardForm,
 };

@@ -1,5 +1,5 @@
 import { registerCommands } from '../kit/commands.ts';
-import { late, latePages } from '../kit/late.ts';
+import { late, lateFiles, latePages } from '../kit/late.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { MergeRequestsArea } from './area.ts';
@@ -14,6 +14,7 @@ export const createMergeRequests = (
     const [{ createMergeRequestParts }, area] = await Promise.all([parts(), reviews()]);
     return createMergeRequestParts(area);
   });
+  shell.own(lateFiles('graft-request', async () => (await load()).forms));
   shell.own(latePages('graft.mergeRequest', async () => (await load()).mergeRequestPages));
   shell.own(registerCommands(shell, 'mergeRequests', async () => [await load(), (await parts()).mergeRequestCommands]));
   return load;

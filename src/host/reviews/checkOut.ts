@@ -6,7 +6,7 @@ import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { cloneOf } from '../kit/clone.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import { cancellable, orCancelled, shownIfSlow } from '../kit/progress.ts';
-import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, setGitConfig } from '../shell/git.ts';
+import { byGitExtension, type GitFolder, gitLine, gitOutput, runGit, setGitConfig } from '../shell/git.ts';
 import { shaped, stored } from '../shell/stored.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
@@ -96,7 +96,7 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
   }
   if (!(await confirmClean(clone))) return;
   await shownIfSlow(t('Checking out {0}…', nameOf(back)), () =>
-    saidByGit('checkout', area.repositories.checkOut(root, back)),
+    byGitExtension('checkout', area.repositories.checkOut(root, back)),
   );
   await putPrevious(area);
   void vscode.window.showInformationMessage(t('Checked out {0}.', nameOf(back)));
@@ -129,7 +129,7 @@ const planOf = async (
     for (let isPruned = false; ; isPruned = true) {
       try {
         const fetching = repositories.fetch(root, remote, ref, tracking);
-        await saidByGit('fetch', orCancelled(fetching, signal));
+        await byGitExtension('fetch', orCancelled(fetching, signal));
         return true;
       } catch (error) {
         const words = error instanceof Error ? error.message : '';
@@ -191,7 +191,7 @@ const planOf = async (
         await setGitConfig(clone, `branch.${name}.merge`, ref);
       }
       if (head !== name) {
-        await saidByGit('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
+        await byGitExtension('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
         await putPrevious(area, { root: root.toString(), branch: name, back });
       }
       if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet'], { revisions: [tip] });
@@ -232,14 +232,4 @@ const confirmClean = async (clone: Plan['clone']): Promise<boolean> => {
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, stash)) !== stash) return false;
   await vscode.commands.executeCommand('git.stash', clone.root);
   return isClean();
-};
-
-/** The errors of the Git extension have git's words beside their message. */
-const saidByGit = async (command: string, work: Promise<void>): Promise<void> => {
-  try {
-    await work;
-  } catch (error) {
-    const { stderr } = error as { readonly stderr?: string };
-    throw stderr ? gitFailure([command], stderr) : error;
-  }
 };

@@ -3,6 +3,7 @@ import { PagedList } from '../../model/pagedList.ts';
 import { searchedFor } from '../../model/reviews/requestSearch.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { StateRow } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { InReview } from './inReview.ts';
 import { ofBranch } from './ofBranch.ts';
@@ -121,8 +122,14 @@ export const badgeOf = (
   return words.length === 0 ? undefined : { value: requested + drafts, tooltip: words.join(' · ') };
 };
 
-/** Says that a group has nothing in it. */
-export const emptyMessage = (group: GroupName): string => {
+/** A row that says that a group has nothing in it; a click on that of the branch creates a merge request. */
+export const emptyRow = (group: GroupName): StateRow => {
+  const text = emptyMessage(group);
+  if (group !== 'branch') return { kind: 'note', text };
+  return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: vscode.l10n.t('Create…') } };
+};
+
+const emptyMessage = (group: GroupName): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('No reviews requested');
   if (group === 'inReview') return t('None with drafts or comments of yours');

@@ -24,7 +24,7 @@ import { placeOfReview } from './subject.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
-import { badgeOf, countOf, emptyMessage, type Group, listedIn, requestGroups } from './requestGroups.ts';
+import { badgeOf, countOf, emptyRow, type Group, listedIn, requestGroups } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
@@ -353,7 +353,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return listRows<ReviewRow>(group.pages.state, requests, {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
-      empty: emptyMessage(row.group),
+      empty: () => [emptyRow(row.group)],
       next: more ? { kind: 'moreRequests', group: row.group, count: items.length, generation } : undefined,
     });
   }

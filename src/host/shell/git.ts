@@ -114,6 +114,16 @@ export const gitFailure = (command: GitCommand, stderr: string, failed?: ChildRe
 /** Addresses of remotes may hold a name and a password. */
 const withoutCredentials = (words: string): string => words.replace(/(?<!\w)(\w+:\/\/)[^\s/@]+@/g, '$1');
 
+/** Work of the Git extension, whose errors have git's words beside their message. */
+export const byGitExtension = async (command: string, work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    const { stderr } = error as { readonly stderr?: string };
+    throw stderr ? gitFailure([command], stderr) : error;
+  }
+};
+
 /**
  * Makes git write objects into a folder of their own while it reads those of a repository. Both are absolute paths, and
  * may hold anything: what divides a list of paths is put in quotes.

@@ -43,6 +43,7 @@ interface GitRepository {
   fetch(remote: string, ref: string): Promise<void>;
   checkout(treeish: string): Promise<void>;
   createBranch(name: string, checkout: true, ref: string): Promise<void>;
+  push(remote: string, refspec: string, setsUpstream: true): Promise<void>;
   status(): Promise<void>;
 }
 
@@ -101,6 +102,8 @@ export interface LocalRepositories extends vscode.Disposable {
   fetch(root: vscode.Uri, remote: string, ref: string, tracking?: string): Promise<void>;
   /** Checks out a branch or a commit the way the user does; `start`: a new branch from that commit. */
   checkOut(root: vscode.Uri, name: string, start?: string): Promise<void>;
+  /** Pushes the commit that is checked out to a branch the way the user does; the local branch follows it from then on. */
+  push(root: vscode.Uri, remote: string, branch: string): Promise<void>;
   /** Makes Source Control read a repository again after git was run behind its back. */
   reread(root: vscode.Uri): Promise<void>;
   /** Fires when repositories come or go and when their remotes or upstream change. */
@@ -185,6 +188,10 @@ export const followLocalRepositories = (): LocalRepositories => {
       const repository = await openRepository(root);
       checkedRef(name);
       await (start === undefined ? repository.checkout(name) : repository.createBranch(name, true, checkedRef(start)));
+    },
+    async push(root, remote, branch) {
+      const to = checkedRef(`refs/heads/${branch}`);
+      await (await openRepository(root)).push(checkedRef(remote), `HEAD:${to}`, true);
     },
     async reread(root) {
       await (await gitApi())?.getRepository(root)?.status();

@@ -1,14 +1,8 @@
 import { updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { deleteBranch } from '../../wire/projects.ts';
 import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts';
-import {
-  type KnownRequest,
-  readAnew,
-  readBranch,
-  readRequestState,
-  type RequestPlace,
-  type RequestRun,
-} from './requesting.ts';
+import { type KnownRequest, readBranch, type RequestPlace } from '../newMergeRequest.ts';
+import { readAnew, readRequestState, type RequestRun } from './requesting.ts';
 
 /** What can be taken back of a run: its merge request, and the branch where it still stands where we left it. */
 export interface RequestUndo {

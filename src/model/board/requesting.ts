@@ -1,30 +1,17 @@
-import type { Client } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { acceptMergeRequest, createMergeRequest } from '../../wire/mergeRequestWriting.ts';
-import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
-import { type Branch, createBranch, getBranch } from '../../wire/projects.ts';
+import { acceptMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { createBranch, getBranch } from '../../wire/projects.ts';
+import {
+  createRequest,
+  type KnownRequest,
+  readBranch,
+  type RequestDetails,
+  type RequestPlace,
+} from '../newMergeRequest.ts';
 import type { CommitPick } from '../pick.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
-
-/** A merge request as it is known here. `iid` counts per project. */
-export interface KnownRequest {
-  readonly iid: number;
-  readonly webUrl?: string | undefined;
-}
-
-/** What a merge request is given; texts as they are sent, people and milestone by their numbers. */
-export interface RequestDetails {
-  readonly title: string;
-  readonly description: string;
-  readonly labels: readonly string[];
-  readonly milestoneId: number | undefined;
-  readonly assigneeIds: readonly number[];
-  readonly reviewerIds: readonly number[];
-  readonly squash: boolean;
-  readonly removesSource: boolean;
-}
 
 /** A merge request that is to bring commits, in this order, to a branch: picks of them, or their reverts. */
 export interface RequestPlan {
@@ -62,13 +49,6 @@ export interface RequestRun {
   readonly branch: MadeOutcome<{ readonly tip: string }>;
   readonly picks: readonly Step[];
   readonly request: MadeOutcome<KnownRequest>;
-}
-
-/** Where merge requests are made. */
-export interface RequestPlace {
-  readonly client: Client;
-  /** Number of the project. */
-  readonly project: number;
 }
 
 /** The runs of plans before anything was done. */
@@ -179,70 +159,12 @@ const makeBranch = (
     );
   });
 
-/** The branch of a name, as it is now; undefined when there is none. */
-export const readBranch = async (
-  { client, project }: RequestPlace,
-  branch: string,
-  signal?: AbortSignal,
-): Promise<Branch | undefined> => {
-  client.beginAnew();
-  try {
-    return await client.send(getBranch, { id: project, branch }, { signal });
-  } catch (error) {
-    // a project that is gone is found out by reading the target
-    if (requestFailure(error, 'notFound')) return undefined;
-    throw error;
-  }
-};
-
-/** The open merge request of a branch into another; undefined when there is none. */
-export const findRequest = async (
-  { client, project }: RequestPlace,
-  { source, target }: Pick<RequestPlan, 'source' | 'target'>,
-  signal?: AbortSignal,
-): Promise<MergeRequest | undefined> => {
-  client.beginAnew();
-  const asked = { id: project, source_branch: source, target_branch: target, state: 'opened', per_page: 1 } as const;
-  return (await client.send(listMergeRequests, asked, { signal })).items[0];
-};
-
 const makeRequest = (place: RequestPlace, plan: RequestPlan, signal: AbortSignal): Promise<MadeOutcome<KnownRequest>> =>
   outcomeOf(async () => {
     const known = plan.existing?.request;
     if (known !== undefined) return { kind: 'made', value: known, confirmed: 'used' };
-    const { source, target, details } = plan;
-    const look = async (): Promise<Found<KnownRequest>> => {
-      const there = await findRequest(place, plan);
-      return there === undefined ? 'absent' : { found: knownRequest(there) };
-    };
-    return madeOf(
-      await writeOnce(
-        async () =>
-          knownRequest(
-            await place.client.send(
-              createMergeRequest,
-              {
-                id: place.project,
-                source_branch: source,
-                target_branch: target,
-                title: details.title,
-                description: details.description,
-                labels: details.labels.length === 0 ? undefined : details.labels.join(','),
-                milestone_id: details.milestoneId,
-                assignee_ids: details.assigneeIds.length === 0 ? undefined : [...details.assigneeIds],
-                reviewer_ids: details.reviewerIds.length === 0 ? undefined : [...details.reviewerIds],
-                squash: details.squash,
-                remove_source_branch: details.removesSource,
-              },
-              { signal },
-            ),
-          ),
-        look,
-      ),
-    );
+    return madeOf(await createRequest(place, plan, signal));
   });
-
-const knownRequest = ({ iid, web_url }: MergeRequest): KnownRequest => ({ iid, webUrl: web_url ?? undefined });
 
 const madeOf = <T>(written: Written<T>): MadeOutcome<T> =>
   written.kind === 'done'

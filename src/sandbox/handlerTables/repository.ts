@@ -14,7 +14,13 @@ import {
   handleGetVersion,
 } from '../operations/instance.ts';
 import { handleListCommitMergeRequests, handleListMergeRequests } from '../operations/mergeRequests.ts';
-import { handleGetIssueStatistics, handleListLabels, handleListMilestones } from '../operations/planning.ts';
+import {
+  handleGetMergeRequestTemplate,
+  handleListMergeRequestTemplates,
+  handleGetIssueStatistics,
+  handleListLabels,
+  handleListMilestones,
+} from '../operations/planning.ts';
 import { handleGetProject, handleListProjects } from '../operations/projects.ts';
 import { handleGetProtectedBranch, handleListProtectedBranches } from '../operations/protectedBranches.ts';
 import { handleGetRawFile } from '../operations/repositoryFiles.ts';
@@ -50,6 +56,8 @@ export const repositoryHandlers: HandlersOf<
   | 'listMergeRequests'
   | 'listLabels'
   | 'listMilestones'
+  | 'listMergeRequestTemplates'
+  | 'getMergeRequestTemplate'
   | 'getIssueStatistics'
 > = {
   listCommits: handleListCommits,
@@ -79,5 +87,7 @@ export const repositoryHandlers: HandlersOf<
   listMergeRequests: handleListMergeRequests,
   listLabels: handleListLabels,
   listMilestones: handleListMilestones,
+  listMergeRequestTemplates: handleListMergeRequestTemplates,
+  getMergeRequestTemplate: handleGetMergeRequestTemplate,
   getIssueStatistics: handleGetIssueStatistics,
 };

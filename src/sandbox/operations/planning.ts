@@ -1,6 +1,16 @@
-import type { getIssueStatistics, listLabels, listMilestones } from '../../wire/planning.ts';
+import type {
+  getIssueStatistics,
+  getMergeRequestTemplate,
+  listLabels,
+  listMergeRequestTemplates,
+  listMilestones,
+} from '../../wire/planning.ts';
 import { canReadIssue } from '../graphql/issues.ts';
-import { found, openProject, type Handler } from '../handling.ts';
+import { branchTip } from '../git/refs.ts';
+import type { Repository } from '../git/repository.ts';
+import { readTreeFiles } from '../git/treeFiles.ts';
+import { found, openCode, openProject, type Handler } from '../handling.ts';
+import { notFound } from '../refusals.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { type Milestone, noPlanning } from '../world/transferRecords.ts';
 import type { ProjectState } from '../world/records.ts';
@@ -65,4 +75,38 @@ export const handleGetIssueStatistics: Handler<typeof getIssueStatistics> = asyn
   const seen = (project.issues ?? []).filter((issue) => canReadIssue(visit, { project, issue }));
   const opened = seen.filter(({ state }) => state === 'opened').length;
   return found({ statistics: { counts: { all: seen.length, opened, closed: seen.length - opened } } });
+};
+
+const templateFolder = '.gitlab/merge_request_templates/';
+
+/** The templates of the default branch: contents by name, in the order of the names. */
+const templatesOf = async (
+  repository: Repository,
+  defaultBranch: string,
+): Promise<ReadonlyMap<string, () => Promise<string>>> => {
+  const tip = await branchTip(repository, defaultBranch);
+  const files = tip === undefined ? [] : [...(await readTreeFiles(repository, tip)).keys()];
+  const names = files.flatMap((path) =>
+    path.startsWith(templateFolder) && path.endsWith('.md') ? [path.slice(templateFolder.length, -'.md'.length)] : [],
+  );
+  const content = async (name: string): Promise<string> =>
+    String((await repository.objects.contents(`${tip}:${templateFolder}${name}.md`))?.content ?? '');
+  return new Map(names.toSorted().map((name) => [name, () => content(name)]));
+};
+
+/** R18. */
+export const handleListMergeRequestTemplates: Handler<typeof listMergeRequestTemplates> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const all = [...(await templatesOf(repository, project.defaultBranch)).keys()].map((name) => ({ key: name, name }));
+  const given = visit.parameters();
+  return countedPage(given, all.length, rowsOnPage(given, all));
+};
+
+/** R19. */
+export const handleGetMergeRequestTemplate: Handler<typeof getMergeRequestTemplate> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const { name } = visit.parameters();
+  const read = (await templatesOf(repository, project.defaultBranch)).get(name);
+  if (read === undefined) throw notFound('Template');
+  return found({ name, content: await read() });
 };

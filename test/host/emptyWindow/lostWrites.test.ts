@@ -20,6 +20,7 @@ describe('what is said of a write in a review', () => {
     suggestion: [/^Nothing was applied/, /^It is unknown whether anything was applied/],
     summary: [/^The comment has not appeared/, /^It is unknown whether the comment was published/],
     job: [/^Nothing was started/, /^It is unknown whether it has started/],
+    mergeRequest: [/^No merge request was created/, /^It is unknown whether the merge request was created/],
     approval: [/^It is not approved so far/, /^It is unknown whether it was approved/],
   };
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  findRequest,
   makeRequests,
   mergeRequest,
-  readBranch,
   readRequestState,
-  type RequestPlace,
   type RequestPlan,
   type RequestRun,
 } from '../../../src/model/board/requesting.ts';
+import { findRequest, readBranch, type RequestPlace } from '../../../src/model/newMergeRequest.ts';
 import { takeBack, undoOf } from '../../../src/model/board/requestUndoing.ts';
 import { resolutionMessage } from '../../../src/model/composer/resolution.ts';
 import { sendCommit } from '../../../src/model/composer/send.ts';

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { requestFailure } from '../../../src/client/errors.ts';
 import {
-  findRequest,
   makeRequests,
   mergeRequest,
-  readBranch,
   readRequestState,
   type RequestPlan,
   type RequestRun,
 } from '../../../src/model/board/requesting.ts';
+import { findRequest, readBranch } from '../../../src/model/newMergeRequest.ts';
 import { takeBack, undoOf } from '../../../src/model/board/requestUndoing.ts';
 import { relay } from '../relay.ts';
 import { boarding, scratch } from './boards.ts';

@@ -1,0 +1,218 @@
+import * as vscode from '../../vscode.ts';
+import { createRequest, readBranch } from '../../../model/newMergeRequest.ts';
+import { partsOfText, proposedText, readServerBranch } from '../../../model/mergeRequests/creating.ts';
+import type { Written } from '../../../model/writeOnce.ts';
+import { confirmDiscard } from '../../kit/confirmDiscard.ts';
+import { explain } from '../../kit/explain.ts';
+import { visible } from '../../kit/format.ts';
+import { lostWrite } from '../../kit/lostWrites.ts';
+import { cancellable, shownIfSlow } from '../../kit/progress.ts';
+import { requireProject } from '../../kit/requireProject.ts';
+import { reviewAndSend, type Sent } from '../../kit/review.ts';
+import { requireWriting } from '../../kit/sendSteps.ts';
+import { showChanges } from '../../kit/showChange.ts';
+import { byGitExtension } from '../../shell/git.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+import type { MergeRequestsArea } from '../area.ts';
+import { type Answers, changeForm, formReview, type Part, type Subject, titleOf, toPush } from './form.ts';
+import { type Form, formScheme } from './forms.ts';
+import { gitUri, headOf, type OwnBranch, readApart, readOwnChanges } from './ownBranch.ts';
+
+/**
+ * Creates a merge request from the branch that is checked out, after everything that will be sent was shown. What is
+ * chosen and written stays until the server has it. Commits that the server lacks are pushed first, through the editor's
+ * own Git.
+ */
+export const createFromBranch = async (area: MergeRequestsArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(area);
+  if (open === undefined) return;
+  requireWriting(open.account);
+  const branch = await ownBranch(area, open);
+  if (branch === undefined) {
+    const words = t('No branch of {0} is checked out here.', visible(open.project.path_with_namespace));
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const inFront = formInFront(area);
+  if (inFront !== undefined && inFront.source !== branch.name) {
+    const words = t('Check out {0} first: this is the merge request of that branch.', visible(inFront.source));
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const title = t('Reading the branch {0}…', visible(branch.name));
+  const begun = await cancellable(title, (signal) => begin(area, open, branch, signal));
+  if (begun === undefined) return;
+  const { subject, answers } = begun;
+  const [there] = subject.server.open.filter(({ target_branch: target }) => target === answers.form.target);
+  if (there !== undefined) {
+    area.mergeRequestPages.show({ open, request: there });
+    const words = t('!{0} already asks to merge {1} into {2}.', there.iid, branch.name, there.target_branch);
+    void vscode.window.showInformationMessage(visible(words));
+    return;
+  }
+  await fillIn(area, subject, answers);
+};
+
+/** Forgets what was chosen and written for the merge request whose text is in front. */
+export const discardForm = async (area: MergeRequestsArea): Promise<void> => {
+  const form = formInFront(area);
+  if (
+    form !== undefined &&
+    (await confirmDiscard(form.text, vscode.l10n.t('Discard this merge request? It was not created.')))
+  )
+    await area.forms.forget(form);
+};
+
+const formInFront = ({ forms }: MergeRequestsArea): Form | undefined => {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri?.scheme === formScheme ? forms.at(uri) : undefined;
+};
+
+const ownBranch = async (area: MergeRequestsArea, open: OpenProject): Promise<OwnBranch | undefined> => {
+  const checkedOut = await area.currentBranch.of(open);
+  if (checkedOut === undefined) return undefined;
+  const { root, remote, name } = checkedOut;
+  const clone = { root, ...(await area.repositories.git(root)) };
+  return { clone, remote, name, head: await headOf(clone) };
+};
+
+const begin = async (
+  { context, forms }: MergeRequestsArea,
+  open: OpenProject,
+  branch: OwnBranch,
+  signal: AbortSignal,
+): Promise<{ readonly subject: Subject; readonly answers: Answers }> => {
+  const { account, client, project } = open;
+  const name = { account: account.id, project: project.id, source: branch.name };
+  const known = forms.get(name);
+  const target = known?.target ?? project.default_branch ?? 'main';
+  client.beginAnew();
+  const [server, changes] = await Promise.all([
+    readServerBranch(client, project, branch.name, signal),
+    readOwnChanges(branch, target, signal),
+  ]);
+  const apart = server.tip === undefined ? undefined : await readApart(branch, server.tip, signal);
+  const me = { id: account.userId, username: account.username, name: account.name };
+  const form = known ?? {
+    ...name,
+    target,
+    text: proposedText(branch.name, changes?.commits ?? [], server.description),
+    isDraft: false,
+    labels: [],
+    assignees: [me],
+    reviewers: [],
+    squash: ['always', 'default_on'].includes(project.squash_option ?? ''),
+    removesSource: true,
+    changedAtMs: Date.now(),
+  };
+  const subject = { open, memento: context.workspaceState, branch, server, apart };
+  return { subject, answers: { form: await forms.withTyped(form), changes } };
+};
+
+const fillIn = (area: MergeRequestsArea, subject: Subject, first: Answers): Promise<void> =>
+  reviewAndSend<Answers, Part>(area, first, {
+    show: (answers) => formReview(subject, answers),
+    change: async (answers, part) => {
+      if (part === 'text') return write(area, answers);
+      if (part === 'changes') return compare(subject, answers);
+      const form = await changeForm(subject, answers.form, part);
+      if (form !== answers.form) await area.forms.keep(form);
+      if (form.target === answers.form.target) return { ...answers, form };
+      return { form, changes: await readOwnChanges(subject.branch, form.target) };
+    },
+    send: ({ form }) => send(area, subject, form),
+  });
+
+/** Leaves the list for an editor of title and description, whose button leads back to it. */
+const write = async ({ forms }: MergeRequestsArea, { form }: Answers): Promise<undefined> => {
+  await forms.keep(form);
+  await forms.edit(form);
+};
+
+/** Leaves the list for what the branch brings to its target, file by file. */
+const compare = async (
+  { branch: { clone, name } }: Subject,
+  { form, changes }: Answers,
+): Promise<Answers | undefined> => {
+  const { t } = vscode.l10n;
+  if (changes === undefined) return { form, changes };
+  const { base, files } = changes;
+  await showChanges(
+    `${visible(form.target)}…${visible(name)}`,
+    files.map(({ status, path }) => ({
+      left: status === 'A' ? undefined : gitUri(clone.root, path, base),
+      right: status === 'D' ? undefined : gitUri(clone.root, path, 'HEAD'),
+    })),
+  );
+  const back = t('Create Merge Request…');
+  const words = t('These are the changes of {0}. Nothing was sent.', visible(name));
+  void vscode.window.showInformationMessage(words, back).then((answer) => {
+    if (answer === back) void vscode.commands.executeCommand('graft.mergeRequests.create');
+  });
+  return undefined;
+};
+
+const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Promise<Sent> => {
+  const { t } = vscode.l10n;
+  const { open, branch } = subject;
+  if ((await headOf(branch.clone)) !== branch.head) {
+    const words = t('Nothing was sent: {0} has other commits now. Begin again.', visible(branch.name));
+    void vscode.window.showWarningMessage(words);
+    return 'left';
+  }
+  if (toPush(subject) !== 0) await push(area, subject);
+  const { description } = partsOfText(form.text);
+  const details = {
+    title: titleOf(form),
+    description,
+    labels: form.labels,
+    milestoneId: form.milestone?.id,
+    assigneeIds: form.assignees.map(({ id }) => id),
+    reviewerIds: form.reviewers.map(({ id }) => id),
+    squash: form.squash,
+    removesSource: form.removesSource,
+  };
+  const place = { client: open.client, project: open.project.id };
+  const written = await shownIfSlow(t('Creating the merge request…'), () =>
+    createRequest(place, { source: form.source, target: form.target, details }),
+  );
+  if (written.kind !== 'done') return tellLost(area, written);
+  const { iid, webUrl } = written.value;
+  area.log.info(`Merge request !${iid} of ${form.source} into ${form.target}.`);
+  await area.forms.forget(form);
+  area.mergeRequestPages.show({ open, request: { iid, title: details.title, web_url: webUrl ?? null } });
+  if (written.confirmed === 'found') {
+    const words = t('The connection dropped; !{0} is confirmed on the server.', iid);
+    void vscode.window.showInformationMessage(words);
+  }
+  await area.reviews.view.refresh();
+  return 'done';
+};
+
+/** Pushes the branch. A push that fails is looked after: where the server has the commit it went well. */
+const push = async ({ repositories }: MergeRequestsArea, { open, branch }: Subject): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { clone, remote, name, head } = branch;
+  try {
+    const pushing = () => byGitExtension('push', repositories.push(clone.root, remote, name));
+    await shownIfSlow(t('Pushing {0}…', visible(name)), pushing);
+  } catch (error) {
+    const place = { client: open.client, project: open.project.id };
+    const there = await readBranch(place, name).catch(() => undefined);
+    if (there?.commit.id === head) return;
+    throw new Error(t('No merge request was created: {0}', explain(error)), { cause: error });
+  }
+};
+
+const tellLost = async (
+  { log }: MergeRequestsArea,
+  lost: Exclude<Written<unknown>, { readonly kind: 'done' }>,
+): Promise<Sent> => {
+  log.error('The answer to a new merge request was lost.', lost.cause);
+  const change = vscode.l10n.t('Change…');
+  const words = lostWrite('mergeRequest', lost);
+  const answer = await vscode.window.showWarningMessage(words, ...(lost.kind === 'notDone' ? [change] : []));
+  if (lost.kind === 'unknown') return 'unclear';
+  return answer === change ? 'change' : 'left';
+};

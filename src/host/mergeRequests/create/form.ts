@@ -1,0 +1,232 @@
+import * as vscode from '../../vscode.ts';
+import { eachPage, everyItem } from '../../../client/eachPage.ts';
+import { partsOfText, readTemplate, type ServerBranch } from '../../../model/mergeRequests/creating.ts';
+import { titleAs } from '../../../model/mergeRequests/writing.ts';
+import { listLabels, listMilestones } from '../../../wire/planning.ts';
+import { listBranches } from '../../../wire/projects.ts';
+import { targetRows } from '../../kit/branchRow.ts';
+import { choosePeople, peopleText } from '../../kit/choosePeople.ts';
+import { visibleLabel } from '../../kit/format.ts';
+import { lastUsedBranches } from '../../kit/lastUsedBranches.ts';
+import { pickMany, pickRow } from '../../kit/pickRow.ts';
+import { cancellable } from '../../kit/progress.ts';
+import type { Review, ReviewRow } from '../../kit/review.ts';
+import { searchPick } from '../../kit/searchPick.ts';
+import { squashRuleMessage } from '../../kit/squashRule.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+import type { Form } from './forms.ts';
+import type { Apart, OwnBranch, OwnChanges } from './ownBranch.ts';
+
+/** What the form is about, as it was read when it was opened. */
+export interface Subject {
+  readonly open: OpenProject;
+  readonly memento: vscode.Memento;
+  readonly branch: OwnBranch;
+  readonly server: ServerBranch;
+  /** Undefined where the server does not have the branch, or its tip is not in the clone. */
+  readonly apart: Apart | undefined;
+}
+
+/** A form, and what its branch brings to its target; undefined where the clone does not know the target. */
+export interface Answers {
+  readonly form: Form;
+  readonly changes: OwnChanges | undefined;
+}
+
+/** What can be changed in a form, or looked at. */
+export type Part =
+  | 'text'
+  | 'template'
+  | 'target'
+  | 'changes'
+  | 'isDraft'
+  | 'labels'
+  | 'milestone'
+  | 'assignees'
+  | 'reviewers'
+  | 'squash'
+  | 'removesSource';
+
+/** How many commits will be pushed first; undefined for all of a branch that the server does not have. */
+export const toPush = ({ server, apart }: Subject): number | undefined =>
+  server.tip === undefined ? undefined : (apart?.ahead ?? 0);
+
+/** All that will be sent, to be looked at and changed before it is. */
+export const formReview = (subject: Subject, { form, changes }: Answers): Review<Part> => {
+  const { many, t } = vscode.l10n;
+  const { open, server, branch } = subject;
+  const { title, description } = partsOfText(form.text);
+  const none = t('None');
+  const onOff = (isOn: boolean): string => (isOn ? t('Yes') : t('No'));
+  const rule = squashRuleMessage(open.project.squash_option);
+  const ahead = toPush(subject);
+  const row = (part: Part, icon: string, label: string, value: string, detail?: string): ReviewRow<Part> => ({
+    part,
+    icon,
+    label,
+    value,
+    detail,
+  });
+  const rows: ReviewRow<Part>[] = [
+    row('text', 'edit', t('Title and Description'), title, description.split('\n').join(' ⏎ ').slice(0, 400)),
+    ...(server.templates?.length ? [row('template', 'note', t('Description Template'), t('Choose…'))] : []),
+    row('target', 'git-branch', t('Target Branch'), form.target),
+    row('changes', 'diff-multiple', t('Changes'), changesText(changes), t('Select to compare the branches')),
+    { part: 'isDraft', label: t('Draft'), value: onOff(form.isDraft), isSwitch: true },
+    row('reviewers', 'person', t('Reviewers'), peopleText(form.reviewers)),
+    row('assignees', 'account', t('Assignees'), peopleText(form.assignees)),
+    row('labels', 'tag', t('Labels'), form.labels.join(', ') || none),
+    row('milestone', 'milestone', t('Milestone'), form.milestone?.title ?? none),
+    {
+      part: 'removesSource',
+      label: t('Delete the branch after merging'),
+      value: onOff(form.removesSource),
+      isSwitch: true,
+    },
+    {
+      part: 'squash',
+      label: t('Squash commits when merging'),
+      value: onOff(form.squash),
+      detail: rule,
+      isSwitch: true,
+    },
+  ];
+  const { behind = 0 } = subject.apart ?? {};
+  return {
+    title: t('New Merge Request in {0}', open.project.path_with_namespace),
+    placeholder: t('Press Enter to create it, or select a row to change it'),
+    start: {
+      label: t('Create Merge Request'),
+      value: `${form.source} → ${form.target}`,
+      icon: 'git-pull-request-create',
+      detail:
+        ahead === undefined
+          ? t('Pushes the new branch to {0} first, then creates it as {1}', branch.remote, open.account.username)
+          : ahead > 0
+            ? many(
+                ahead,
+                'Pushes {0} commit to {1} first, then creates it as {2}',
+                'Pushes {0} commits to {1} first, then creates it as {2}',
+                branch.remote,
+                open.account.username,
+              )
+            : t('as {0}', open.account.username),
+      isBlocked: title === '' || form.source === form.target,
+    },
+    rows,
+    warnings: [
+      ...(title === '' ? [t('Enter a title: select its row')] : []),
+      ...(form.source === form.target ? [t('A branch cannot be merged into itself: choose another target')] : []),
+      ...(changes?.commits.length === 0 ? [t('{0} has no commit that {1} lacks', form.source, form.target)] : []),
+      ...(server.tip !== undefined && subject.apart === undefined
+        ? [t('The server has commits of {0} that your clone lacks: pull first', form.source)]
+        : []),
+      ...(behind > 0
+        ? [many(behind, 'The server has {0} commit more: pull first', 'The server has {0} commits more: pull first')]
+        : []),
+      ...server.open.map(({ iid, target_branch: target }) => t('!{0} already asks to merge it into {1}', iid, target)),
+    ],
+  };
+};
+
+const changesText = (changes: OwnChanges | undefined): string => {
+  const { many, t } = vscode.l10n;
+  if (changes === undefined) return t('unknown: your clone lacks the target branch');
+  const { commits, files } = changes;
+  return [
+    many(commits.length, '{0} commit', '{0} commits'),
+    many(files.length, '{0} file', '{0} files'),
+    ...commits.slice(0, 3).map(({ title }) => title),
+  ].join(' · ');
+};
+
+/** What the server is given as the title: a draft is one by its title. */
+export const titleOf = ({ text, isDraft }: Form): string =>
+  isDraft ? titleAs(partsOfText(text).title, 'draft') : partsOfText(text).title;
+
+/** The form after a part was chosen again; as it was where that was left. */
+export const changeForm = async (
+  subject: Subject,
+  form: Form,
+  part: Exclude<Part, 'text' | 'changes'>,
+): Promise<Form> => {
+  const { t } = vscode.l10n;
+  const { open } = subject;
+  const { client, project } = open;
+  switch (part) {
+    case 'isDraft':
+    case 'removesSource':
+      return { ...form, [part]: !form[part] };
+    case 'squash':
+      return squashRuleMessage(project.squash_option) === undefined ? { ...form, squash: !form.squash } : form;
+    case 'assignees':
+      return { ...form, assignees: [...(await choose(subject, t('Assignees'), form.assignees))] };
+    case 'reviewers':
+      return { ...form, reviewers: [...(await choose(subject, t('Reviewers'), form.reviewers))] };
+    case 'target':
+      return { ...form, target: (await chooseTarget(subject)) ?? form.target };
+    case 'template': {
+      const names = subject.server.templates ?? [];
+      const rows = names.map((name) => ({ label: visibleLabel(name), name }));
+      const row = await pickRow(rows, {
+        title: t('Description Template'),
+        placeholder: t('It replaces the description'),
+      });
+      if (row === undefined) return form;
+      const content = await readTemplate(client, project.id, row.name);
+      return { ...form, text: `${partsOfText(form.text).title}\n\n${content.trim()}` };
+    }
+    case 'labels': {
+      const known = await cancellable(t('Reading the labels of {0}…', project.path_with_namespace), (signal) =>
+        everyItem(eachPage(client, listLabels, { id: project.id, per_page: 100 }, { signal })),
+      );
+      if (known === undefined) return form;
+      const names = [...new Set([...form.labels, ...known.map(({ name }) => name)])];
+      const rows = names.map((name) => ({ label: visibleLabel(name), picked: form.labels.includes(name), name }));
+      const picked = await pickMany(rows, { title: t('Labels'), placeholder: t('Select the labels it shall have') });
+      return picked === undefined ? form : { ...form, labels: picked.map(({ name }) => name) };
+    }
+    case 'milestone': {
+      const known = await cancellable(t('Reading the milestones of {0}…', project.path_with_namespace), (signal) =>
+        everyItem(eachPage(client, listMilestones, { id: project.id, per_page: 100 }, { signal })),
+      );
+      if (known === undefined) return form;
+      const active = known.filter(({ state }) => state === 'active');
+      const rows = [
+        { label: t('None'), milestone: undefined },
+        ...active.map(({ id, title, due_date: due }) => ({
+          label: visibleLabel(title),
+          description: due ?? '',
+          milestone: { id, title },
+        })),
+      ];
+      const row = await pickRow(rows, { title: t('Milestone'), placeholder: t('Select its milestone') });
+      return row === undefined ? form : { ...form, milestone: row.milestone };
+    }
+  }
+};
+
+const choose = (
+  { open }: Subject,
+  title: string,
+  before: Form['reviewers'],
+): ReturnType<typeof choosePeople<Form['reviewers'][number]>> =>
+  choosePeople(open, open.project.id, { title, adding: title, before });
+
+const chooseTarget = async ({ open, memento, branch }: Subject): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  const lastUsed = lastUsedBranches(memento, open);
+  const chosen = await searchPick<string>({
+    title: t('Target Branch'),
+    placeholder: t('Target branch in {0}: type to search', open.project.path_with_namespace),
+    empty: (text) => (text === '' ? t('The project has no branches.') : t('No branch matches “{0}”.', text)),
+    search: async (text, signal) => {
+      const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
+      const { items } = await open.client.send(listBranches, parameters, { signal });
+      const others = items.filter(({ name }) => name !== branch.name);
+      return targetRows(others, lastUsed.get(), {}).map(({ name, ...row }) => ({ ...row, value: name }));
+    },
+  });
+  if (chosen !== undefined) await lastUsed.add([chosen]);
+  return chosen;
+};

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import * as vscode from '../../vscode.ts';
+import { closeEditor } from '../../kit/closeEditor.ts';
+import { FlatFiles } from '../../kit/flatFiles.ts';
+import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { visible } from '../../visible.ts';
+
+/** Scheme of titles and descriptions of merge requests that are yet to be created. */
+export const formScheme = 'graft-request';
+
+const member = v.object({ id: v.number(), username: v.string(), name: v.string() });
+
+const shape = v.object({
+  account: v.string(),
+  /** Number of the project. */
+  project: v.number(),
+  source: v.string(),
+  target: v.string(),
+  /** The title and, after an empty line, the description. */
+  text: v.string(),
+  isDraft: v.boolean(),
+  labels: v.array(v.string()),
+  milestone: v.optional(v.object({ id: v.number(), title: v.string() })),
+  assignees: v.array(member),
+  reviewers: v.array(member),
+  squash: v.boolean(),
+  removesSource: v.boolean(),
+  changedAtMs: v.number(),
+});
+
+/** Everything that is chosen and written for a merge request before it is created. */
+export type Form = v.InferOutput<typeof shape>;
+
+/** Tells forms apart: there is one for each branch. */
+export type FormName = Pick<Form, 'account' | 'project' | 'source'>;
+
+/**
+ * Forms of merge requests that are yet to be created, with their texts as documents. Kept with the workspace from the
+ * first change until the merge request is created or the form is discarded; unsaved text is kept by the editor's backup.
+ */
+export class Forms extends FlatFiles {
+  readonly #stored: StoredEach<Form>;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  override readonly onDidChangeFile = this.#changed.event;
+
+  constructor(memento: vscode.Memento) {
+    super();
+    this.#stored = storedEach(memento, 'graft.newMergeRequest ', shaped(shape));
+  }
+
+  /** The form of a branch; undefined where none was begun. */
+  get(name: FormName): Form | undefined {
+    return this.#stored.of(keyOf(name)).get();
+  }
+
+  /** The form whose text a document is; undefined once it was sent or discarded. */
+  at({ authority, query }: vscode.Uri): Form | undefined {
+    const [project = '', ...source] = decodeURIComponent(query).split(' ');
+    return this.get({ account: authority, project: Number(project), source: source.join(' ') });
+  }
+
+  /** Keeps a form. */
+  async keep(form: Form): Promise<void> {
+    const isOther = this.get(form)?.text !== form.text;
+    await this.#stored.of(keyOf(form)).put({ ...form, changedAtMs: Date.now() });
+    if (isOther) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: uriOf(form) }]);
+  }
+
+  /** Opens the text of a form that is kept. */
+  async edit(form: Form): Promise<void> {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uriOf(form)), { preview: false });
+  }
+
+  /** Takes what is typed and not saved yet into the form. */
+  async withTyped(form: Form): Promise<Form> {
+    const uri = uriOf(form).toString();
+    const typed = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+    if (typed?.isDirty !== true) return form;
+    const next = { ...form, text: typed.getText() };
+    await this.#stored.of(keyOf(form)).put(next);
+    return next;
+  }
+
+  /** Forgets a form for good, and closes the editor of its text. */
+  async forget(form: Form): Promise<void> {
+    await closeEditor(uriOf(form));
+    await this.#stored.of(keyOf(form)).put(undefined);
+  }
+
+  override stat(uri: vscode.Uri): vscode.FileStat {
+    const { text, changedAtMs } = this.#require(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: changedAtMs, size: Buffer.byteLength(text) };
+  }
+
+  override readFile(uri: vscode.Uri): Uint8Array {
+    return Buffer.from(this.#require(uri).text);
+  }
+
+  override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const form = this.at(uri);
+    // an editor that saves by itself may do so once more while it is closed
+    if (form === undefined) return;
+    const text = Buffer.from(content).toString('utf8');
+    await this.#stored.of(keyOf(form)).put({ ...form, text, changedAtMs: Date.now() });
+  }
+
+  #require(uri: vscode.Uri): Form {
+    const form = this.at(uri);
+    if (form === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return form;
+  }
+}
+
+const keyOf = ({ account, project, source }: FormName): string => `${account} ${project} ${source}`;
+
+const uriOf = ({ account, project, source }: FormName): vscode.Uri =>
+  vscode.Uri.from({
+    scheme: formScheme,
+    authority: account,
+    path: `/Merge request of ${visible(source).replaceAll('/', '-')}.md`,
+    query: encodeURIComponent(`${project} ${source}`),
+  });
