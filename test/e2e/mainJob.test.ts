@@ -6,7 +6,6 @@ import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
-import { setFaultsAt } from '../support/sandboxControl.ts';
 import { readManifest } from '../support/paths.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
@@ -327,66 +326,6 @@ describe('the main job, as a user does it with the packaged extension', function
     await ui.command('Notifications: Clear All Notifications');
     await ui.closePane('Protected Branches');
     for (const other of ['Commits', 'Reviews']) await ui.openPane(other);
-  });
-
-  it('keeps the account over a reload of the window', async () => {
-    await ui.reload();
-    await ui.openContainer('Graft');
-    commits = await ui.openPane('Commits');
-    await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
-  });
-
-  it('shows after a reload what it showed last, and as of when, until the server has answered', async () => {
-    const head = (): Promise<string> => commits.locator('.pane-header').innerText();
-    const before = subjectOf('main');
-    await ui.row(before, commits).waitFor();
-    const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
-    const newest = ask(...person, 'commit-tree', 'main^{tree}', '-p', 'main', '-m', 'Newer than what is remembered');
-    ask('update-ref', 'refs/heads/main', newest);
-    await setFaultsAt(sandbox.url, [{ operation: 'listCommits', fault: 'hang' }]);
-    await ui.reload();
-    await ui.row(before, commits).waitFor();
-    await poll(async () => (await head()).includes('as of '), { what: 'as of when the rows are' });
-    await picture('remembered');
-    await setFaultsAt(sandbox.url, []);
-    await ui.command('Graft: Refresh Commits');
-    await ui.row('Newer than what is remembered', commits).waitFor();
-    assert.ok(!(await head()).includes('as of '));
-  });
-
-  it('leaves views as the user has left them, over a reload and another project', async () => {
-    const areOpen = async (): Promise<readonly string[]> => {
-      const titles = ['Commits', 'Reviews', 'Protected Branches', 'Iterations', 'Administration'];
-      const states = await Promise.all(
-        titles.map((title) => ui.pane(title).locator('.pane-header').getAttribute('aria-expanded')),
-      );
-      return titles.filter((_, index) => states[index] === 'true');
-    };
-    await poll(async () => (await areOpen()).join() === 'Commits,Reviews', { what: 'the views as they begin' });
-    await ui.closePane('Reviews');
-    await ui.openPane('Protected Branches');
-    await ui.reload();
-    await ui.findRow(subjectOf('main'), commits);
-    assert.deepEqual(await areOpen(), ['Commits', 'Protected Branches']);
-    await ui.command('Graft: Choose Project…');
-    await ui.pick('acme/tools/seedling', { filter: 'seedling' });
-    await ui.row('Explain how much', commits).waitFor();
-    assert.deepEqual(await areOpen(), ['Commits', 'Protected Branches']);
-    await ui.command('Graft: Detect Project from Remotes');
-    await ui.row(subjectOf('main'), commits).waitFor();
-  });
-
-  it('says which page a reload could not bring back, and why, and shows it on a retry', async () => {
-    await (await ui.findRow(subjectOf('main'), commits)).click();
-    await ui.webview('h1', { text: subjectOf('main') });
-    const body = { message: '404 Project Not Found' };
-    await setFaultsAt(sandbox.url, [{ operation: 'getProject', fault: 'status', status: 404, body }]);
-    await ui.reload();
-    const page = await ui.webview('h1', { text: /^The page of commit [0-9a-f]{8} could not be shown$/ });
-    assert.match(await page.getByRole('alert').innerText(), /couldn’t find it: “404 Project Not Found”\./);
-    await setFaultsAt(sandbox.url, []);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await ui.webview('h1', { text: subjectOf('main') });
   });
 
   /** Commits of main that touch only files the release branch has in the same state: they pick cleanly. */
