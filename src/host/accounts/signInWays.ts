@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { instanceName, mayWrite } from '../../model/account.ts';
-import { lentByGit, lentByGlab, lentByWorkflow, workflowAccounts } from '../shell/lentTokens.ts';
+import { lentByGit, lentByGlab, lentByWorkflow, workflowAccount } from '../shell/lentTokens.ts';
 import type { Shell } from '../shell/shell.ts';
 import { applicationIdOf, signInByBrowser } from './browserSignIn.ts';
 import { environmentToken } from './environmentAccount.ts';
@@ -134,10 +134,10 @@ const lentWays = async (shell: Shell, server: Server): Promise<readonly Way[]> =
 
 const workflowWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
   const { t } = vscode.l10n;
-  const accounts = await workflowAccounts();
-  return accounts
-    .filter(({ label }) => server.baseUrls.some((url) => label.endsWith(` - ${url}`)))
-    .map(({ label }) => ({
+  const { label } = (await workflowAccount()) ?? {};
+  if (label === undefined || !server.baseUrls.some((url) => label.endsWith(` - ${url}`))) return [];
+  return [
+    {
       label: `$(account) ${t('Use GitLab Workflow’s Account')}`,
       description: label,
       detail: t('That extension keeps the token. It is asked for whenever it is needed.'),
@@ -147,7 +147,8 @@ const workflowWays = async (shell: Shell, server: Server): Promise<readonly Way[
           ? 'again'
           : tryCredential(shell, server, { kind: 'workflow', account: label }, token);
       },
-    }));
+    },
+  ];
 };
 
 const glabWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {

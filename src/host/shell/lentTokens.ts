@@ -11,18 +11,30 @@ const programMs = 10_000;
 
 const workflowScopes = ['api'];
 
-/** The accounts of GitLab Workflow, by the label it shows them with (`user - https://server`); none where it is missing. */
-export const workflowAccounts = async (): Promise<readonly vscode.AuthenticationSessionAccountInformation[]> =>
-  vscode.extensions.getExtension('gitlab.gitlab-workflow') === undefined
-    ? []
-    : vscode.authentication.getAccounts('gitlab');
+/**
+ * The account that GitLab Workflow lends, by the label it shows it with (`user - https://server`). It lends its first
+ * account, whichever it is asked for.
+ */
+export const workflowAccount = async (): Promise<vscode.AuthenticationSessionAccountInformation | undefined> => {
+  if (vscode.extensions.getExtension('gitlab.gitlab-workflow') === undefined) return undefined;
+  const [first] = await vscode.authentication.getAccounts('gitlab');
+  return first;
+};
 
 /** The token of an account of GitLab Workflow; undefined when it is gone or may not be used. `ask`: for the user's consent. */
 export const lentByWorkflow = async (label: string, ask = false): Promise<string | undefined> => {
-  const account = (await workflowAccounts()).find((each) => each.label === label);
-  if (account === undefined) return undefined;
+  const account = await workflowAccount();
+  if (account?.label !== label) return undefined;
   const options = ask ? { account, createIfNone: true } : { account, silent: true };
-  return (await vscode.authentication.getSession('gitlab', workflowScopes, options))?.accessToken;
+  try {
+    const session = await vscode.authentication.getSession('gitlab', workflowScopes, options);
+    // its accounts may have changed meanwhile: a token of another server would go to this one
+    return session?.account.label === label ? session.accessToken : undefined;
+  } catch (error) {
+    // the editor's word for *Cancel*, in every language
+    if (error instanceof Error && error.message === 'User did not consent to login.') return undefined;
+    throw error;
+  }
 };
 
 const helperAnswer = v.object({

@@ -279,41 +279,44 @@ describe('signing in', function () {
     }
   });
 
-  it('uses an account of GitLab Workflow, whose token is asked for each time and never stored', async () => {
-    const label = `developer - ${sandbox().url}`;
-    const account = { id: '5', label };
-    let asked = 0;
+  it('uses the account that GitLab Workflow lends, whose token is never stored, and no token of another account', async () => {
+    const sessions = ['developer', 'maintainer'].map((name) => {
+      const account = { id: name, label: `${name} - ${sandbox().url}` };
+      return { id: name, account, scopes: ['api'], accessToken: tokenOf(name) };
+    });
+    let lent: number | undefined;
     const { getExtension } = vscode.extensions;
     const restore = [
       replaced(vscode.extensions, 'getExtension', (id: string) =>
         id === 'gitlab.gitlab-workflow' ? {} : getExtension(id),
       ),
-      replaced(vscode.authentication, 'getAccounts', async () => [account]),
+      replaced(vscode.authentication, 'getAccounts', async () => sessions.map(({ account }) => account)),
+      // whichever account is asked for
       replaced(vscode.authentication, 'getSession', async () => {
-        asked += 1;
-        return { id: '5', account, scopes: ['api'], accessToken: tokenOf('developer') };
+        if (lent !== undefined) return sessions[lent];
+        lent = 0;
+        throw new Error('User did not consent to login.');
       }),
     ];
     try {
       await answerAddress(sandbox().url);
-      await ui.step(wayQuestion, /GitLab Workflow/);
+      const { items } = await ui.picker(wayQuestion);
+      assert.equal(items.filter(({ label }) => label.includes('GitLab Workflow')).length, 1);
+      for (const _ of ['not allowed', 'allowed']) await ui.step(wayQuestion, /GitLab Workflow/);
       await ui.hears(/as developer/);
-      const before = asked;
+      assert.deepEqual(
+        ui.said().map(({ severity }) => severity),
+        ['Information'],
+      );
       const [kept] = app.accounts.list();
       assert.equal(kept?.source, 'workflow');
-      await app.clients.of(kept).send(getUser, {});
-      assert.equal(asked, before + 1);
       for (const key of await app.context.secrets.keys())
         assert.doesNotMatch((await app.context.secrets.get(key)) ?? '', new RegExp(tokenOf('developer')));
+      lent = 1;
+      await assert.rejects(app.clients.of(kept).send(getUser, {}), /GitLab Workflow no longer provides the account/);
     } finally {
       restore.forEach((each) => each());
     }
-    const [left] = app.accounts.list();
-    // the extension is gone again
-    await assert.rejects(
-      app.clients.of(left ?? assert.fail()).send(getUser, {}),
-      /GitLab Workflow no longer provides the account/,
-    );
   });
 
   it('uses what glab and git keep for the server, by their own programs', async () => {
