@@ -1,147 +1,211 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
+import { copyInstalled } from '../support/installedExtension.ts';
+import { keyboardHands } from '../support/keyboardHands.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { arePicturesTaken, pictureFolder, picturesOf } from '../support/pictures.ts';
+import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import { packagedExtension, type Session, startSession } from '../support/userSession.ts';
 
 /** Most choices from *Sign In* to commits. */
 const mostChoices = 3;
 
+const put = (file: string, text: string, mode = 0o644): void => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode });
+};
+
+/** Installs what others see of GitLab Workflow: a provider that it does not declare, and that gives all its accounts. */
+const installWorkflow = (extensions: string, label: string, accessToken: string): void => {
+  const folder = path.join(extensions, 'gitlab.gitlab-workflow-6.0.0');
+  const names = { publisher: 'gitlab', name: 'gitlab-workflow', version: '6.0.0', engines: { vscode: '^1.105.0' } };
+  put(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ ...names, main: 'main.js', activationEvents: ['onStartupFinished'] }),
+  );
+  const sessions = [{ id: '1', scopes: ['api'], accessToken, account: { id: '1', label } }];
+  put(
+    path.join(folder, 'main.js'),
+    `exports.activate = () => require('vscode').authentication.registerAuthenticationProvider('gitlab', 'GitLab', {
+      onDidChangeSessions: () => ({ dispose() {} }),
+      getSessions: async () => ${JSON.stringify(sessions)},
+    });`,
+  );
+  // without its list the editor takes all that is there
+  rmSync(path.join(extensions, 'extensions.json'));
+};
+
 describe('each way to sign in, from an empty profile with a clone', function () {
   this.timeout(120_000);
-  const home = temporaryFolder('ways');
-  let sandbox: RunningSandbox;
+  const programs = temporaryFolder('ways');
+  /** The newest, and the last that had no device authorization. */
+  const servers: RunningSandbox[] = [];
+  /** The one to sign in to. */
+  let server: RunningSandbox;
   let clone: SampleClone;
   let session: Session;
   let ui: Ui;
 
   const picture = picturesOf('sign-in', () => ui);
+  const host = (): string => new URL(server.url).host;
 
   before(async () => {
-    sandbox = await startSandbox({ signIn: { pollIntervalS: 0.05 } });
+    for (const edition of [{}, { version: '17.2.0-ee' }])
+      servers.push(await startSandbox({ edition, signIn: { pollIntervalS: 0.05 } }));
+    const [sandbox, older] = servers as [RunningSandbox, RunningSandbox];
+    server = sandbox;
     clone = await cloneSample(sandbox);
+    git(clone.folder, 'remote', 'add', 'older', `${older.url}/${older.project}.git`);
     const { maintainer, developer } = sandbox.tokens;
     const answer = { type: 'success', instance_url: sandbox.url, token: { type: 'pat', token: developer } };
-    const programs = path.join(home, 'bin');
-    mkdirSync(programs, { recursive: true });
     const script = `#!/bin/sh\n[ "$1 $2" = "auth credential-helper" ] && echo '${JSON.stringify(answer)}'\n`;
-    writeFileSync(path.join(programs, 'glab'), script, { mode: 0o755 });
+    put(path.join(programs, 'glab'), script, 0o755);
     session = await startSession({
       folder: clone.folder,
+      install: async (dataFolder) => {
+        await copyInstalled(packagedExtension(), dataFolder);
+        installWorkflow(path.join(dataFolder, 'ext'), `maintainer - ${sandbox.url}`, maintainer);
+        const applicationIds = Object.fromEntries(servers.map(({ url, application }) => [url, application]));
+        // a setting of the machine, which the editor runs on
+        const settings = path.join(dataFolder, 'Machine', 'settings.json');
+        put(settings, JSON.stringify({ 'graft.accounts.applicationIds': applicationIds }));
+      },
       env: {
         PATH: `${programs}:${process.env['PATH']}`,
         GIT_CONFIG_COUNT: '1',
         GIT_CONFIG_KEY_0: 'credential.helper',
         GIT_CONFIG_VALUE_0: `!f() { echo username=olive; echo password=${maintainer}; }; f`,
+        GITLAB_HOST: sandbox.url,
+        GITLAB_TOKEN: developer,
       },
     });
     ({ ui } = session);
-    // a setting of the machine, which the editor runs on
-    const machine = path.join(session.editor.dataFolder, 'Machine');
-    mkdirSync(machine, { recursive: true });
-    const settings = { 'graft.accounts.applicationIds': { [sandbox.url]: sandbox.application } };
-    writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(settings));
     await ui.openContainer('Graft');
   });
 
   after(async () => {
     await session?.stop();
     clone?.remove();
-    await sandbox?.close();
+    for (const each of servers) await each.close();
   });
 
   let choices = 0;
   const choose = async (row: string): Promise<void> => {
     choices += 1;
-    await ui.pick(row);
+    await keyboardHands(ui).pick(row);
   };
 
-  /** Chooses the server and a way there. */
-  const begin = async (way: string): Promise<void> => {
-    choices = 0;
-    await ui.command('Graft: Sign In to GitLab…');
-    await choose(new URL(sandbox.url).host);
-    await ui.quickRow(way).waitFor();
-    await choose(way);
+  /** Presses the button of a dialog that has the keyboard. */
+  const agree = async (button: string): Promise<void> => {
+    choices += 1;
+    await ui.page.locator('.monaco-dialog-box .monaco-button:focus', { hasText: button }).waitFor();
+    await picture(`dialog-${choices}`);
+    await ui.page.keyboard.press('Enter');
   };
 
   /** Waits for the commits of the project, and signs out. */
   const arrive = async (username: string, name: string): Promise<void> => {
-    await ui.notification(`as ${username}`);
-    const subject = git(sandbox.repository, 'log', '-1', '--format=%s', 'main');
+    const account = `${username}@${host()}`;
+    const header = ui.pane('Commits').locator('.pane-header', { hasText: account });
+    await header.waitFor({ timeout: 30_000 });
+    const subject = git(server.repository, 'log', '-1', '--format=%s', 'main');
     await ui.row(subject, await ui.openPane('Commits')).waitFor({ timeout: 30_000 });
     assert.ok(choices <= mostChoices, `${choices} choices`);
     await picture(name);
     await ui.command('Graft: Sign Out…');
-    await ui.pick(`${username}@${new URL(sandbox.url).host}`);
+    await ui.pick(account);
     await ui.modal('Sign Out');
+    await header.waitFor({ state: 'hidden' });
   };
 
-  /** The page that the editor opens in the browser. */
-  const followed = async (press: () => Promise<unknown>): Promise<Page> => {
-    const opened = session.page.context().waitForEvent('page');
-    await press();
-    const page = await opened;
+  /** The page that the editor has opened in the browser. */
+  const opened = async (): Promise<Page> => {
+    const others = (): readonly Page[] => ui.page.context().pages().slice(1);
+    const find = (): Page | undefined => others().find((each) => each.url() !== 'about:blank');
+    const page = await poll(find, { what: 'a page in the browser' });
     // an editor in a browser leads to servers of its computer by an address of its own
     const { pathname, search } = new URL(page.url());
-    await page.goto(`${sandbox.url}${pathname.replace(/^\/proxy\/\d+/, '')}${search}`);
+    await page.goto(`${server.url}${pathname.replace(/^\/proxy\/\d+/, '')}${search}`);
     return page;
   };
+
+  /** Consents on the page of the server; where that leads, or else what it says then. */
+  const consented = async (name: string): Promise<string> => {
+    const page = await opened();
+    await page.getByLabel('Sign in as').selectOption('developer');
+    if (arePicturesTaken) await page.screenshot({ path: path.join(pictureFolder('sign-in'), `consent-${name}.png`) });
+    const answering = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const answer = await answering;
+    const led = answer.headers()['location'] ?? (await answer.text());
+    await page.close();
+    return led;
+  };
+
+  const confirmCode = async (): Promise<void> => {
+    await agree('Copy Code and Open Browser');
+    assert.match(await consented('code'), /Device successfully authorized/);
+  };
+
+  const followLink = async (): Promise<void> => {
+    const link = await consented('link');
+    assert.match(link, /^code-oss:\/\/graft\.graft-for-gitlab\/authentication\?code=/);
+    // as the system does with a link that a browser follows
+    await ui.command('Developer: Open URL');
+    await ui.input(link);
+    await agree('Open');
+  };
+
+  const createToken = async (): Promise<void> => {
+    const page = await opened();
+    const { searchParams: filledIn } = new URL(page.url());
+    assert.deepEqual([filledIn.get('name'), filledIn.get('scopes')], ['Graft for GitLab', 'api']);
+    await page.close();
+    await picture('token');
+    choices += 1;
+    await ui.input(server.tokens.maintainer, { prompt: 'Token for' });
+  };
+
+  const ways: readonly (readonly [name: string, way: string, username: string, finish?: () => Promise<void>])[] = [
+    ['environment', 'Use the Environment Variable GITLAB_TOKEN', 'developer'],
+    ['workflow', 'Use GitLab Workflow’s Account', 'maintainer', () => agree('Allow')],
+    ['glab', 'Use glab’s Sign-In', 'developer'],
+    ['git', 'Use Git’s Stored Credential', 'maintainer'],
+    ['code', 'Sign In with the Browser', 'developer', confirmCode],
+    ['link', 'Sign In with the Browser', 'developer', followLink],
+    ['typed', 'Create a Token in the Browser', 'maintainer', createToken],
+  ];
+
+  it('is not asked for where the environment holds a token', () => arrive('developer', 'alone'));
 
   it('shows the server of the clone first, and the ways with the likeliest on top', async () => {
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);
       await ui.command('Graft: Sign In to GitLab…');
-      await ui.quickRow(new URL(sandbox.url).host).waitFor();
+      await ui.quickRow(host()).waitFor();
       await picture(`servers-${theme}`);
-      await ui.pick(new URL(sandbox.url).host);
+      await ui.pick(host());
       await ui.quickRow('Use Git’s Stored Credential').waitFor();
       await picture(`ways-${theme}`);
       await ui.closeQuickInput();
     }
   });
 
-  it('confirms a code on the page of the server, in the browser', async () => {
-    await begin('Sign In with the Browser');
-    await picture('code');
-    const page = await followed(async () => {
-      choices += 1;
-      await ui.modal('Copy Code and Open Browser');
-    });
-    await page.getByLabel('Sign in as').selectOption('developer');
-    if (arePicturesTaken) await page.screenshot({ path: path.join(pictureFolder('sign-in'), 'consent.png') });
-    await page.getByRole('button', { name: 'Authorize' }).click();
-    await page.getByText('Device successfully authorized').waitFor();
-    await page.close();
-    await arrive('developer', 'browser');
-  });
-
-  for (const [way, username, name] of [
-    ['Use glab’s Sign-In', 'developer', 'glab'],
-    ['Use Git’s Stored Credential', 'maintainer', 'git'],
-  ] as const)
-    it(`takes the token that ${name} keeps`, async () => {
-      await begin(way);
+  for (const [name, way, username, finish] of ways)
+    it(`leads to the commits: ${name}`, async () => {
+      server = servers[name === 'link' ? 1 : 0] ?? assert.fail();
+      choices = 0;
+      await ui.commandByKeyboard('Graft: Sign In to GitLab…');
+      await choose(host());
+      await choose(way);
+      await finish?.();
       await arrive(username, name);
     });
-
-  it('takes a token that is created on the page of the server', async () => {
-    const page = await followed(() => begin('Create a Token in the Browser'));
-    assert.deepEqual(
-      ['name', 'scopes'].map((field) => new URL(page.url()).searchParams.get(field)),
-      ['Graft for GitLab', 'api'],
-    );
-    await page.close();
-    await picture('token');
-    choices += 1;
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
-    await arrive('maintainer', 'typed');
-  });
 });

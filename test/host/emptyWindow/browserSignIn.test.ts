@@ -7,8 +7,7 @@ import type { App } from '../../../src/extension.ts';
 import { type AccountStore, openAccountStore } from '../../../src/host/shell/accountStore.ts';
 import { inOneWindow } from '../../../src/host/shell/oneWindow.ts';
 import { createTokenSources } from '../../../src/host/shell/tokenSources.ts';
-import { getUser } from '../../../src/wire/instance.ts';
-import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedRequests, sandbox, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
 import { hands } from '../hands.ts';
@@ -36,10 +35,7 @@ describe('signing in by the browser', function () {
     await ids().update('applicationIds', { [sandbox().url]: application }, vscode.ConfigurationTarget.Global);
   });
 
-  afterEach(async () => {
-    await setFaults([]);
-    await signOut(app);
-  });
+  afterEach(() => signOut(app));
 
   after(async () => {
     env.openExternal = openExternal;
@@ -66,27 +62,6 @@ describe('signing in by the browser', function () {
     await send(`${sandbox().url}/oauth/device`, { user_code: code, username: 'developer', decision });
   };
 
-  const signedIn = async (): Promise<ReturnType<AccountStore['list']>[number]> => {
-    await ui.hears(/^Signed in to .* as developer\.$/);
-    return app.accounts.list()[0] ?? assert.fail('nobody is signed in');
-  };
-
-  it('takes a code that is confirmed on a page of the server, in two choices', async () => {
-    await begin();
-    await decide('authorize');
-    const account = await signedIn();
-    assert.deepEqual([account.source, account.scopes], ['browser', ['api']]);
-    assert.equal((await app.clients.of(account).send(getUser, {})).username, 'developer');
-  });
-
-  it('leads back by a link on servers without device authorization', async () => {
-    await setFaults([{ operation: 'oauth', fault: 'status', status: 404, body: {}, times: 1 }]);
-    await begin();
-    const consented = await send(await page(), { username: 'developer', decision: 'authorize' });
-    app.links.fire(vscode.Uri.parse(consented.headers.get('location') ?? '', true));
-    await signedIn();
-  });
-
   it('says that it was denied, and that the application is unknown', async () => {
     await begin();
     await decide('deny');
@@ -105,7 +80,9 @@ describe('signing in by the browser', function () {
       locks = await mkdtemp(path.join(tmpdir(), 'graft-locks-'));
       await begin();
       await decide('authorize');
-      await signedIn();
+      await ui.hears(/^Signed in to .* as developer\.$/);
+      const [account] = app.accounts.list();
+      assert.deepEqual([account?.source, account?.scopes], ['browser', ['api']]);
       // the token is as it would be two hours later
       const [key = ''] = (await app.context.secrets.keys()).filter((each) => each.startsWith('graft.account.'));
       const secret = JSON.parse((await app.context.secrets.get(key)) ?? '') as { credential: { expiresAtMs: number } };

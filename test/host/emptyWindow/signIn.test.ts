@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { ownGroupsQuery } from '../../support/graphqlDocuments.ts';
 import type { App } from '../../../src/extension.ts';
@@ -316,44 +313,6 @@ describe('signing in', function () {
       await assert.rejects(app.clients.of(kept).send(getUser, {}), /GitLab Workflow no longer provides the account/);
     } finally {
       restore.forEach((each) => each());
-    }
-  });
-
-  it('uses what glab and git keep for the server, by their own programs', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'graft-glab-'));
-    const answer = {
-      type: 'success',
-      instance_url: sandbox().url,
-      token: { type: 'pat', token: tokenOf('developer') },
-    };
-    const script = `#!/bin/sh\n[ "$1 $2" = "auth credential-helper" ] && echo '${JSON.stringify(answer)}'\n`;
-    await writeFile(path.join(folder, 'glab'), script, { mode: 0o755 });
-    const before = { ...process.env };
-    Object.assign(process.env, {
-      PATH: `${folder}:${process.env['PATH']}`,
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: 'credential.helper',
-      GIT_CONFIG_VALUE_0: `!f() { echo username=olive; echo password=${tokenOf('maintainer')}; }; f`,
-    });
-    try {
-      for (const [way, username, source] of [
-        [/Use glab’s Sign-In/, 'developer', 'glab'],
-        [/Use Git’s Stored Credential/, 'maintainer', 'git'],
-      ] as const) {
-        await answerAddress(sandbox().url);
-        await ui.step(wayQuestion, way);
-        await ui.hears(new RegExp(`as ${username}`));
-        const account = app.accounts.list().find((each) => each.username === username);
-        assert.equal(account?.source, source);
-        assert.equal((await app.clients.of(account).send(getUser, {})).username, username);
-      }
-      for (const key of await app.context.secrets.keys())
-        assert.doesNotMatch((await app.context.secrets.get(key)) ?? '', /glpat|"token"/);
-    } finally {
-      for (const name of ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0'])
-        if (before[name] === undefined) delete process.env[name];
-      Object.assign(process.env, before);
-      await rm(folder, { recursive: true });
     }
   });
 
