@@ -209,36 +209,6 @@ describe('the main job, as a user does it with the packaged extension', function
     );
   });
 
-  it('cherry-picks with a message that was edited', async () => {
-    const [sha = ''] = pickable();
-    const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sha, target());
-    assert.equal(rows[0], `Cherry-pick onto ${target()}`);
-    await ui.pick('Edit the message first…');
-    await ui.tab('Cherry-pick');
-    await poll(async () => (await ui.editorLines()).join('\n').includes('cherry picked from commit'), {
-      what: 'the message in the editor',
-    });
-    await ui.page.locator('.statusbar-item', { hasText: 'Commit Message of Cherry-Pick' }).waitFor();
-    const buttons = ui.page.locator('.editor-group-container.active .editor-actions .action-label');
-    await poll(async () => (await buttons.count()) > 1, { what: 'the buttons of the editor' });
-    const labels = await buttons.evaluateAll((each) => each.map((button) => button.getAttribute('aria-label') ?? ''));
-    assert.ok(
-      labels.some((label) => /^Cherry-Pick/.test(label)),
-      labels.join(),
-    );
-    const inEditor = ui.page.locator('.editor-group-container.active .overlayWidgets', { hasText: 'Commit' });
-    assert.equal(await inEditor.count(), 0, 'the button of git messages');
-    await picture('edit-message');
-    await ui.press('Control+a');
-    await ui.page.keyboard.type('Backport with words of my own');
-    await ui.press('Control+Enter');
-    await poll(() => ask('log', '-1', '--format=%B', target()) === 'Backport with words of my own', {
-      what: 'the new commit in the repository',
-    });
-    await ui.notification(`Cherry-picked onto ${target()} as ${ask('rev-parse', target()).slice(0, 8)}`);
-    await picture('applied-with-message');
-  });
-
   it('opens, picks and applies by the keyboard alone', async () => {
     const [sha = ''] = pickable();
     const before = ask('rev-parse', target());
