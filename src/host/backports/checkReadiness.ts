@@ -3,6 +3,7 @@ import type { Readiness, ReadinessCheck } from '../../model/backports/readiness.
 import { askText } from '../kit/askText.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
+import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import { pickRow } from '../kit/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
@@ -92,9 +93,9 @@ export const openCheck = async (
       await vscode.commands.executeCommand('graft.backports.show');
       return;
     case 'requests': {
-      const only = 'requests' in check && check.requests.length === 1 ? check.requests[0]?.web_url : undefined;
+      const only = 'requests' in check && check.requests.length === 1 ? check.requests[0] : undefined;
       const list = `${project}/-/merge_requests?state=opened&target_branch=${encodeURIComponent(branch)}`;
-      await openInBrowser(only ?? list);
+      await (only ? openMergeRequest(open, only) : openInBrowser(list));
       return;
     }
     case 'pipeline':

@@ -2,9 +2,8 @@ import * as vscode from '../vscode.ts';
 import { type BackportRules, projectFilePath } from '../../model/backports/projectFile.ts';
 import { readProjectFile } from '../../model/backports/readProjectFile.ts';
 import { getCommit } from '../../wire/commits.ts';
-import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { CommandTable } from '../kit/commands.ts';
-import { openInBrowser } from '../kit/openInBrowser.ts';
+import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import { cancellable } from '../kit/progress.ts';
 import { openProjectFile } from '../kit/projectFile.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
@@ -36,10 +35,11 @@ export const backportCommands: CommandTable<BackportsArea> = {
     const subject = await branchSubject(area, row, vscode.l10n.t('Changelog Preview'));
     if (subject) await showChangelog(area.backports.changelogs, subject.open, subject.branch);
   },
-  'graft.backports.openRequest': (area, row) => onCell(area, row, ({ cell }) => browse(cell.request)),
+  'graft.backports.openRequest': (area, row) =>
+    onCell(area, row, ({ open, cell }) => openMergeRequest(open, cell.request)),
   'graft.backports.openBringing': (area, row) =>
-    onCell(area, row, async ({ cell: { brings } }) => {
-      if (brings) await browse(brings.request);
+    onCell(area, row, async ({ open, cell: { brings } }) => {
+      if (brings) await openMergeRequest(open, brings.request);
     }),
   'graft.backports.backport': (area, row) => onCell(area, row, (cell) => backport(cell)),
   'graft.backports.changeLabels': (area, row) =>
@@ -67,11 +67,6 @@ const isProblemRow = (row: unknown): row is FileProblemRow =>
 const rulesOf = ({ backports }: BackportsArea, { open }: QueueCellRow): BackportRules | undefined => {
   const { file } = backports.queues.of(open);
   return file?.kind === 'read' ? file.file.backports : undefined;
-};
-
-const browse = async ({ iid, web_url: address }: MergeRequest): Promise<void> => {
-  if (address == null) throw new Error(vscode.l10n.t('The server doesn’t report the URL of !{0}.', iid));
-  await openInBrowser(address);
 };
 
 /** Opens the file at a problem; from elsewhere at its beginning, or a new one where there is none. */

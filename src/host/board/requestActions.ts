@@ -9,7 +9,7 @@ import {
 } from '../../model/board/requesting.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
-import { openInBrowser } from '../kit/openInBrowser.ts';
+import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import { pipelineMessage } from '../kit/pipelineState.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { BoardArea } from './area.ts';
@@ -18,14 +18,11 @@ import { placeOf } from './requestStates.ts';
 import type { BoardSession } from './session.ts';
 import { refreshTips } from './tips.ts';
 
-/** Opens a merge request of the board in the browser. */
-export const openRequest = (session: BoardSession, iid: number): Promise<void> => {
-  const { web_url: projectUrl } = session.open.project;
-  const known = session.requestReports
-    .flatMap(({ runs }) => runs)
-    .map(requestOf)
-    .find((each) => each?.iid === iid);
-  return openInBrowser(known?.webUrl ?? `${projectUrl}/-/merge_requests/${iid}`);
+/** Opens the page of a merge request of the board. */
+export const openRequest = async ({ open, requestReports }: BoardSession, iid: number): Promise<void> => {
+  const run = requestReports.flatMap(({ runs }) => runs).find((each) => requestOf(each)?.iid === iid);
+  const known = run && requestOf(run);
+  if (run && known) await openMergeRequest(open, { iid, title: run.title, web_url: known.webUrl });
 };
 
 /** Merges a merge request of the board, now or when its pipeline has succeeded, after showing how it stands. */

@@ -3,7 +3,7 @@ import type { CommitPick } from '../../model/pick.ts';
 import { trailerKeys } from '../../model/trailers.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import { visible } from '../kit/format.ts';
-import { openInBrowser } from '../kit/openInBrowser.ts';
+import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { RequestRun } from '../../model/board/requesting.ts';
 import type { BackportPlace } from '../commits/area.ts';
@@ -58,11 +58,11 @@ const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): 
   const [run] = report.runs;
   const known = run && requestOf(run);
   if (run && known) {
-    const browse = t('Open in Browser');
+    const show = t('Open Merge Request');
     const words = t('!{0} asks to merge {1} into {2}.', known.iid, visible(run.source), visible(run.target));
     const state = report.states.find(({ iid }) => iid === known.iid);
-    const answer = await vscode.window.showInformationMessage(`${words} ${stateMessage(state)}.`, browse);
-    if (answer === browse) await openInBrowser(known.webUrl ?? `${open.project.web_url}/-/merge_requests/${known.iid}`);
+    const answer = await vscode.window.showInformationMessage(`${words} ${stateMessage(state)}.`, show);
+    if (answer === show) await openMergeRequest(open, { iid: known.iid, title: run.title, web_url: known.webUrl });
     return;
   }
   const steps = requestReportView(report).branches.flatMap((branch) => branch.steps);

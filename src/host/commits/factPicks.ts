@@ -4,7 +4,8 @@ import type { RefType } from './facts.ts';
 import { branchRef, tagRef } from '../../wire/refName.ts';
 import { shortSha, visibleLabel } from '../kit/format.ts';
 import { searchPick } from '../kit/searchPick.ts';
-import { openInBrowser } from '../kit/openInBrowser.ts';
+import { openMergeRequest } from '../kit/openMergeRequest.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { signatureView } from './pageViews.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
@@ -73,29 +74,31 @@ const pickRef = (
 
 const refTypes: readonly RefType[] = ['all', 'branch', 'tag'];
 
-/** Shows the merge requests that contain a commit; opens the one chosen in the browser. */
+/** Shows the merge requests that contain a commit; opens the page of the one chosen. */
 export const showMergeRequests = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await commitSubject(area, argument, t('Merge requests of which commit?'));
   if (!subject) return;
-  const address = await pickFact<string>({
+  const chosen = await pickFact<MergeRequest>({
     title: t('Merge Requests with {0}', shortSha(subject.sha)),
-    placeholder: t('Choose one to open it in the browser'),
+    placeholder: t('Choose one to open its page'),
     empty: t('No merge request contains this commit.'),
     read: async (signal) => {
       const { items, more } = await area.facts.mergeRequests(placeOfSubject(subject), signal);
       return [
-        ...items.map(({ iid, title, state, target_branch, author, web_url }) => ({
-          label: visibleLabel(`!${iid} ${title}`),
-          iconPath: new vscode.ThemeIcon(state === 'merged' ? 'git-merge' : 'git-pull-request'),
-          description: visibleLabel(`${state} → ${target_branch}${author?.name ? ` · ${author.name}` : ''}`),
-          ...(web_url ? { value: web_url } : {}),
+        ...items.map((request) => ({
+          label: visibleLabel(`!${request.iid} ${request.title}`),
+          iconPath: new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request'),
+          description: visibleLabel(
+            [`${request.state} → ${request.target_branch}`, request.author?.name].filter(Boolean).join(' · '),
+          ),
+          value: request,
         })),
         ...(more ? [{ label: t('There are more than these {0}.', items.length) }] : []),
       ];
     },
   });
-  if (address !== undefined) await openInBrowser(address);
+  if (chosen !== undefined) await openMergeRequest(subject.open, chosen);
 };
 
 /** Shows the signature of a commit; what is chosen is copied. */

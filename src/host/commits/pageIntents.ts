@@ -1,9 +1,9 @@
-import * as vscode from '../vscode.ts';
 import type { Handlers } from '../../messages/page.ts';
 import type { CommitsArea } from './area.ts';
 import { commitLink } from './links.ts';
 import { browseCommit, copyLink, copySha, openAllChanges, openFileAt } from './openCommit.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
+import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import type { PageIntent } from './pageSession.ts';
 import type { CommitPageLoad } from './pageLoad.ts';
 import { cherryPick, revert } from './pickFlow.ts';
@@ -32,13 +32,10 @@ export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handler
   };
 };
 
-/** Opens the review of a merge request of the project; that of another project opens in the browser. */
-const openRequest = async (load: CommitPageLoad, reference: string): Promise<void> => {
-  const { open } = load.subject;
-  const request = load.requests.get(reference);
-  if (request?.project_id === open.project.id)
-    await vscode.commands.executeCommand('graft.reviews.openPage', { open, request });
-  else await openLink(load, `mergeRequest ${reference}`);
+/** Opens the page of a merge request that the page names. */
+const openRequest = async ({ requests, subject }: CommitPageLoad, reference: string): Promise<void> => {
+  const request = requests.get(reference);
+  if (request !== undefined) await openMergeRequest(subject.open, request);
 };
 
 /** A page names what to open; the address is the one the server gave for it. */

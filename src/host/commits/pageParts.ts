@@ -72,9 +72,7 @@ export class CommitPartReader {
       }
       case 'mergeRequests': {
         const items = await everyItem(eachPage(client, listCommitMergeRequests, parameters, { signal }));
-        const value = items.map(mergeRequestView);
-        const links = value.flatMap(({ reference, url }) => link(`mergeRequest ${reference}`, url));
-        return { value, links, requests: items };
+        return { value: items.map(mergeRequestView), links: [], requests: items };
       }
       case 'statuses': {
         const items = await everyItem(eachPage(client, listCommitStatuses, parameters, { signal }));

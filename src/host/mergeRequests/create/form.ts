@@ -56,7 +56,7 @@ export const formReview = (subject: Subject, { form, changes }: Answers): Review
   const { many, t } = vscode.l10n;
   const { open, server, branch } = subject;
   const { title, description } = partsOfText(form.text);
-  const none = t('None');
+  const none = t('none');
   const onOff = (isOn: boolean): string => (isOn ? t('Yes') : t('No'));
   const rule = squashRuleMessage(open.project.squash_option);
   const ahead = toPush(subject);
