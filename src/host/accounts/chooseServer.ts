@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
+import { requestFailure } from '../../client/errors.ts';
 import { firstInstance } from '../../model/accounts/signIn.ts';
 import type { Shell } from '../shell/shell.ts';
 
@@ -68,9 +69,11 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
         if (notes.has(address)) return;
         const read = readInstanceAddress(address);
         const clients = read.kind === 'invalid' ? [] : read.baseUrls.map((url) => shell.clients.trial(url));
-        const { found: instance } = await firstInstance(clients, { signal: closed.signal });
+        const { found: instance, failure } = await firstInstance(clients, { signal: closed.signal });
         if (instance !== undefined) found.set(address, instance.baseUrl);
-        notes.set(address, instance === undefined ? t('does not respond like a GitLab server') : t('GitLab responds'));
+        const isAway = requestFailure(failure, 'unreachable', 'hostNotFound', 'timeout') !== undefined;
+        const other = isAway ? t('cannot be reached now') : t('does not respond like a GitLab server');
+        notes.set(address, instance === undefined ? other : t('GitLab responds'));
         if (!closed.signal.aborted) draw();
       }),
     );

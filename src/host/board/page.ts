@@ -83,7 +83,12 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
 
   async #sessionOf(kept: KeptBoard): Promise<BoardSession> {
     const account = await this.shell.accounts.find(kept.account);
-    if (account === undefined) throw new Error(vscode.l10n.t('The account this board was made with has been removed.'));
+    if (account === undefined) {
+      const { t } = vscode.l10n;
+      throw new Error(
+        t('The account of this board is not signed in: it was removed, or its server was away when the window opened.'),
+      );
+    }
     return new BoardSession(await readProject(this.shell, account, kept.project), this.#needs, kept);
   }
 

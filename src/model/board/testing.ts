@@ -14,7 +14,7 @@ export interface TestingState {
   readonly done: number;
   /** Until when the server has asked to be left alone, in milliseconds since 1970. */
   readonly pausedUntilMs: number | undefined;
-  /** What stopped the run before its end: a failure every further cell would have met too. */
+  /** What stopped the run before its end, as every further cell would have met it, or left answers as they were. */
   readonly failure: unknown;
 }
 
@@ -219,7 +219,8 @@ export class Testing {
     if (known) return known;
     const reading: Promise<Column> = this.#look({ sha, branch }, signal).then((column) => {
       // another part may have asked where the branch is since
-      if (!signal.aborted && this.#reads.get(branch) === reading) this.#board.setColumn(branch, column);
+      const isKept = column.kind === 'failed' && isAway(column.error) && this.#board.column(branch).kind === 'read';
+      if (!signal.aborted && this.#reads.get(branch) === reading && !isKept) this.#board.setColumn(branch, column);
       return column;
     });
     this.#reads.set(branch, reading);
@@ -254,7 +255,11 @@ export class Testing {
   #failed(key: CellKey, error: unknown): void {
     const facts = requestFailure(error);
     if (facts?.failure === 'rateLimited' && this.#pause(key, facts.retryAfterMs ?? usualPauseMs)) return;
-    this.#answered(key, { kind: 'unread' }, { kind: 'failed', error });
+    const known = this.#board.cell(key).result;
+    if (isAway(error) && known !== undefined && known.kind !== 'failed') {
+      this.#set(key, this.#queue.has(key) ? 'queued' : 'idle');
+      this.#replace({ done: this.#state.done + 1, failure: error });
+    } else this.#answered(key, { kind: 'unread' }, { kind: 'failed', error });
     this.#failures.add(error);
     const isForAll = facts !== undefined && ['unauthorized', 'hostNotFound', 'certificate'].includes(facts.failure);
     if (isForAll || this.#failures.size >= mostFailures) this.#stop(error);
@@ -282,3 +287,7 @@ export class Testing {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Whether no answer came, so that what was known holds as well as before. */
+const isAway = (error: unknown): boolean =>
+  requestFailure(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;

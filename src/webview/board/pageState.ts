@@ -165,7 +165,7 @@ export const commonOf = (board: BoardView, stopped: string | undefined) => {
   const times = cells.flatMap(({ cell: { at, failure } }) => (at && failure === undefined ? [Date.parse(at)] : []));
   return {
     common: common && { ...common, asOfMs: times.length === 0 ? undefined : Math.min(...times) },
-    again: stopped === undefined ? same : ('open' as const),
+    again: stopped === undefined ? same : cells.some(({ cell }) => isOpen(cell)) ? ('open' as const) : ('all' as const),
   };
 };
 

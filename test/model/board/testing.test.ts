@@ -262,6 +262,25 @@ describe('testing a board over a real server and real git', () => {
     assert.equal(testing.state.failure, undefined);
   });
 
+  it('keeps what is known while the server is away, and says so', async () => {
+    let isAway = false;
+    const url = await relay(servers, run().sandbox.url, async ({ response, forward }) => {
+      if (isAway) response.destroy();
+      else (await forward())();
+    });
+    const { board, testing } = await aBoard(['clean', 'conflict'], [scratch], { url });
+    await testing.test(board.keys());
+    const column = board.column(scratch);
+    isAway = true;
+    await testing.test(board.keys());
+    assert.deepEqual(kinds(board), [['clean'], ['conflict']]);
+    assert.equal(board.column(scratch), column);
+    assert.notEqual(testing.state.failure, undefined);
+    isAway = false;
+    await testing.test(board.keys());
+    assert.equal(testing.state.failure, undefined);
+  });
+
   it('stops when everything fails, and says why', async () => {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 500 }]);
     const { board, testing } = await aBoard(['clean', 'conflict', 'alreadyThere', 'rename', 'binary'], [scratch], {

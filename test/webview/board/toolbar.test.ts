@@ -48,7 +48,7 @@ describe('the head of the backport board', () => {
     assert.match(await opened.page.getByRole('alert').innerText(), /Testing stopped: The token is not accepted/);
     await posted(opened);
     await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
-    assert.deepEqual(await posted(opened), [{ type: 'test', cells: 'open' }]);
+    assert.deepEqual(await posted(opened), [{ type: 'test', cells: 'all' }]);
   });
 
   it('says once what several cells have met, as of when the others were tested, and tests those again', async () => {
