@@ -144,7 +144,7 @@ const problemItem = (row: FileProblemRow): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const line = problemLine(row.problem);
   const item = iconItem(line, 'error');
-  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
   item.tooltip = `${line}\n${t('Click to open the file at this line.')}`;
   item.contextValue = 'fileProblem';
   item.command = { command: 'graft.backports.openFile', title: t('Open File'), arguments: [row] };

@@ -29,7 +29,7 @@ export const pipelineIcon = (status: string | null | undefined): vscode.ThemeIco
     case 'success':
       return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
     case 'failed':
-      return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
     case 'running':
       return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.blue'));
     case 'canceled':

@@ -54,7 +54,7 @@ const failedItem = ({ error, what, retry, asOfMs }: Extract<StateRow, { kind: 'f
   item.description = asOfMs === undefined ? why : t('{0} Shown as of {1}.', why, timeOfDay(asOfMs));
   item.contextValue = 'failed';
   // what one may not see is no fault of anything
-  if (!dead && !isForbidden) item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
+  if (!dead && !isForbidden) item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
   if (dead) {
     item.tooltip = `${what}\n${why}\n${t('Click to sign in again with another token.')}`;
     const baseUrl = dead.address.replace(/\/api\/.*$/s, '');

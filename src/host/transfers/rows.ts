@@ -46,7 +46,7 @@ const icons: Readonly<Record<JobPhase, { readonly icon: string; readonly color?:
   receiving: { icon: 'cloud-download' },
   unclear: { icon: 'question', color: 'problemsWarningIcon.foreground' },
   succeeded: { icon: 'pass', color: 'testing.iconPassed' },
-  failed: { icon: 'error', color: 'testing.iconFailed' },
+  failed: { icon: 'error', color: 'charts.red' },
   canceled: { icon: 'circle-slash', color: 'testing.iconSkipped' },
 };
 
