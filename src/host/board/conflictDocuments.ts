@@ -33,7 +33,7 @@ export class ConflictDocuments extends FlatFiles {
   /** The address of a version; `of` is {@link versionsOf} its pick, `side` is `base`, `branch`, `commit`, `result` or `merge`. */
   put(of: string, side: string, path: string, content: Buffer | undefined): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: conflictScheme, authority: side, path: `/${visible(path)}`, query: of });
-    const bytes = Buffer.from(textOf(content));
+    const bytes = shownBytes(content);
     const isNew = this.#versions.get(uri.toString())?.bytes.equals(bytes) !== true;
     if (isNew) {
       this.#versions.set(uri.toString(), { bytes, madeAtMs: Date.now() }, bytes.length);
@@ -79,10 +79,7 @@ export class ConflictDocuments extends FlatFiles {
   }
 }
 
-const textOf = (content: Buffer | undefined): string => {
-  if (content === undefined) return '';
-  if (content.includes(0)) return vscode.l10n.t('This is a binary file.');
-  return content.length > largestBytes
-    ? vscode.l10n.t('This file is too large to be shown.')
-    : content.toString('utf8');
+const shownBytes = (content: Buffer = Buffer.alloc(0)): Buffer => {
+  if (content.includes(0)) return Buffer.from(vscode.l10n.t('This is a binary file.'));
+  return content.length > largestBytes ? Buffer.from(vscode.l10n.t('This file is too large to be shown.')) : content;
 };

@@ -5,6 +5,7 @@ import type { BoardArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { basename, shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
+import { openInOneEncoding, showChange, showChanges } from '../kit/showChange.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { type Clone, cloneOf } from '../kit/clone.ts';
 import { versionsOf } from './conflictDocuments.ts';
@@ -199,16 +200,14 @@ export const openConflict = async (
   }
   const label = t('{0} on {1}', shortSha(pick.sha), visible(pick.branch));
   if (path === undefined) {
-    await vscode.commands.executeCommand(
-      'vscode.changes',
-      t('Conflicts: {0}', label),
-      versions.map(({ ours, result }) => [result, ours, result]),
-    );
+    const files = versions.map(({ ours: left, result: right }) => ({ left, right }));
+    await showChanges(t('Conflicts: {0}', label), files);
     return true;
   }
+  const { base, ours, theirs, result } = first;
+  await openInOneEncoding([base, ours, theirs, result]);
   // as Source Control opens it; else the branch beside the result
-  if (await openMergeEditor(area.log, pick, { ...first, output: first.result })) return true;
-  const title = `${basename(first.path)} (${label})`;
-  await vscode.commands.executeCommand('vscode.diff', first.ours, first.result, title, { preview: true });
+  if (await openMergeEditor(area.log, pick, { base, ours, theirs, output: result })) return true;
+  await showChange({ left: ours, right: result }, { title: `${basename(first.path)} (${label})`, line: undefined });
   return true;
 };

@@ -6,6 +6,7 @@ import type { CommitPick } from '../../model/pick.ts';
 import { shortSha } from '../../messages/formats.ts';
 import { visible } from '../visible.ts';
 import type { GitCall } from '../../model/git.ts';
+import { byteText } from '../../model/shownText.ts';
 import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, scratchObjects } from '../shell/git.ts';
 
 /** A commit that is to go onto a branch, or to be undone there; both by their full hashes. */
@@ -219,11 +220,10 @@ const isOlder = (version: string): boolean => {
 /** A result with the names of the branch and the commit at its marks: git marks the sides by the names of the commits it was given, which were made for the purpose. */
 export const labelled = (content: Buffer | undefined, pick: BranchPick): Buffer | undefined => {
   if (content === undefined || content.includes(0)) return content;
-  const text = content
-    .toString('utf8')
-    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${visible(pick.branch)}`)
+  const text = byteText(content)
+    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${byteText(Buffer.from(visible(pick.branch)))}`)
     .replace(/^>{7} [0-9a-f]{40,64}$/gm, `>>>>>>> ${theirsLabel(pick)}`);
-  return Buffer.from(text);
+  return Buffer.from(text, 'latin1');
 };
 
 /** What the version a pick brings is called at conflict marks, as git calls it. */

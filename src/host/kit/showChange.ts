@@ -24,7 +24,7 @@ export interface ShownAs {
  */
 export const showChange = async ({ left, right }: Versions, { title, line, leftLine }: ShownAs): Promise<void> => {
   const { t } = vscode.l10n;
-  await openInOneEncoding({ left, right });
+  await openInOneEncoding([left, right]);
   const options = { preview: true, ...(line === undefined ? {} : { selection: startOf(line) }) };
   if (left && right) {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
@@ -37,18 +37,18 @@ export const showChange = async ({ left, right }: Versions, { title, line, leftL
 export const showChanges = async (title: string, files: readonly Versions[]): Promise<void> => {
   const resources = files.map(({ left, right }) => [right ?? left, left, right]);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
-  await Promise.all(files.map(openInOneEncoding));
+  await Promise.all(files.map(({ left, right }) => openInOneEncoding([left, right])));
 };
 
 /**
- * Opens read-only sides that are not UTF-8 in one encoding: left alone, VS Code shows all their bytes as the same character,
- * unless the user has set another encoding, or has it guess.
+ * Opens read-only versions of a file that are not UTF-8 in one encoding: left alone, VS Code shows all their bytes as the
+ * same character, unless the user has set another encoding, or has it guess.
  */
-const openInOneEncoding = async ({ left, right }: Versions): Promise<void> => {
+export const openInOneEncoding = async (versions: readonly (vscode.Uri | undefined)[]): Promise<void> => {
   const { fs, getConfiguration, openTextDocument } = vscode.workspace;
   const files = getConfiguration('files');
   if (files.get('encoding') !== 'utf8' || files.get('autoGuessEncoding') === true) return;
-  const sides = [left, right].filter((uri) => uri && fs.isWritableFileSystem(uri.scheme) === false) as vscode.Uri[];
+  const sides = versions.filter((uri) => uri && fs.isWritableFileSystem(uri.scheme) === false) as vscode.Uri[];
   try {
     const contents = await Promise.all(sides.map((uri) => fs.readFile(uri)));
     const whole = Buffer.concat(contents);

@@ -1,6 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { versionAfter } from '../../../model/composer/resolution.ts';
 import { shortSha, visible } from '../../kit/format.ts';
+import { showChanges } from '../../kit/showChange.ts';
 import type { BoardArea } from '../area.ts';
 import { versionsOf } from '../conflictDocuments.ts';
 import { closeResult, resultSide } from './files.ts';
@@ -28,11 +29,10 @@ export const showResult = async (
       const put = (side: string, content: Uint8Array | undefined): vscode.Uri | undefined =>
         content && documents.put(of, side, `${folder}/${conflict.path}`, Buffer.from(content));
       const [original, modified] = [put(name, before?.content), put(resultSide, after?.content)];
-      const label = modified ?? original;
-      return label === undefined ? [] : [[label, original, modified] as const];
+      return original === undefined && modified === undefined ? [] : [{ left: original, right: modified }];
     });
   });
   await closeResult(resolution);
   const title = t('Resolution: {0}', t('{0} on {1}', shortSha(sha), visible(branch)));
-  await vscode.commands.executeCommand('vscode.changes', title, differences);
+  await showChanges(title, differences);
 };

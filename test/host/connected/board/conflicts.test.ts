@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { keyText } from '../../../../src/model/board/cells.ts';
 import { git } from '../../../support/git.ts';
 import { poll } from '../../../support/poll.ts';
-import { boards, one, openFolder } from './boardHands.ts';
+import { boards, one, openFolder, two } from './boardHands.ts';
 
 describe('conflicts of the backport board', () => {
-  const { ask, intend, push, tested, tipOf, user } = boards();
+  const { ask, commitFiles, intend, newBoard, push, tested, tipOf, user } = boards();
 
   it('names the files of a conflict as git does, without changing the clone', async () => {
     const session = await tested(['conflict'], [one]);
@@ -73,6 +73,9 @@ describe('conflicts of the backport board', () => {
       .toString('utf8')
       .trimEnd();
 
+  const shown = (result: vscode.Uri): string | undefined =>
+    vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === result.toString())?.getText();
+
   const marks = (sha: string): RegExp => new RegExp(`<<<<<<< ${one}\n[^]*=======\n[^]*>>>>>>> ${sha.slice(0, 8)}`);
 
   const closeEditors = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -91,12 +94,38 @@ describe('conflicts of the backport board', () => {
     await closeEditors();
   });
 
+  it('shows a file that is not UTF-8 in one encoding, alone and with all others', async () => {
+    const latin = (text: string) => ({ 'latin.txt': Buffer.from(`Gr\xfc\xdfe\n${text}\n`, 'latin1') });
+    commitFiles(one, 'Before', latin('\xe4'));
+    ask('update-ref', `refs/heads/${two}`, one);
+    const sha = commitFiles(two, 'Bring something new', latin('\xf6'));
+    commitFiles(one, 'After', latin('\xfc'));
+    git(openFolder(), 'fetch', '--quiet', 'origin', one, two);
+    const session = await newBoard([], [one]);
+    session.board.appendCommit({ sha, title: '', author: '', date: '', parents: 1 });
+    const place = { sha, branch: one };
+    await intend(session, { type: 'test', cells: 'all' });
+    await intend(session, { type: 'openConflict', place, path: 'latin.txt' });
+    const { base, input1, input2 } = await openTab<ThreeWay>('result', 'the three ways to be open');
+    for (const [uri, last] of [
+      [base, 'ä'],
+      [input1, 'ü'],
+      [input2, 'ö'],
+    ] as const) {
+      await poll(() => shown(uri) === `Grüße\n${last}\n`, { what: `${uri.authority} to be drawn` });
+    }
+    await intend(session, { type: 'openConflict', place, path: undefined });
+    const { textDiffs } = await openTab<Differences>('textDiffs', 'all differences to be open');
+    for (const { modified } of textDiffs) {
+      await poll(() => shown(modified)?.startsWith('Grüße\n<<<<<<<'), { what: 'the marks to be drawn' });
+    }
+    await closeEditors();
+  });
+
   it('shows the marks of all files also while the merge editor has put one together', async () => {
     const { session, place, files } = await inConflict();
     const [path] = files;
     assert.ok(path);
-    const shown = (result: vscode.Uri): string | undefined =>
-      vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === result.toString())?.getText();
     await intend(session, { type: 'openConflict', place, path });
     const { result } = await openTab<ThreeWay>('result', 'the three ways to be open');
     await poll(() => shown(result)?.includes('<<<<<<<') === false, {
