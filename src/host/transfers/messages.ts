@@ -94,3 +94,7 @@ export const transferTitle = (job: Job): string => {
   const path = visible(job.subject.path);
   return job.phase === 'sending' ? t('Uploading {0}', path) : t('Downloading {0}', path);
 };
+
+/** Says of an import whose answer was lost that it has not appeared in good time. */
+export const neverStarted = (): string =>
+  vscode.l10n.t('Nothing was created. The connection dropped; as far as we can tell, the import never started.');

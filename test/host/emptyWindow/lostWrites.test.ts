@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { RequestError, type RequestErrorFacts } from '../../../src/client/errors.ts';
 import { type LostWrite, lostWrite } from '../../../src/host/kit/lostWrites.ts';
 import { whyRefused } from '../../../src/host/reviews/send.ts';
+import { importRules } from '../../../src/host/transfers/imports/rules.ts';
+import { serviceRules } from '../../../src/host/transfers/imports/services/rules.ts';
 
 const failed = (facts: Partial<RequestErrorFacts>): RequestError =>
   new RequestError({
@@ -53,4 +55,31 @@ describe('what is said of a write in a review', () => {
   for (const [facts, said] of refusals)
     it(`begins with its effect when it was refused: ${JSON.stringify(facts)}`, () =>
       assert.match(whyRefused(failed(facts)), said));
+});
+
+describe('what is said of an import that was not begun', () => {
+  const none = async (): Promise<unknown> => ({ import_status: 'none' });
+  const missing = () => Promise.reject(failed({ failure: 'notFound', outcome: 'answered', status: 404 }));
+  const from = { importType: 'github', mayLandAt: ['a/b'] };
+  const looks = [
+    ['gitImport', undefined, none, /^Nothing was created\. The connection dropped; .* never started\.$/],
+    ['githubImport', from, missing, /^Nothing was created\. The connection dropped; .* never started\.$/],
+    [
+      'githubGists',
+      undefined,
+      none,
+      /^It is unknown whether the import started: .* Check your snippets\. You can safely/,
+    ],
+  ] as const;
+
+  for (const [kind, details, send, said] of looks)
+    it(`begins with its effect: ${kind}`, async () => {
+      const subject = { type: 'project', path: 'a/b', ...(kind === 'gitImport' && { id: 1 }) };
+      const job = { kind, subject, details, phase: 'unclear', startedAtMs: 0 };
+      const { error } = await { ...importRules, ...serviceRules }[kind].look(
+        job as never,
+        { client: { send } } as never,
+      );
+      assert.match(error?.words ?? '', said);
+    });
 });

@@ -254,7 +254,7 @@ describe('the import of a project from a file', function () {
     await jobIn(app, 'acme/tools/sent-whole', 'succeeded');
     await kept('sent-in-part', false);
     const failed = await jobIn(app, 'acme/tools/sent-in-part', 'failed');
-    assert.match(failed.error?.words ?? '', /^The upload was not completed\. Nothing was created on the server\.$/);
+    assert.match(failed.error?.words ?? '', /^Nothing was created\. The upload was not completed\.$/);
     assert.equal(await sent('importProject'), 1);
   });
 });

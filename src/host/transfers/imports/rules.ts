@@ -17,6 +17,7 @@ import { failedFor, type Job, type JobChange } from '../../../model/transfers/jo
 import { statePace } from '../../../model/transfers/jobs/pace.ts';
 import { visible } from '../../kit/format.ts';
 import { commandOf } from '../kinds.ts';
+import { neverStarted } from '../messages.ts';
 import type { EndingAction, JobKindRules } from '../rules.ts';
 
 const endingActions = (job: Job): readonly EndingAction[] => {
@@ -27,14 +28,8 @@ const endingActions = (job: Job): readonly EndingAction[] => {
 };
 
 const never = (why: 'notSent' | 'neverCame'): JobChange => {
-  const { t } = vscode.l10n;
-  const words =
-    why === 'notSent'
-      ? t('The upload was not completed. Nothing was created on the server.')
-      : t(
-          'The connection dropped, and nothing has been created on the server. As far as we can tell, the import never started.',
-        );
-  return failedFor(words);
+  const words = vscode.l10n.t('Nothing was created. The upload was not completed.');
+  return failedFor(why === 'notSent' ? words : neverStarted());
 };
 
 const withReason = (change: JobChange): JobChange =>

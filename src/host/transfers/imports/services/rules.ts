@@ -10,6 +10,7 @@ import {
 import { failedFor, type Job, type JobChange } from '../../../../model/transfers/jobs/job.ts';
 import { statePace } from '../../../../model/transfers/jobs/pace.ts';
 import { explain } from '../../../kit/explain.ts';
+import { neverStarted } from '../../messages.ts';
 import type { EndingAction, JobKindRules, JobDeps } from '../../rules.ts';
 import { canceledMessage, cancelMessage } from './messages.ts';
 
@@ -20,7 +21,6 @@ const endingActions = ({ phase, subject }: Job): readonly EndingAction[] =>
 
 /** Reads how far an import is; one whose beginning is not certain is looked for where it may have landed. */
 const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
-  const { t } = vscode.l10n;
   const details = v.safeParse(serviceDetails, job.details);
   if (job.subject.id !== undefined || !details.success) return explained(await pollImport(job, how));
   const found = await lookForImport(job, details.output, how, Date.now());
@@ -29,10 +29,8 @@ const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
       return explained(found.change);
     case 'notYet':
       return { phase: 'unclear' };
-    case 'never': {
-      const words = t('The connection dropped, and the project doesn’t exist: the import never started.');
-      return failedFor(words);
-    }
+    case 'never':
+      return failedFor(neverStarted());
   }
 };
 
@@ -92,7 +90,7 @@ const gistRules: JobKindRules = {
   endingActions,
   look: async () => {
     const words = vscode.l10n.t(
-      'The connection dropped, and the server doesn’t report whether the import started. Check your snippets. You can safely try again: the server rejects a second import while one is running.',
+      'It is unknown whether the import started: the connection dropped, and the server doesn’t report it. Check your snippets. You can safely try again: the server rejects a second import while one is running.',
     );
     return { phase: 'failed', error: { words }, state: { state: 'answerLost', words } };
   },
