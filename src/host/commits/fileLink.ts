@@ -1,14 +1,13 @@
 import * as vscode from '../vscode.ts';
 import { fileAddress } from '../../messages/webAddresses.ts';
-import { linesInCommit } from '../../model/linesInCommit.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { basename, visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { cancellable } from '../kit/progress.ts';
 import { readProject, requireProject } from '../kit/requireProject.ts';
-import { selectedLines } from '../kit/selectedLines.ts';
-import { gitOutput, runGit } from '../shell/git.ts';
+import { type Lines, linesAt, selectedLines } from '../kit/selectedLines.ts';
+import { gitOutput } from '../shell/git.ts';
 import type { CommitsArea } from './area.ts';
 import { isLinePlace } from './lineCommit.ts';
 import { inProject, type LocalFile } from './localFile.ts';
@@ -20,11 +19,6 @@ export const copyFileLink = (area: CommitsArea, ...given: readonly unknown[]): P
 /** Opens the same page in the browser. */
 export const openFileOnServer = (area: CommitsArea, ...given: readonly unknown[]): Promise<void> =>
   withAddress(area, given, openInBrowser);
-
-interface Lines {
-  readonly first: number;
-  readonly last: number;
-}
 
 /** A file, and the lines of it that are meant. */
 interface Place {
@@ -78,7 +72,9 @@ const withAddress = async (
     return;
   }
   const { type } = await vscode.workspace.fs.stat(uri);
-  const there = lines && (await linesAt(found, sha, place));
+  const isDirty = vscode.workspace.textDocuments.some((each) => each.isDirty && each.uri.toString() === uri.toString());
+  const at = { sha, path: found.localPath };
+  const there = lines && !isDirty ? (await linesAt(found.work, at, lines)).there : undefined;
   if (lines !== undefined && there === undefined)
     void vscode.window.showInformationMessage(
       t('These lines differ from the newest commit that was pushed, so the link is to the file.'),
@@ -114,17 +110,4 @@ const newestPushed = async ({ open, work, path }: LocalFile, signal: AbortSignal
   const sha = (await gitOutput(work, ['rev-parse'], { revisions: [pushed], signal })).toString().trim();
   const there = await gitOutput(work, ['ls-tree', '--name-only'], { revisions: [sha], paths: [path], signal });
   return path === '' || there.length > 0 ? sha : 'none';
-};
-
-/** The lines of a commit's file that lines of the file on disk are; undefined where they were changed or are not saved. */
-const linesAt = async (
-  { work, localPath }: LocalFile,
-  sha: string,
-  { uri, lines }: Place,
-): Promise<Lines | undefined> => {
-  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  if (lines === undefined || document?.isDirty === true) return undefined;
-  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'] as const;
-  const { code, stdout } = await runGit(work, ['diff', ...plain], { revisions: [sha], paths: [localPath] });
-  return code === 0 ? linesInCommit(stdout.toString(), lines) : undefined;
 };

@@ -1,16 +1,14 @@
 import path from 'node:path';
 import * as vscode from '../vscode.ts';
-import { linesInCommit } from '../../model/linesInCommit.ts';
 import { basename, visible } from '../kit/format.ts';
 import { projectIn } from '../kit/otherRepository.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { runGit } from '../shell/git.ts';
 import { soon } from '../soon.ts';
 import type { ReviewsArea } from './area.ts';
 import { readFiles, showFile } from './changedFiles.ts';
 import { requestOfCurrentBranch } from './openReview.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import { selectedLines } from '../kit/selectedLines.ts';
+import { linesAt, selectedLines } from '../kit/selectedLines.ts';
 import { placeOfReview } from './subject.ts';
 
 /**
@@ -39,11 +37,9 @@ export const showWorkingLines = async (
   const file = path.posix.relative(work.root.path, document.uri.path);
   const change = ready.files.find(({ newPath, kind }) => newPath === file && kind !== 'deleted');
   if (change === undefined) return say(t('!{0} does not change {1}.', place.iid, visible(file)));
-  const against = { revisions: [ready.version.headSha], paths: [file] };
-  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'] as const;
-  const { code, stdout } = await runGit(work, ['diff', ...plain], against);
-  if (code !== 0) return say(t('Your clone does not have the newest commit of !{0}. Pull, and try again.', place.iid));
-  const lines = linesInCommit(stdout.toString(), selectedLines(selection));
+  const at = { sha: ready.version.headSha, path: file };
+  const { hasCommit, there: lines } = await linesAt(work, at, selectedLines(selection));
+  if (!hasCommit) return say(t('Your clone does not have the newest commit of !{0}. Pull, and try again.', place.iid));
   if (lines === undefined) return say(t('You have changed these lines: !{0} does not have them.', place.iid));
   await showFile(place, ready, change, { side: 'new', line: lines.first });
   const editor = await soon(() => {
