@@ -4,7 +4,7 @@ import type { SideLine } from '../../model/commits/commitConversationLines.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { CommitsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
-import { readProject } from '../kit/requireProject.ts';
+import { projectOf } from '../kit/requireProject.ts';
 import { confirmDiscard } from '../kit/confirmDiscard.ts';
 import { commitSubject } from './chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
@@ -65,8 +65,8 @@ async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<vo
 const subjectOfEditor = async (area: CommitsArea): Promise<CommitSubject | undefined> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const document = uri && changeDocument(uri);
-  const account = document && area.accounts.get(document.account);
-  return account && { open: await readProject(area, account, document.project), sha: document.sha };
+  const open = document && (await projectOf(area, document));
+  return open && { open, sha: document.sha };
 };
 
 /** Opens the box for a comment at the cursor; VS Code's own key for that belongs to another command too. */

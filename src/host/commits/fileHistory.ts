@@ -5,7 +5,7 @@ import type { CommitsArea } from './area.ts';
 import { inProject } from './localFile.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { cancellable } from '../kit/progress.ts';
-import { readProject, requireProject } from '../kit/requireProject.ts';
+import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { pathOf, type ComparedFileItem, type FileItem } from './rows.ts';
 
@@ -36,19 +36,19 @@ export const fileHistory = async (area: CommitsArea, argument: unknown): Promise
 
 /** A file at a commit, as the diff editor shows it. */
 const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.Uri): Promise<void> => {
-  const { account: id, project, path } = readFileVersion(uri);
-  if (project === open.project.id && id === open.account.id) {
+  const { path, ...place } = readFileVersion(uri);
+  if (place.project === open.project.id && place.account === open.account.id) {
     await show(area, path, undefined);
     return;
   }
   const { t } = vscode.l10n;
   const change = t('Switch Project');
-  const account = area.accounts.get(id);
+  const hasAccount = area.accounts.get(place.account) !== undefined;
   const words = t('This file belongs to a project other than {0}.', open.project.path_with_namespace);
-  const answer = await vscode.window.showInformationMessage(words, ...(account ? [change] : []));
-  if (account === undefined || answer !== change) return;
+  const answer = await vscode.window.showInformationMessage(words, ...(hasAccount ? [change] : []));
+  if (answer !== change) return;
   const other = await cancellable(t('Reading the project of {0}…', basename(uri.path)), (signal) =>
-    readProject(area, account, project, signal),
+    projectOf(area, place, signal),
   );
   if (other === undefined) return;
   await area.project.choose(other.account, other.project);

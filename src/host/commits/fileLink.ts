@@ -5,7 +5,7 @@ import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { basename, visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { cancellable } from '../kit/progress.ts';
-import { readProject, requireProject } from '../kit/requireProject.ts';
+import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { type Lines, linesAt, selectedLines } from '../kit/selectedLines.ts';
 import { gitOutput } from '../shell/git.ts';
 import type { CommitsArea } from './area.ts';
@@ -34,27 +34,21 @@ const withAddress = async (
   const { t } = vscode.l10n;
   const open = await requireProject(area);
   if (!open) return;
-  const place = placeOf(given);
-  if (place === undefined) {
+  const wanted = placeOf(given);
+  if (wanted === undefined) {
     void vscode.window.showInformationMessage(t('No file is open. Open one, or choose one in the Explorer.'));
     return;
   }
-  const { uri, lines } = place;
+  const { uri, lines } = wanted;
   if (uri.scheme === fileScheme) {
-    const { account: accountId, project: id, path, ref } = readFileVersion(uri);
+    const { path, ref, ...place } = readFileVersion(uri);
     if (ref === undefined) return;
-    const account = await area.accounts.find(accountId);
-    if (account === undefined) {
-      void vscode.window.showInformationMessage(t('The account this file was opened with has been removed.'));
-      return;
-    }
-    // projects of two servers may have one number
-    const isOpen = id === open.project.id && accountId === open.account.id;
-    const of = isOpen
-      ? open
-      : await cancellable(t('Reading the project of {0}…', basename(uri.path)), (signal) =>
-          readProject(area, account, id, signal),
-        );
+    const of = await cancellable(t('Reading the project of {0}…', basename(uri.path)), async (signal) => {
+      const found = await projectOf(area, place, signal);
+      if (found === undefined)
+        void vscode.window.showInformationMessage(t('The account this file was opened with has been removed.'));
+      return found;
+    });
     if (of !== undefined) await act(fileAddress(of.project.web_url, { sha: ref, path, kind: 'file', lines }));
     return;
   }

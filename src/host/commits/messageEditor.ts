@@ -1,6 +1,5 @@
 import * as vscode from '../vscode.ts';
 import { dryRun } from '../../model/pick.ts';
-import { getProject } from '../../wire/projects.ts';
 import type { CommitsArea } from './area.ts';
 import { closeEditor } from '../kit/closeEditor.ts';
 import { explain } from '../kit/explain.ts';
@@ -9,6 +8,7 @@ import { applyWithProgress, movedNote } from './applyPick.ts';
 import { offerNextStep, reportApplied } from './pickReport.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
+import { projectOf } from '../kit/requireProject.ts';
 import { saveDocument } from '../kit/saveDocument.ts';
 
 /** Opens a message in an editor; that of a cherry-pick is sent by `applyMessage`, that of a resolution by its area. */
@@ -48,15 +48,13 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
   const { uri, draft, message } = written;
   // the button of the other editor may be reached from here by its key
   if (draft.resolvedOn !== undefined) return void (await vscode.commands.executeCommand('graft.board.commitMessage'));
-  const account = area.accounts.get(draft.account);
-  if (!account) {
+  const open = await projectOf(area, { account: draft.account, project: draft.pick.project });
+  if (!open) {
     void vscode.window.showErrorMessage(
       t('The account of this cherry-pick has been removed. Add it again; the message is saved.'),
     );
     return;
   }
-  const client = area.clients.of(account);
-  const open = { account, client, project: await projectOf(area, draft), remote: undefined };
   const applied = await applyWithProgress({ open }, draft.pick, { tip: draft.tip, message });
   if (applied === undefined) return;
   if (applied.kind === 'moved') {
@@ -111,12 +109,4 @@ const checkAgain = async (
 export const closeMessage = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
   await closeEditor(uri);
   await area.messageDrafts.forget(uri);
-};
-
-const projectOf = async (area: CommitsArea, draft: MessageDraft) => {
-  const { open } = area.project;
-  if (open?.project.id === draft.pick.project && open.account.id === draft.account) return open.project;
-  const account = area.accounts.get(draft.account);
-  if (!account) throw new Error(vscode.l10n.t('The account of this cherry-pick has been removed.'));
-  return area.clients.of(account).send(getProject, { id: draft.pick.project });
 };

@@ -24,6 +24,18 @@ export const readProject = async (
   return { account, client, project: await client.send(getProject, { id }, { signal }), remote: undefined };
 };
 
+/** The project of something that was kept or opened: that of the window, or read again. Undefined where its account is gone. */
+export const projectOf = async (
+  { accounts, clients, project: { open } }: Pick<Shell, 'accounts' | 'clients' | 'project'>,
+  { account: id, project }: { readonly account: string; readonly project: number },
+  signal?: AbortSignal,
+): Promise<OpenProject | undefined> => {
+  // projects of two servers may have one number
+  if (open?.project.id === project && open.account.id === id) return open;
+  const account = await accounts.find(id);
+  return account && readProject({ clients }, account, project, signal);
+};
+
 /** Says why the window has no project, and offers what helps. Says nothing when it has one. */
 export const sayWhyNone = (shell: Shell): void => {
   const { t } = vscode.l10n;

@@ -4,11 +4,11 @@ import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.t
 import type { ReviewsArea } from './area.ts';
 import { age, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { requireProject } from '../kit/requireProject.ts';
+import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { ReviewComment } from './comments.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import { type ReviewSubject, openProjectOf } from './subject.ts';
+import type { ReviewSubject } from './subject.ts';
 
 /**
  * The merge request a command was called on: a row or something below one, that of the active editor, or the one the
@@ -28,7 +28,7 @@ export const reviewSubject = async (
     : vscode.window.activeTextEditor?.document.uri;
   const file = uri && readReviewFile(uri);
   if (file) {
-    const open = await openProjectOf(area, file);
+    const open = await projectOf(area, file);
     if (open) return { open, request: await readRequest(open, file.iid) };
   }
   const open = await requireProject(area);

@@ -4,11 +4,11 @@ import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { ReviewsArea } from './area.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { cancellable } from '../kit/progress.ts';
+import { projectOf } from '../kit/requireProject.ts';
 import { readCommitFiles, readFiles, type ReadyFiles, showFile } from './changedFiles.ts';
 import { openFileSince } from './openSince.ts';
 import { isNotThere } from './reviewedFiles.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
-import { openProjectOf } from './subject.ts';
 
 /** A file in the order it is reviewed in, and how it is opened. */
 interface Step {
@@ -96,7 +96,7 @@ export const openWorkingFile = async (area: ReviewsArea, argument: unknown): Pro
   const { activeTextEditor: editor } = vscode.window;
   const isInFront = editor !== undefined && readReviewFile(editor.document.uri)?.newPath === file.newPath;
   const options = isInFront ? { selection: editor.selection } : {};
-  const open = await openProjectOf(area, file);
+  const open = await projectOf(area, file);
   const local = open?.root && (await localFile(open.root, file.newPath));
   if (local !== undefined) {
     await vscode.window.showTextDocument(local, options);

@@ -18,6 +18,7 @@ import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
+import { projectOf } from '../kit/requireProject.ts';
 import { CommentFiles } from './commentFiles.ts';
 import { InReview } from './inReview.ts';
 import { KeptDrafts } from './keptDrafts.ts';
@@ -28,7 +29,7 @@ import { RememberedRequests } from './rememberedRequests.ts';
 import { ReviewFiles } from './reviewFiles.ts';
 import { ReviewedFiles } from './reviewedFiles.ts';
 import { SinceReview } from './sinceReview.ts';
-import { openProjectOf, type ReviewSubject } from './subject.ts';
+import type { ReviewSubject } from './subject.ts';
 import type { ReviewRow } from './rows.ts';
 import { TodoTeller } from './tellTodos.ts';
 import { ReviewThreads } from './threads.ts';
@@ -177,7 +178,7 @@ export class Reviews implements vscode.Disposable {
   /** Shows a draft or an unsent text that stands on no line: on the review page, which has them all. */
   async showWhole({ store, draft }: OwnText): Promise<void> {
     const { client, project, iid } = store.place;
-    const open = await openProjectOf(
+    const open = await projectOf(
       { accounts: this.#accounts, clients: this.#clients, project: this.#project },
       store.place,
     );

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { CellPlace } from '../../../messages/board.ts';
 import type { Resolution } from '../../../model/composer/resolution.ts';
-import { readProject } from '../../kit/requireProject.ts';
+import { projectOf } from '../../kit/requireProject.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
 import type { BranchPick } from '../localMerge.ts';
@@ -40,14 +40,12 @@ export const seenTip = ({ session, tip, ...place }: ConflictPick): string | unde
   return column?.kind === 'read' ? column.tip : (session?.board.cell(place).result?.tip ?? tip);
 };
 
-/** The project of something that was kept: that of the window, or read again. Throws where its account is gone. */
-export const projectOf = async (
+/** The project of a resolution. Throws where its account is gone. */
+export const projectOfResolution = async (
   area: Pick<BoardArea, 'accounts' | 'clients' | 'project'>,
-  { account: id, project }: Pick<Resolution, 'account' | 'project'>,
+  resolution: Pick<Resolution, 'account' | 'project'>,
 ): Promise<OpenProject> => {
-  const { open } = area.project;
-  if (open?.project.id === project && open.account.id === id) return open;
-  const account = await area.accounts.find(id);
-  if (account === undefined) throw new Error(vscode.l10n.t('The account of this resolution has been removed.'));
-  return readProject(area, account, project);
+  const open = await projectOf(area, resolution);
+  if (open === undefined) throw new Error(vscode.l10n.t('The account of this resolution has been removed.'));
+  return open;
 };

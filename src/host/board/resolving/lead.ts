@@ -4,7 +4,7 @@ import { shortSha, visible } from '../../kit/format.ts';
 import type { BoardArea } from '../area.ts';
 import { testNew } from '../intents.ts';
 import { commitResolution } from './commit.ts';
-import { cellPick, type ConflictPick, projectOf, resolutionName } from './conflictPick.ts';
+import { cellPick, type ConflictPick, projectOfResolution, resolutionName } from './conflictPick.ts';
 import type { SavedFile } from './files.ts';
 import { nameOf } from './kept.ts';
 import { conflictPick } from './message.ts';
@@ -22,7 +22,7 @@ export const lead = async (area: BoardArea, wanted: Omit<ConflictPick, 'session'
 export const leadOn = async (area: BoardArea, { resolution, path }: SavedFile): Promise<void> => {
   if (resolution.action === 'revert') {
     const { action, sha, branch, tip } = resolution;
-    const open = await projectOf(area, resolution);
+    const open = await projectOfResolution(area, resolution);
     return askMark(area, { open, session: undefined, action, sha, branch, tip }, path);
   }
   const session = area.boards.pages.all.find(
@@ -49,7 +49,7 @@ const withFront = async (area: BoardArea, act: (pick: ConflictPick, path: string
     return;
   }
   const { action, sha, branch, tip } = front.resolution;
-  const open = await projectOf(area, front.resolution);
+  const open = await projectOfResolution(area, front.resolution);
   await act(await conflictPick(area, { open, action, sha, branch, tip }), front.path);
 };
 

@@ -1,11 +1,12 @@
 import * as vscode from '../../vscode.ts';
 import { boardCommit } from '../../../model/board/sources.ts';
+import { projectOf } from '../../kit/requireProject.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
 import type { BoardSession } from '../session.ts';
 import type { CellPlace } from '../../../messages/board.ts';
 import { commitResolution } from './commit.ts';
-import { cellPick, type ConflictPick, projectOf } from './conflictPick.ts';
+import { cellPick, type ConflictPick } from './conflictPick.ts';
 
 /** Commits a resolution with the message of the editor that has the focus. The text stays until the server has it. */
 export const commitMessage = async (area: BoardArea): Promise<void> => {
@@ -15,12 +16,12 @@ export const commitMessage = async (area: BoardArea): Promise<void> => {
   const { draft, message } = written;
   const { resolvedOn: where, pick, tip } = draft;
   if (where === undefined) return void (await vscode.commands.executeCommand('graft.commits.applyMessage'));
-  if (area.accounts.get(draft.account) === undefined) {
+  const open = await projectOf(area, { account: draft.account, project: pick.project });
+  if (open === undefined) {
     const words = t('The account of this resolution has been removed. Add it again; the message is saved.');
     void vscode.window.showErrorMessage(words);
     return;
   }
-  const open = await projectOf(area, { account: draft.account, project: pick.project });
   const { action, sha, branch } = pick;
   const resolved = await conflictPick(area, { open, action, sha, branch, tip });
   await commitResolution(area, resolved, { where, message, isConfirmed: true });

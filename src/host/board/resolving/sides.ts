@@ -2,7 +2,7 @@ import type * as vscode from '../../vscode.ts';
 import type { FileInConflict, Resolution } from '../../../model/composer/resolution.ts';
 import type { BoardArea } from '../area.ts';
 import { type ConflictDocuments, versionsOf } from '../conflictDocuments.ts';
-import { projectOf } from './conflictPick.ts';
+import { projectOfResolution } from './conflictPick.ts';
 import { readMerge } from './merges.ts';
 
 /** Gives the versions of a file in conflict addresses that the merge editor can read. */
@@ -20,7 +20,7 @@ export const putSides = (
 export const recoverSides = async (area: BoardArea, of: string): Promise<void> => {
   const resolution = area.boards.resolutions.all().find((each) => versionsOf(each) === of);
   if (resolution === undefined) return;
-  const open = await projectOf(area, resolution);
+  const open = await projectOfResolution(area, resolution);
   const { conflicts } = await readMerge(area, { open, ...resolution }, new AbortController().signal);
   for (const conflict of conflicts) putSides(area.boards.documents, resolution, conflict);
 };
