@@ -23,6 +23,9 @@ export interface PageKind<Saved> {
   readonly saved: v.GenericSchema<unknown, Saved>;
 }
 
+/** The state of a page that is of an account; those of boards name their board alone. */
+const ofAccount = v.object({ account: v.string() });
+
 /** An open page as its session sees it. Once the page is closed, none of this does anything. */
 export interface Page<To> {
   readonly post: (message: To) => void;
@@ -113,8 +116,8 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
   /** Fills a page that a reload of the window has brought back. One that shows nothing any more is closed. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = v.safeParse(this.#kind.saved, state);
-    const account = saved.success && (saved.output as { readonly account?: unknown }).account;
-    if (typeof account === 'string') await this.shell.accounts.find(account);
+    const of = v.safeParse(ofAccount, state);
+    if (of.success) await this.shell.accounts.find(of.output.account);
     const restored = saved.success ? this.restored(saved.output) : undefined;
     if (restored) await this.#restore(panel, restored);
     else panel.dispose();
