@@ -2,10 +2,11 @@ import * as vscode from '../vscode.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import type { ImagesView, ImageView, LoadedDiff, ToCommitPage } from '../../messages/commitPage.ts';
 import type { PartView } from '../../messages/page.ts';
+import { lfsObject } from '../../model/composer/wholeFile.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { getRawFile } from '../../wire/projects.ts';
-import { byteText, shownTexts } from '../../model/shownText.ts';
+import { shownTexts } from '../../model/shownText.ts';
 import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import { bytesText } from '../kit/format.ts';
@@ -199,7 +200,7 @@ const mediaTypes = new Map(
 
 const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undefined => {
   if (bytes === undefined) return undefined;
-  if (bytes.length < 1_000 && byteText(bytes).startsWith('version https://git-lfs.github.com/')) {
+  if (lfsObject(bytes)) {
     throw new Refused(vscode.l10n.t('This image is stored in Git LFS. The repository has only a pointer to it.'));
   }
   const mediaType = mediaTypes.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
