@@ -41,6 +41,20 @@ describe('the backport board, from the history to a merged change', function () 
   /** The line that was typed, in whichever editor the result of the merge is drawn. */
   const typedLine = (): Locator => ui.page.locator('.view-line', { hasText: 'resolved by hand' }).first();
 
+  /** Searches for a branch among those that can be ticked, and takes it alone. */
+  const takeBranch = async (name: string): Promise<void> => {
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill(name);
+    const found = ui.quickInput.locator('.monaco-list-row');
+    await poll(async () => (await found.allInnerTexts()).join().startsWith(name) && (await found.count()) === 1, {
+      what: 'the one branch that was searched for',
+    });
+    // the list has the focus from the first row on, and Space ticks the one in front
+    await ui.press('ArrowDown', ' ');
+    await ui.quickInput.getByText('1 Selected').waitFor();
+    await ui.press('Enter');
+  };
+
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
@@ -163,20 +177,26 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.closePane('Backport Queue');
   });
 
+  it('adds to a board the commits that are ticked as missing on a branch, and no other', async () => {
+    await ui.command('Graft Commits: Missing on a Branch…');
+    await takeBranch('release/1.0');
+    const missing = ui.pane('Missing on a Branch');
+    const [other, wanted] = ['Say which merge requests go to which release', 'Warn when a crate is forgotten'] as const;
+    for (const title of [other, wanted, other])
+      await (await ui.findRow(title, missing)).locator('.monaco-checkbox').click();
+    await ui.paneAction(missing, 'Add Ticked Commits to Board');
+    page = await ui.webview('.boardHead');
+    await page.getByRole('rowheader', { name: wanted }).waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 1);
+    await ui.command('Graft Commits: Close Missing Commits');
+    await ui.command('View: Close All Editors');
+  });
+
   it('begins with Backport… on a commit, and shows that nobody may push to the branch', async () => {
     const commits = await ui.openPane('Commits');
     const row = await ui.findRow(ask('log', '-1', '--format=%s', sandbox.commits.conflict), commits);
     await ui.contextMenu(row, 'Backport…');
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(stable);
-    const found = ui.quickInput.locator('.monaco-list-row');
-    await poll(async () => (await found.allInnerTexts()).join().startsWith(stable) && (await found.count()) === 1, {
-      what: 'the one branch that was searched for',
-    });
-    // the list has the focus from the first row on, and Space ticks the one in front
-    await ui.press('ArrowDown', ' ');
-    await ui.quickInput.getByText('1 Selected').waitFor();
-    await ui.press('Enter');
+    await takeBranch(stable);
     page = await ui.webview('.boardHead');
     await stableCell('Blocked').click();
     await picture('blocked');
