@@ -28,6 +28,8 @@ export const mergeRequestDetail = v.object({
   head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
   merge_error: maybeText,
+  merged_by: v.nullish(userSummary),
+  closed_by: v.nullish(userSummary),
   assignees: v.nullish(v.array(userSummary)),
   has_conflicts: maybeFlag,
   /** Whether squashing was chosen, and what the project makes of that. */

@@ -8,6 +8,7 @@ import { isCancelled } from '../../client/errors.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { LivePace } from '../kit/livePace.ts';
 import { type Liveness, ServerChanges } from '../kit/serverChanges.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
 import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { Log } from '../shell/log.ts';
 
@@ -24,6 +25,10 @@ interface Standing {
   readonly head: string | undefined;
   /** State of the pipeline of its head; null when there is none. */
   readonly pipeline: string | null;
+  /** Id of the user who has merged or closed it. */
+  readonly by: number | undefined;
+  /** Whether it is merged once it can be. */
+  readonly isWaiting: boolean;
 }
 
 /** Something that shows reviews. */
@@ -37,9 +42,10 @@ export interface Showing {
 /**
  * Reads the reviews that are in sight again from time to time: soon after something has changed, ever more seldom while
  * nothing does, at once when somebody comes back to the window or the server tells a change, and not at all while the
- * window is in the background. Shows a message when a merge request was merged, closed or got new commits meanwhile.
+ * window is in the background. Shows a message when a merge request was merged or closed by another, or got new commits meanwhile.
  */
 export class LiveReviews implements vscode.Disposable {
+  readonly #accounts: Pick<AccountStore, 'get'>;
   readonly #stores: ReviewStores;
   readonly #log: Log;
   readonly #showing: Showing[] = [];
@@ -57,11 +63,13 @@ export class LiveReviews implements vscode.Disposable {
   readonly onDidMove = this.#moved.event;
 
   constructor(parts: {
+    readonly accounts: Pick<AccountStore, 'get'>;
     readonly stores: ReviewStores;
     readonly subscriptions: AccountSubscriptions;
     readonly rows: RowsFirst;
     readonly log: Log;
   }) {
+    this.#accounts = parts.accounts;
     this.#stores = parts.stores;
     this.#log = parts.log;
     this.#changes = new ServerChanges(parts, Math.floor(mostSubscriptions / subscriptionsOfRequest));
@@ -184,9 +192,17 @@ export class LiveReviews implements vscode.Disposable {
     const parameters = { id: place.project, merge_request_iid: place.iid };
     try {
       const answered = this.#standings.begin();
-      const { id, state, sha, head_pipeline: pipeline } = await place.client.send(getMergeRequest, parameters);
+      const request = await place.client.send(getMergeRequest, parameters);
+      const { id, state, sha, merged_by: merger, closed_by: closer } = request;
       const before = this.#standings.known(placeKey(place));
-      const now = answered(placeKey(place), { id, state, head: sha ?? undefined, pipeline: pipeline?.status ?? null });
+      const now = answered(placeKey(place), {
+        id,
+        state,
+        head: sha ?? undefined,
+        pipeline: request.head_pipeline?.status ?? null,
+        by: (state === 'merged' ? merger : closer)?.id,
+        isWaiting: request.merge_when_pipeline_succeeds === true,
+      });
       if (before !== undefined && before.pipeline !== now.pipeline) this.#unread.add(placeKey(place));
       if (before === undefined || (before.state === now.state && before.head === now.head)) return;
       this.#sayNews(place, before, now);
@@ -196,16 +212,20 @@ export class LiveReviews implements vscode.Disposable {
     }
   }
 
-  #sayNews({ iid }: ReviewPlace, before: Standing, now: Standing): void {
+  #sayNews(place: ReviewPlace, before: Standing, now: Standing): void {
     const { t } = vscode.l10n;
-    if (before.state === 'opened' && now.state === 'merged') {
-      void vscode.window.showInformationMessage(
-        t('!{0} was merged while you were reviewing it. Your drafts are still there and can be published.', iid),
-      );
-    } else if (before.state === 'opened' && now.state === 'closed') {
-      void vscode.window.showInformationMessage(
-        t('!{0} was closed while you were reviewing it. Your drafts are still there and can be published.', iid),
-      );
+    const { iid } = place;
+    if (before.state === 'opened' && (now.state === 'merged' || now.state === 'closed')) {
+      const isOwn = now.by !== undefined && now.by === this.#accounts.get(place.account)?.userId;
+      if (isOwn && !before.isWaiting) return;
+      const hasDrafts = this.#stores.of(place).state.drafts.length > 0;
+      const words = [
+        now.state === 'merged'
+          ? t('!{0} was merged while you were reviewing it.', iid)
+          : t('!{0} was closed while you were reviewing it.', iid),
+        ...(hasDrafts ? [t('Your drafts are still there and can be published.')] : []),
+      ];
+      void vscode.window.showInformationMessage(words.join(' '));
     } else if (before.head !== now.head && now.state === 'opened') {
       void vscode.window.showInformationMessage(
         t('!{0} has new commits. Open its changes again to comment on the newest version.', iid),

@@ -99,7 +99,7 @@ export class Reviews implements vscode.Disposable {
     this.viewed = new ViewedFiles(parts.context);
     this.fileTree = stored(parts.context.globalState, 'graft.reviews.fileTree', shaped(v.boolean(), false));
     this.pinned = new RememberedRequests(parts.context.globalState, 'graft.reviews.pinned');
-    this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, rows: parts.rows, log });
+    this.live = new LiveReviews({ accounts, stores, subscriptions: parts.subscriptions, rows: parts.rows, log });
     this.todos = new TodoTeller(parts);
     this.view = new ReviewsView({
       view: parts.view,

@@ -67,7 +67,9 @@ export const changedMembers = (
     ...(milestone === undefined ? {} : { milestone: milestone.title }),
     ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
     ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
-    ...(given.state_event === 'close' ? { state: 'closed', closedAt: at, mergesBy: undefined } : {}),
+    ...(given.state_event === 'close'
+      ? { state: 'closed', closedAt: at, closedById: signedIn(visit).id, mergesBy: undefined }
+      : {}),
     ...(given.state_event === 'reopen' ? { state: 'opened', closedAt: null } : {}),
     updatedAt: at,
   };

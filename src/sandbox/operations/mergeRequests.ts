@@ -70,7 +70,7 @@ export const mergeRequestRecord = async (
     merged_by: userById(visit, request.mergedById),
     merge_user: userById(visit, request.mergedById ?? request.mergesBy ?? null),
     merged_at: request.mergedAt,
-    closed_by: null,
+    closed_by: userById(visit, request.state === 'closed' ? (request.closedById ?? null) : null),
     closed_at: request.closedAt,
     target_branch: request.targetBranch,
     source_branch: request.sourceBranch,

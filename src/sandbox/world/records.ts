@@ -156,6 +156,7 @@ export interface MergeRequestState {
   readonly milestone?: string;
   readonly isDraft: boolean;
   /** Members that worlds of older releases do not have. */
+  readonly closedById?: number;
   readonly isSquashed?: boolean;
   readonly removesSource?: boolean;
   /** Rules of its own; they count on licensed servers. */
