@@ -7,6 +7,8 @@ export interface FileChange {
   readonly newPath: string;
   /** Octal modes such as `100644`, when both are known and differ. */
   readonly modes: { readonly old: string; readonly new: string } | undefined;
+  /** Set where it is no file, as it is now or was before it was deleted. */
+  readonly special?: 'symlink' | 'submodule';
   /** Hunks from `@@` on; empty when there is no text to show. */
   readonly diff: string;
   /** Why `diff` is empty: the server left the text out, the file is not text, or only its name or mode changed. */
@@ -14,15 +16,19 @@ export interface FileChange {
 }
 
 /** Which file was changed and how, without its text: what rows of lists keep. */
-export type ChangedFile = Pick<FileChange, 'kind' | 'oldPath' | 'newPath' | 'modes'>;
+export type ChangedFile = Pick<FileChange, 'kind' | 'oldPath' | 'newPath' | 'modes' | 'special'>;
 
 /** A change without its text. */
-export const changedFile = ({ kind, oldPath, newPath, modes }: ChangedFile): ChangedFile => ({
+export const changedFile = ({ kind, oldPath, newPath, modes, special }: ChangedFile): ChangedFile => ({
   kind,
   oldPath,
   newPath,
   modes,
+  ...(special && { special }),
 });
+
+/** The path a change is called by: the new one, or that of a file that is gone. */
+export const pathOf = (change: ChangedFile): string => (change.kind === 'deleted' ? change.oldPath : change.newPath);
 
 /**
  * Whether a server may have listed only some files of a commit (C7): it stops at 1,000, or at a multiple of that where
@@ -40,6 +46,7 @@ export const readFileChange = (entry: DiffEntry): FileChange => ({
   oldPath: entry.old_path,
   newPath: entry.new_path,
   modes: changedModes(entry),
+  ...specialOf(entry),
   diff: entry.diff,
   withoutText: withoutText(entry),
 });
@@ -48,6 +55,11 @@ const changedModes = (entry: DiffEntry): FileChange['modes'] => {
   const { a_mode: old, b_mode: next } = entry;
   if (old == null || next == null || old === next || entry.new_file || entry.deleted_file) return undefined;
   return { old, new: next };
+};
+
+const specialOf = ({ a_mode: old, b_mode: next, deleted_file: isDeleted }: DiffEntry): Pick<FileChange, 'special'> => {
+  const mode = isDeleted ? old : next;
+  return mode === '120000' ? { special: 'symlink' } : mode === '160000' ? { special: 'submodule' } : {};
 };
 
 const withoutText = (entry: DiffEntry): FileChange['withoutText'] => {

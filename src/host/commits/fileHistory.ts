@@ -7,7 +7,8 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { cancellable } from '../kit/progress.ts';
 import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
-import { pathOf, type ComparedFileItem, type FileItem } from './rows.ts';
+import { pathOf } from '../../model/fileChange.ts';
+import type { ComparedFileItem, FileItem } from './rows.ts';
 
 /** Shows the commits that touched a file or folder: of the editor, the explorer, or a commit's file. */
 export const fileHistory = async (area: CommitsArea, argument: unknown): Promise<void> => {

@@ -1,15 +1,16 @@
 import * as vscode from '../vscode.ts';
-import type { ChangedFile, FileChange } from '../../model/fileChange.ts';
+import { type ChangedFile, type FileChange, pathOf } from '../../model/fileChange.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import { commitAddress } from '../../messages/webAddresses.ts';
 import type { CommitsArea } from './area.ts';
-import { basename, shortSha, visibleLabel } from '../kit/format.ts';
+import { changeTitle } from '../kit/changeSize.ts';
+import { shortSha, visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { showChange, showChanges, type Versions } from '../kit/showChange.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { commitLink, followLink } from './links.ts';
-import { changeMessage, type ComparedFileItem, type FileItem, pathOf } from './rows.ts';
+import { changeMessage, type ComparedFileItem, type FileItem } from './rows.ts';
 import { type CommitSubject, givenSubject, placeOfSubject } from './subject.ts';
 import { chooseCommit, commitSubject } from './chooseCommit.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
@@ -102,13 +103,13 @@ const openDiff = async (
   line: number | undefined,
 ): Promise<void> => {
   const shas = { left: commit.parent_ids[0], right: commit.id, of: commit.id };
-  const title = `${basename(pathOf(change))} (${shortSha(commit.id)})`;
+  const title = changeTitle(change, shortSha(commit.id));
   await showChange(openVersions(open, change, shas), { title, line });
 };
 
 const openComparedFile = async ({ place, change }: ComparedFileItem): Promise<void> => {
   const { open, leftSha: left, toSha: right } = place;
-  const title = `${basename(pathOf(change))} (${shortSha(left)} ↔ ${shortSha(right)})`;
+  const title = changeTitle(change, `${shortSha(left)} ↔ ${shortSha(right)}`);
   await showChange(openVersions(open, change, { left, right }), { title, line: undefined });
 };
 

@@ -1,10 +1,11 @@
 import * as vscode from '../vscode.ts';
 import type { CommitLine } from '../../model/commits/commitLine.ts';
-import type { ChangedFile } from '../../model/fileChange.ts';
+import { type ChangedFile, pathOf } from '../../model/fileChange.ts';
 import type { ComparedRefs } from '../../model/commits/refComparison.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { age, basename, dirname, shortSha, visible } from '../kit/format.ts';
+import { natureOf } from '../kit/changeSize.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import { rowUri } from '../kit/visibleRows.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
@@ -190,16 +191,12 @@ const comparedFileItem = (row: ComparedFileItem): vscode.TreeItem => {
   return item;
 };
 
-/** The path a change is called by: the new one, or that of a file that is gone. */
-export const pathOf = (change: ChangedFile): string => (change.kind === 'deleted' ? change.oldPath : change.newPath);
-
 const changedFileItem = (change: ChangedFile, open: OpenProject, ref: string): vscode.TreeItem => {
   const path = pathOf(change);
   const item = new vscode.TreeItem(visible(basename(path)));
-  item.description =
-    change.kind === 'renamed'
-      ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
-      : visible(dirname(path));
+  const folder = visible(dirname(path));
+  const from = change.kind === 'renamed' ? vscode.l10n.t('{0} ← {1}', folder, visible(change.oldPath)) : folder;
+  item.description = [...natureOf(change), from].filter(Boolean).join(' · ');
   item.resourceUri = fileVersionUri({ account: open.account.id, project: open.project.id, path, ref }).with({
     fragment: change.kind,
   });
@@ -211,15 +208,11 @@ const changedFileItem = (change: ChangedFile, open: OpenProject, ref: string): v
 /** How a file was changed, in words. */
 export const changeMessage = (change: ChangedFile): string => {
   const { t } = vscode.l10n;
-  const modes = change.modes ? t(', mode {0} → {1}', change.modes.old, change.modes.new) : '';
-  switch (change.kind) {
-    case 'added':
-      return t('added');
-    case 'deleted':
-      return t('deleted');
-    case 'renamed':
-      return t('renamed from {0}', change.oldPath) + modes;
-    case 'modified':
-      return t('modified') + modes;
-  }
+  const words = {
+    added: t('added'),
+    deleted: t('deleted'),
+    renamed: t('renamed from {0}', change.oldPath),
+    modified: t('modified'),
+  };
+  return [words[change.kind], ...natureOf(change)].join(', ');
 };

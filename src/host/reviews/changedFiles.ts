@@ -4,7 +4,8 @@ import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { diffLines, oldLineAmong, type Side } from '../../model/reviews/diffLines.ts';
 import type { DiffRefs } from '../../model/reviews/position.ts';
 import type { ReviewsArea } from './area.ts';
-import { basename, shortSha, visibleLabel } from '../kit/format.ts';
+import { changeTitle } from '../kit/changeSize.ts';
+import { shortSha, visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { showChange, showChanges, type Versions } from '../kit/showChange.ts';
 import { reviewFileUri } from './reviewFiles.ts';
@@ -97,11 +98,10 @@ export const showFile = async (
 ): Promise<readonly ShownLine[]> => {
   const versions = sidesOf(place, ready, change);
   const { left, right } = versions;
-  const name = basename(change.kind === 'deleted' ? change.oldPath : change.newPath);
   const of = ready.commit === undefined ? `!${place.iid}` : `!${place.iid} · ${shortSha(ready.commit)}`;
   const leftLine = at?.side === 'old' && left && right ? at.line : undefined;
   const line = leftLine === undefined ? at?.line : oldLineAmong(diffLines(change.diff), leftLine).newLine;
-  await showChange(versions, { title: `${name} (${of})`, line, leftLine });
+  await showChange(versions, { title: changeTitle(change, of), line, leftLine });
   const sides = [
     { uri: left, line: right === undefined ? line : leftLine },
     { uri: right, line },

@@ -53,9 +53,9 @@ describe('reviews of what is unusual', function () {
     const files = rows.filter(({ row }) => row.kind === 'requestFile');
     assert.deepEqual(files.map(({ text }) => text).sort(), [
       'ABOUT.md · +1 −0 · docs ← README.md',
-      'crate.ts · +0 −0 · src/inventory',
-      `link.md · +${git('show', 'main:README.md').split('\n').length} −0`,
-      'pears · +1 −0 · vendor',
+      'crate.ts · mode 100644 → 100755 · src/inventory',
+      `link.md · symbolic link · +${git('show', 'main:README.md').split('\n').length} −0`,
+      'pears · submodule · +1 −0 · vendor',
     ]);
     rmSync(folder, { recursive: true, force: true });
     const opened: Record<string, string | undefined> = {};
