@@ -107,3 +107,6 @@ export const isWithoutEffect = (error: unknown): boolean => {
 
 /** Says whether a request was given up because its caller asked for that. */
 export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;
+
+/** The code at the end of what the network says, such as `ECONNREFUSED`; all of it where there is none. */
+export const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)(?:;|$)/.exec(detail)?.[1] ?? detail;

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { lacksScope, RequestError, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
+import { codeIn, lacksScope, RequestError, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
 import { GraphqlError, isHiddenFromToken, wordsOf } from '../../client/graphql/graphqlError.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
@@ -52,7 +52,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'hostNotFound':
     case 'certificate':
     case 'unreachable':
-      return t('The connection to {0} failed: {1}. Check the URL and your network.', server, facts.detail ?? '');
+      return t('{0} can’t be reached ({1}). Check the URL and your network.', server, codeIn(facts.detail ?? ''));
     case 'timeout':
       return mayBeRepeated(facts)
         ? t('{0} did not answer in time. Try again.', server)

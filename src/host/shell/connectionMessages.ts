@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { ConnectionFacts, UnreadText } from '../../client/connectionFacts.ts';
-import type { RequestErrorFacts } from '../../client/errors.ts';
+import { codeIn, type RequestErrorFacts } from '../../client/errors.ts';
 import { visibleLabel } from '../visible.ts';
 import { certificateWanted, clientCertificateFault } from './clientCertificateMessages.ts';
 import { certificateSentence } from './certificateMessages.ts';
@@ -46,7 +46,7 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
     case 'noRoute':
       return isProxy
         ? t('The proxy {0} can’t be reached: {1}. Check {2} and your network.', host, detail, source)
-        : t('The connection to {0} failed: {1}. Check the URL and your network.', host, detail);
+        : t('{0} can’t be reached ({1}). Check the URL and your network.', host, codeIn(detail));
     case 'silent':
       return silent(connection, isProxy);
     case 'closed':
@@ -123,8 +123,6 @@ const kerberosFailed = (connection: ConnectionFacts): string =>
     said(connection),
   );
 
-const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)$/.exec(detail)?.[1] ?? detail;
-
 const silent = ({ step, host, server, proxy }: ConnectionFacts, isProxy: boolean): string | undefined => {
   switch (step) {
     case 'proxy':
@@ -149,7 +147,7 @@ const closed = ({ step, host, server, proxy }: ConnectionFacts, detail: string):
   switch (step) {
     case 'name':
     case 'tcp':
-      return t('The connection to {0} failed: {1}. Check the URL and your network.', host, detail);
+      return t('{0} can’t be reached ({1}). Check the URL and your network.', host, codeIn(detail));
     case 'connect':
       return t(
         'The proxy {0} closed the connection when asked to connect to {1}. If it expects TLS, write its address in {2} with https://.',

@@ -39,7 +39,7 @@ describe('what is said of a write in a review', () => {
     });
 
   const refusals: readonly (readonly [Partial<RequestErrorFacts>, RegExp])[] = [
-    [{ outcome: 'notSent', failure: 'unreachable', detail: 'ECONNREFUSED' }, /^Nothing was sent\. The connection to/],
+    [{ outcome: 'notSent', failure: 'unreachable', detail: 'ECONNREFUSED' }, /^Nothing was sent\. .* can’t be reached/],
     [{ outcome: 'unknown' }, /^It is unknown whether this was done\..* Cancelled\.$/],
     [{ outcome: 'answered', failure: 'refused', status: 400 }, /^Nothing was changed\. gitlab\.example\.com refused/],
     [
