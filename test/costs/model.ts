@@ -76,7 +76,7 @@ const changesOf = (status: string, raw: string): Promise<unknown> =>
 
 /** Lines between those that occur once. */
 const blocks = (one: string, other: string): string =>
-  lines(2_000, (at) => `${at}\n${`${one}\n`.repeat(200)}${`${other}\n`.repeat(50)}`);
+  lines(1_000, (at) => `${at}\n${`${one}\n`.repeat(200)}${`${other}\n`.repeat(50)}`);
 
 export const inputs: Inputs = {
   'globs of a rule with many *': () => matchGlobs(globsOf(`${'*a'.repeat(8)}*b`)),
@@ -91,7 +91,7 @@ export const inputs: Inputs = {
   'a remote of slashes': () => readRemoteUrl(`git@a.example:b${'/'.repeat(1e6)}c`),
   'a graft.yml of problems': () => parseProjectFile('? a\n'.repeat(200_000)),
   'a file of equal lines, changed everywhere on both sides': () =>
-    mergeTexts({ base: 'x\n'.repeat(5e5), ours: 'x\ny\n'.repeat(25e4), theirs: 'y\nx\n'.repeat(25e4) }),
+    mergeTexts({ base: 'x\n'.repeat(25e4), ours: 'x\ny\n'.repeat(125e3), theirs: 'y\nx\n'.repeat(125e3) }),
   'a file of blocks that have little in common': () =>
     mergeTexts({ base: blocks('x', 'y'), ours: blocks('y', 'z'), theirs: blocks('z', 'x') }),
   'a file of very many conflicts, resolved in its own way': () => {
@@ -101,16 +101,16 @@ export const inputs: Inputs = {
     undecidedRegions(merged, of('x').replaceAll(/^\d/gm, 'own'));
   },
   'a log of carriage returns': () => logEnd(`${'\r'.repeat(1e6)}x`),
-  'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(200_000)),
-  'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(300_000)),
-  'a note of suggestions': () => noteParts('```suggestion\n```\n'.repeat(300_000)),
+  'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(100_000)),
+  'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(100_000)),
+  'a note of suggestions': () => noteParts('```suggestion\n```\n'.repeat(100_000)),
   'a note of broken suggestions': () => hasBrokenSuggestion('```suggestion  \n\n  x'.repeat(100_000)),
   'a note of suggestions for 200 lines each': () =>
     withSuggestionsShown('```suggestion:-100+100\n```\n'.repeat(50_000), 101, () =>
       Array.from({ length: 201 }, () => 'x'.repeat(100)),
     ),
   'a suggestion of very many lines': () =>
-    withSuggestionsShown(`\`\`\`suggestion\n${'x\n'.repeat(500_000)}\`\`\``, 1, () => ['x']),
+    withSuggestionsShown(`\`\`\`suggestion\n${'x\n'.repeat(250_000)}\`\`\``, 1, () => ['x']),
   'very many files with one name before': () => {
     const files = numbers(100_000).map((at) => change(`${at}`));
     const version = { id: 1, baseSha: 'a', startSha: 'a', headSha: 'a', commits: [], isCut: false };

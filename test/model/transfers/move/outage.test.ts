@@ -72,20 +72,21 @@ class Killable {
 describe('a move whose servers are killed', function () {
   this.timeout(60_000);
   const net = loopback();
-  const open: { end: () => Promise<void> }[] = [];
   let source: Killable;
   let target: Killable;
   let folder = '';
+  let moves = 0;
 
-  beforeEach(async () => {
+  before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'graft-outage-'));
     [source, target] = [new Killable(path.join(folder, 'source')), new Killable(path.join(folder, 'target'))];
     await Promise.all([source.start(), target.start()]);
-    open.push({ end: () => source.kill() }, { end: () => target.kill() });
   });
 
-  afterEach(async () => {
-    for (const { end } of open.splice(0)) await end();
+  beforeEach(() => Promise.all([source, target].map((server) => server.control('requests', 'DELETE'))));
+
+  after(async () => {
+    await Promise.all([source.kill(), target.kill()]);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 
@@ -97,10 +98,11 @@ describe('a move whose servers are killed', function () {
       headers: { 'private-token': source.description.tokens.owner },
     });
     const { id } = (await answer.json()) as { readonly id: number };
+    moves += 1;
     const details = newMove({
       source: { id, path: 'acme/orchard', name: 'Orchard' },
-      target: { account: 'a', baseUrl: target.description.url, namespace: 'acme', name: 'Orchard', path: 'moved' },
-      archive: { file: path.join(folder, 'move.tar.gz'), keep: false },
+      target: { account: 'a', baseUrl: target.description.url, namespace: 'acme', name: 'Orchard', path: `moved-${moves}` },
+      archive: { file: path.join(folder, `${moves}.tar.gz`), keep: false },
     });
     return new MoveRun(details, { source: clientOf(source), target: clientOf(target) });
   };
