@@ -23,7 +23,9 @@ const fragments = (count: number): string =>
 const readLarge = async (bytes: number): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-large-'));
   execFileSync('git', ['init', '--quiet', '--bare', folder]);
-  const made = execFileSync('git', ['-C', folder, '-c', 'core.looseCompression=0', 'hash-object', '-w', '--stdin'], { input: Buffer.alloc(bytes) });
+  const made = execFileSync('git', ['-C', folder, '-c', 'core.looseCompression=0', 'hash-object', '-w', '--stdin'], {
+    input: Buffer.alloc(bytes),
+  });
   const objects = new ObjectReader(folder);
   assert.equal((await objects.contents(made.toString().trim()))?.content.length, bytes);
   objects.close();

@@ -41,8 +41,10 @@ const finished = async (args: readonly string[], environment?: NodeJS.ProcessEnv
 const folderOf = ({ repository }: SandboxDescription): string => dirname(dirname(dirname(repository)));
 
 describe('the sandbox as a program', () => {
-  it('says in one line of JSON what it serves', async () => {
-    const child = start(['--port', '0']);
+  it('says in one line of JSON what it serves, with the tokens it is given, and that its port is in use', async () => {
+    const child = start(['--port', '0', '--token', 'guest=glpat-of-a-guest', '--token', 'owner=glpat=owner']);
+    // it has no parent, so that it does not mind its input closed
+    child.stdin?.end();
     const said = await firstLine(child);
     try {
       assert.deepEqual([said.project, said.group, said.branches.target], ['acme/orchard', 'acme', 'release/1.0']);
@@ -64,32 +66,18 @@ describe('the sandbox as a program', () => {
       ]);
       for (const [name, sha] of Object.entries(said.commits)) assert.match(sha, /^[0-9a-f]{40}$/, name);
       assert.ok(existsSync(said.repository));
-      const response = await fetch(`${said.url}/api/v4/user`, { headers: { 'private-token': said.tokens.owner } });
-      assert.equal(response.status, 200);
-    } finally {
-      child.kill('SIGTERM');
-    }
-    assert.equal(await ended(child), 0);
-    assert.ok(!existsSync(folderOf(said)));
-  });
-
-  it('takes the token it is given', async () => {
-    const child = start(['--token', 'guest=glpat-of-a-guest', '--token', 'owner=glpat=owner']);
-    const said = await firstLine(child);
-    try {
       assert.deepEqual([said.tokens.guest, said.tokens.owner], ['glpat-of-a-guest', 'glpat=owner']);
-      const response = await fetch(`${said.url}/api/v4/user`, { headers: { 'private-token': 'glpat-of-a-guest' } });
-      assert.equal(response.status, 200);
+      for (const token of [said.tokens.owner, said.tokens.guest, said.tokens.maintainer]) {
+        const response = await fetch(`${said.url}/api/v4/user`, { headers: { 'private-token': token } });
+        assert.equal(response.status, 200);
+      }
+      const { port } = new URL(said.url);
+      const { code, err } = await finished(['--port', port]);
+      assert.equal(code, 1);
+      assert.equal(err, `Port ${port} on 127.0.0.1 is in use. Choose another one with --port, or 0 for a free one.\n`);
     } finally {
       child.kill('SIGTERM');
     }
-    assert.equal(await ended(child), 0);
-  });
-
-  it('removes its temporary folder when it is interrupted', async () => {
-    const child = start([]);
-    const said = await firstLine(child);
-    child.kill('SIGINT');
     assert.equal(await ended(child), 0);
     assert.ok(!existsSync(folderOf(said)));
   });
@@ -111,15 +99,6 @@ describe('the sandbox as a program', () => {
     assert.ok(!existsSync(folderOf(said)));
   });
 
-  it('does not mind its input closed when it has no parent', async () => {
-    const child = start([]);
-    child.stdin?.end();
-    const said = await firstLine(child);
-    assert.equal((await fetch(`${said.url}/acme/orchard`)).status, 200);
-    child.kill('SIGTERM');
-    await ended(child);
-  });
-
   it('explains itself', async () => {
     const { code, out } = await finished(['--help']);
     assert.equal(code, 0);
@@ -129,12 +108,13 @@ describe('the sandbox as a program', () => {
     for (const line of out.split('\n')) assert.ok(line.length <= 100, line);
   });
 
-  it('imports from a service whose folder it is given', async () => {
+  it('imports from a service whose folder it is given, and removes its own when it is interrupted', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'graft-around-'));
     const child = start(['--outside-folder', join(folder, 'hub')]);
     const said = (await firstLine(child)) as SandboxDescription & DescribedServices;
-    child.kill('SIGTERM');
+    child.kill('SIGINT');
     assert.equal(await ended(child), 0);
+    assert.ok(!existsSync(folderOf(said)));
     assert.ok(said.outside);
     assert.ok(existsSync(join(folder, 'hub', 'service.json')));
     await rm(folder, { recursive: true });
@@ -161,16 +141,6 @@ describe('the sandbox as a program', () => {
         args.join(' '),
       );
     }
-  });
-
-  it('says when its port is in use', async () => {
-    const child = start([]);
-    const { port } = new URL((await firstLine(child)).url);
-    const { code, err } = await finished(['--port', port]);
-    child.kill('SIGTERM');
-    await ended(child);
-    assert.equal(code, 1);
-    assert.equal(err, `Port ${port} on 127.0.0.1 is in use. Choose another one with --port, or 0 for a free one.\n`);
   });
 
   it('says when there is no repository to serve a copy of', async () => {

@@ -1,10 +1,4 @@
-import {
-  chromium,
-  type Browser as ChromiumBrowser,
-  type BrowserContext,
-  type LaunchOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser as ChromiumBrowser, BrowserContext, LaunchOptions, Page } from 'playwright-core';
 import { findChrome } from './chromium.ts';
 
 const flags = [
@@ -18,6 +12,9 @@ const flags = [
   // pages of tests share a process, and with it the code it has compiled
   '--renderer-process-limit=1',
 ];
+
+/** Loaded with the first browser: most processes that run tests open none. */
+const chromium = async () => (await import('playwright-core')).chromium;
 
 const usualViewport = { width: 1400, height: 900 };
 
@@ -42,11 +39,13 @@ export type Browser = {
 export async function startBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const viewport = options.viewport ?? usualViewport;
   if (options.profileFolder !== undefined) {
-    const context = await chromium.launchPersistentContext(options.profileFolder, { ...(await launching()), viewport });
+    const context = await (
+      await chromium()
+    ).launchPersistentContext(options.profileFolder, { ...(await launching()), viewport });
     await keepSecrets(context);
     return { context, newPage: () => context.newPage(), close: () => context.close() };
   }
-  const browser = await chromium.launch(await launching());
+  const browser = await (await chromium()).launch(await launching());
   return { ...(await newWindow(browser, viewport)), close: () => browser.close() };
 }
 
@@ -87,7 +86,7 @@ export async function closeSharedBrowser(): Promise<void> {
 }
 
 async function startShared(): Promise<BrowserContext> {
-  const browser = await chromium.launch(await launching());
+  const browser = await (await chromium()).launch(await launching());
   const window = await newWindow(browser, usualViewport);
   await window.newPage();
   return window.context;

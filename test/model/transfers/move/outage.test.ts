@@ -101,7 +101,13 @@ describe('a move whose servers are killed', function () {
     moves += 1;
     const details = newMove({
       source: { id, path: 'acme/orchard', name: 'Orchard' },
-      target: { account: 'a', baseUrl: target.description.url, namespace: 'acme', name: 'Orchard', path: `moved-${moves}` },
+      target: {
+        account: 'a',
+        baseUrl: target.description.url,
+        namespace: 'acme',
+        name: 'Orchard',
+        path: `moved-${moves}`,
+      },
       archive: { file: path.join(folder, `${moves}.tar.gz`), keep: false },
     });
     return new MoveRun(details, { source: clientOf(source), target: clientOf(target) });
