@@ -27,115 +27,41 @@ interface Ending {
 const json = 'content-type: application/json\r\n';
 const head = (status: string, length: number, more = json): string =>
   `HTTP/1.1 ${status}\r\n${more}content-length: ${length}\r\n\r\n`;
+const html = 'content-type: text/html\r\n';
+const cut = `${head('$ OK', 100)}{"id"`;
+const later = head('429 Slow', 5, 'content-type: text/plain\r\nretry-after: 1\r\n') + 'Later';
+const astray = head('302 Found', 0, 'location: http://\r\n');
 const refused = (status: string, body = '{"message":"no"}'): string => head(status, body.length) + body;
 
-const endings: readonly Ending[] = [
-  { what: 'a reset', sent: '', then: 'resets', failure: 'unreachable', outcome: 'unknown', reads: 3 },
-  { what: 'an end', sent: '', then: 'ends', failure: 'unreachable', outcome: 'unknown', reads: 3 },
-  {
-    what: 'a head that is cut',
-    sent: 'HTTP/1.1 2',
-    then: 'resets',
-    failure: 'unreachable',
-    outcome: 'unknown',
-    reads: 3,
-  },
-  {
-    what: 'a body that is reset',
-    sent: `${head('$ OK', 100)}[{"id"`,
-    then: 'resets',
-    failure: 'unreachable',
-    outcome: 'unknown',
-    reads: 3,
-    inBody: 'any',
-  },
-  {
-    what: 'a body that is cut',
-    sent: `${head('$ OK', 100)}{"id"`,
-    then: 'ends',
-    failure: 'unreachable',
-    outcome: 'unknown',
-    reads: 3,
-    inBody: 'any',
-  },
-  {
-    what: 'a body that stops',
-    sent: `${head('$ OK', 100)}{"id"`,
-    then: 'keeps',
-    failure: 'timeout',
-    outcome: 'unknown',
-    reads: 1,
-    inBody: 'any',
-  },
-  { what: 'silence', sent: '', then: 'keeps', failure: 'timeout', outcome: 'unknown', reads: 1 },
-  { what: '500', sent: refused('500 Error'), then: 'keeps', failure: 'serverError', outcome: 'unknown', reads: 1 },
-  {
-    what: '502',
-    sent: refused('502 Bad', '<html>'),
-    then: 'ends',
-    failure: 'serverError',
-    outcome: 'unknown',
-    reads: 3,
-  },
-  { what: '503', sent: refused('503 Busy'), then: 'keeps', failure: 'serverError', outcome: 'unknown', reads: 3 },
-  { what: '504', sent: refused('504 Late'), then: 'keeps', failure: 'serverError', outcome: 'unknown', reads: 3 },
-  {
-    what: '429 with a time',
-    sent: 'HTTP/1.1 429 Slow\r\ncontent-type: text/plain\r\nretry-after: 1\r\ncontent-length: 5\r\n\r\nLater',
-    then: 'keeps',
-    failure: 'rateLimited',
-    outcome: 'answered',
-    reads: 3,
-  },
-  { what: '401', sent: refused('401 Who'), then: 'keeps', failure: 'unauthorized', outcome: 'answered', reads: 1 },
-  { what: '403', sent: refused('403 No'), then: 'keeps', failure: 'forbidden', outcome: 'answered', reads: 1 },
-  { what: '404', sent: refused('404 None'), then: 'keeps', failure: 'notFound', outcome: 'answered', reads: 1 },
-  { what: '409', sent: refused('409 Twice'), then: 'keeps', failure: 'refused', outcome: 'answered', reads: 1 },
-  {
-    what: 'no JSON',
-    sent: `${head('$ OK', 7)}{"id": `,
-    then: 'keeps',
-    failure: 'notGitLab',
-    outcome: 'unknown',
-    reads: 1,
-    inBody: 'json',
-  },
-  {
-    what: 'a web page',
-    sent: `${head('$ OK', 6, 'content-type: text/html\r\n')}<html>`,
-    then: 'keeps',
-    failure: 'notGitLab',
-    outcome: 'unknown',
-    reads: 1,
-    inBody: 'page',
-  },
-  {
-    what: 'JSON of another kind',
-    sent: `${head('$ OK', 4)}"no"`,
-    then: 'keeps',
-    failure: 'brokenContract',
-    outcome: 'unknown',
-    reads: 1,
-    inBody: 'kind',
-  },
-  { what: 'no HTTP', sent: 'SSH-2.0-x\r\n\r\n', then: 'ends', failure: 'notGitLab', outcome: 'unknown', reads: 1 },
-  {
-    what: 'a status nobody promised',
-    sent: head('206 Partial', 0),
-    then: 'keeps',
-    failure: 'brokenContract',
-    outcome: 'unknown',
-    reads: 1,
-  },
-  {
-    what: 'a way to nowhere',
-    sent: `HTTP/1.1 302 Found\r\nlocation: http://\r\ncontent-length: 0\r\n\r\n`,
-    then: 'keeps',
-    failure: 'redirected',
-    outcome: 'answered',
-    reads: 1,
-  },
-];
+const endings: readonly Ending[] = (
+  [
+    // nothing of a whole answer comes
+    ['a reset', { then: 'resets', failure: 'unreachable', reads: 3 }],
+    ['an end', { then: 'ends', failure: 'unreachable', reads: 3 }],
+    ['a head that is cut', { sent: 'HTTP/1.1 2', then: 'resets', failure: 'unreachable', reads: 3 }],
+    ['a body that is reset', { sent: cut, then: 'resets', failure: 'unreachable', reads: 3, inBody: 'any' }],
+    ['a body that is cut', { sent: cut, then: 'ends', failure: 'unreachable', reads: 3, inBody: 'any' }],
+    ['a body that stops', { sent: cut, failure: 'timeout', inBody: 'any' }],
+    ['silence', { failure: 'timeout' }],
+    // a status of failure
+    ['500', { sent: refused('500 Error'), failure: 'serverError' }],
+    ['502', { sent: refused('502 Bad', '<html>'), then: 'ends', failure: 'serverError', reads: 3 }],
+    ['503', { sent: refused('503 Busy'), failure: 'serverError', reads: 3 }],
+    ['504', { sent: refused('504 Late'), failure: 'serverError', reads: 3 }],
+    ['429 with a time', { sent: later, failure: 'rateLimited', outcome: 'answered', reads: 3 }],
+    ['401', { sent: refused('401 Who'), failure: 'unauthorized', outcome: 'answered' }],
+    ['403', { sent: refused('403 No'), failure: 'forbidden', outcome: 'answered' }],
+    ['404', { sent: refused('404 None'), failure: 'notFound', outcome: 'answered' }],
+    ['409', { sent: refused('409 Twice'), failure: 'refused', outcome: 'answered' }],
+    // no answer of GitLab
+    ['no JSON', { sent: `${head('$ OK', 7)}{"id": `, failure: 'notGitLab', inBody: 'json' }],
+    ['a web page', { sent: `${head('$ OK', 6, html)}<html>`, failure: 'notGitLab', inBody: 'page' }],
+    ['JSON of another kind', { sent: `${head('$ OK', 4)}"no"`, failure: 'brokenContract', inBody: 'kind' }],
+    ['no HTTP', { sent: 'SSH-2.0-x\r\n\r\n', then: 'ends', failure: 'notGitLab' }],
+    ['a status nobody promised', { sent: head('206 Partial', 0), failure: 'brokenContract' }],
+    ['a way to nowhere', { sent: astray, failure: 'redirected', outcome: 'answered' }],
+  ] as const
+).map(([what, ending]) => ({ what, sent: '', then: 'keeps', outcome: 'unknown', reads: 1, ...ending }));
 
 /** What the one who sent gets: the value, or the error; a download is read to its end. */
 const resultOf = async (

@@ -15,7 +15,7 @@ const answer = (status: string, body = '', headers = ''): string =>
 const hangsUp = 'the server hangs up';
 const resets = 'the connection is reset';
 
-/** What happens after the request has arrived, and what the client says of it. */
+/** What happens after the request has arrived, and what the client says of it; others are in `everyOperation.test.ts`. */
 const endings: readonly (readonly [
   what: string,
   sent: string,
@@ -23,11 +23,6 @@ const endings: readonly (readonly [
   failure: RequestFailure,
   outcome: RequestOutcome,
 ])[] = [
-  ['a reset before the head', '', resets, 'unreachable', 'unknown'],
-  ['an end before the head', '', hangsUp, 'unreachable', 'unknown'],
-  ['a reset within the head', 'HTTP/1.1 201 Cre', resets, 'unreachable', 'unknown'],
-  ['a reset within the body', answer('201 Created', created).slice(0, -20), resets, 'unreachable', 'unknown'],
-  ['a body that is cut', answer('201 Created', created).slice(0, -20), hangsUp, 'unreachable', 'unknown'],
   [
     'a chunked body that is cut',
     'HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"',
@@ -35,20 +30,6 @@ const endings: readonly (readonly [
     'unreachable',
     'unknown',
   ],
-  ['silence', '', 'nothing', 'timeout', 'unknown'],
-  ['silence within the body', answer('201 Created', created).slice(0, -20), 'nothing', 'timeout', 'unknown'],
-  ['no HTTP', 'SSH-2.0-OpenSSH_9.2p1\r\n\r\n', hangsUp, 'notGitLab', 'unknown'],
-  [
-    '500',
-    answer('500 Internal Server Error', '{"message":"500 Internal Server Error"}'),
-    'nothing',
-    'serverError',
-    'unknown',
-  ],
-  ['502', answer('502 Bad Gateway', '<html>'), 'nothing', 'serverError', 'unknown'],
-  ['503', answer('503 Service Unavailable', '', 'retry-after: 0\r\n'), 'nothing', 'serverError', 'unknown'],
-  ['504', answer('504 Gateway Timeout'), 'nothing', 'serverError', 'unknown'],
-  ['429', answer('429 Too Many Requests', '', 'retry-after: 0\r\n'), 'nothing', 'rateLimited', 'answered'],
   ['408', answer('408 Request Timeout', '', 'connection: close\r\n'), hangsUp, 'refused', 'answered'],
   ['425', answer('425 Too Early'), 'nothing', 'refused', 'answered'],
   ['301', answer('301 Moved Permanently', '', 'location: /api/v4/elsewhere\r\n'), 'nothing', 'redirected', 'answered'],
@@ -122,12 +103,6 @@ describe('C5, a write', () => {
     });
     await connect(net, server.origin, { patienceMs: 300 }).client.send(cherryPickCommit, pick);
     await closed;
-  });
-
-  it('was not sent when nobody listens', async () => {
-    const { client, records } = connect(net, `http://127.0.0.1:${await net.unusedPort()}`);
-    const { facts } = await failureOf(client.send(cherryPickCommit, pick));
-    assert.deepEqual([facts.failure, facts.outcome, records.length], ['unreachable', 'notSent', 1]);
   });
 
   it('was not sent when its caller had given up', async () => {
