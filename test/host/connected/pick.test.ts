@@ -76,21 +76,6 @@ describe('cherry-picking with a message of one’s own', () => {
     await vscode.commands.executeCommand('graft.commits.discardMessage');
     assert.equal(app.messageDrafts.get(document.uri), undefined);
   });
-
-  it('does not send a write again whose answer is lost, and finds the commit it made', async () => {
-    const tip = ask('rev-parse', sandbox().target);
-    await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
-    await openMessage('Sent once, answered never');
-    await forgetRequests();
-    void vscode.commands.executeCommand('graft.commits.applyMessage');
-    // the draft is forgotten only after the commit was found on the branch
-    await poll(async () => vscode.window.activeTextEditor?.document.uri.scheme !== 'graft-message', {
-      what: 'the message to be taken',
-    });
-    assert.equal(await sent('cherryPickCommit'), 1);
-    assert.equal(ask('log', '-1', '--format=%B', sandbox().target), 'Sent once, answered never');
-    assert.equal(ask('rev-parse', `${sandbox().target}^`), tip);
-  });
 });
 
 describe('choosing the branch of a cherry-pick', () => {

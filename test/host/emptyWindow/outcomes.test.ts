@@ -73,21 +73,6 @@ describe('what is said of a pick after it was confirmed', function () {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('is that nothing was created when the request was lost', async () => {
-    const before = tip();
-    const picker = await ready();
-    await setFaults([{ operation: 'cherryPickCommit', fault: 'resetBefore' }]);
-    await confirm(picker);
-    const { text, severity } = await ui.hears(/nothing has been created/);
-    assert.equal(severity, 'Warning');
-    assert.match(
-      text,
-      /^scratch\/outcomes has not moved: nothing has been created so far\. It was not sent again\. 127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check the URL and your network\.$/,
-    );
-    assert.equal(await writes(), 1);
-    assert.equal(tip(), before);
-  });
-
   it('is that it is not known when the branch cannot be read either', async () => {
     const picker = await ready();
     const lost: FaultRequest = { operation: 'cherryPickCommit', fault: 'resetAfter', times: 1, delayMs: 300 };

@@ -21,8 +21,6 @@ import {
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 
-const maintainers = { kind: 'role', level: 40 } as const;
-
 describe('protection rules', () => {
   const ui = hands();
   let app: App;
@@ -227,19 +225,6 @@ describe('protection rules', () => {
   it('that are gone are said to be gone', async () => {
     await vscode.commands.executeCommand('graft.protectedBranches.edit', 'nobody-has-this');
     await ui.hears(/The rule nobody-has-this no longer exists/);
-  });
-
-  it('are looked for after a lost answer, and sent once', async () => {
-    await setFaults([{ operation: 'P3', fault: 'resetAfter' }]);
-    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
-    await choose('hotfix/*');
-    ui.willPress('Protect');
-    await step(/Protect hotfix/, /Review and protect/);
-    await ui.hears(/The connection dropped; the change of hotfix\/\* is confirmed on the server/);
-    await ui.hears(/^hotfix\/\* is protected\.$/);
-    await running;
-    assert.equal(await writes(), 1);
-    assert.deepEqual(stateOf((await rule('hotfix/*')) ?? assert.fail('no rule')).push, [maintainers]);
   });
 
   it('are refused to a developer in the words of the server', async () => {

@@ -413,24 +413,6 @@ describe('publishing a review', function () {
       );
     });
 
-    it('goes one after another where the server does not know the one request', async () => {
-      await write('Older 1', 4);
-      await write('Older 2', 5);
-      await setFaults([
-        { operation: 'publishAllDraftNotes', fault: 'status', status: 404, body: { error: '404 Not Found' }, times: 1 },
-      ]);
-      const session = await openPage();
-      const finish = { type: 'publishAll', ids: ids(), summary: 'After them', verdict: 'none' } as const;
-      await handle(session.handlers, finish);
-      assert.deepEqual(await writes(), [
-        'publishAllDraftNotes',
-        'publishDraftNote',
-        'publishDraftNote',
-        'createMergeRequestNote',
-      ]);
-      assert.equal(await count('After them'), 1);
-    });
-
     it('keeps what was written after a summary was sent', async () => {
       const session = await openPage();
       await setFaults([{ operation: 'createMergeRequestNote', fault: 'delay', isHeld: true, times: 1 }]);
@@ -492,20 +474,6 @@ describe('publishing a review', function () {
       await sending;
       await user.hears(/Published to !5/);
       assert.equal(await count('Closed too early'), 1);
-    });
-
-    it('says that nothing was sent although its page is closed', async () => {
-      const draft = await write('Not to be', 4);
-      const session = await openPage();
-      const refused = { operation: 'listDraftNotes', fault: 'status', status: 403 } as const;
-      await setFaults([{ ...refused, isHeld: true }]);
-      const sending = handle(session.handlers, { type: 'publish', ids: [draft.id] });
-      await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await setFaults([refused]);
-      await sending;
-      await user.hears(/^!5: Nothing was sent\./);
-      assert.deepEqual(await writes(), []);
     });
 
     it('tells what became of what a window was publishing when it closed, and sends nothing again', async () => {
@@ -601,21 +569,6 @@ describe('publishing a review', function () {
       );
       await handle(session.handlers, { type: 'undoDelete', undoKey: 1 });
       assert.equal(store.drafts.length, 1, 'it comes back once');
-    });
-
-    it('publishes nothing when a draft was edited elsewhere since it was shown', async () => {
-      const draft = await write('Shown', 4);
-      const session = await openPage();
-      await store.place.client.send(updateDraftNote, {
-        ...place(),
-        draft_note_id: draft.id,
-        note: 'Changed',
-        position: await onLine(4),
-      });
-      await handle(session.handlers, { type: 'publish', ids: [draft.id] });
-      assert.deepEqual(await writes(), []);
-      assert.match(report()[0] ?? '', /the draft was changed elsewhere/);
-      assert.equal(store.drafts[0]?.note, 'Changed');
     });
 
     it('opens one page a merge request, jumps to its drafts, and closes with its account', async () => {

@@ -158,18 +158,6 @@ describe('what can be done on the page of a merge request', function () {
     assert.equal(await sent('acceptMergeRequest'), 1);
   });
 
-  it('says that nothing was merged when the request did not arrive', async () => {
-    const on = await shown();
-    await setFaults([{ operation: 'acceptMergeRequest', fault: 'status', status: 502, times: 1 }]);
-    await forgetRequests();
-    const running = actOnPage(on, 'merge');
-    await ui.step(new RegExp(`^Merge !${on.request.iid}$`), /^Merge now/);
-    await ui.hears(/is unchanged\. Nothing was sent twice\./);
-    await running;
-    assert.equal(await sent('acceptMergeRequest'), 1);
-    assert.equal((await readRequest(on.place)).state, 'opened');
-  });
-
   it('no longer merges when the pipeline succeeds once that was cancelled, once', async () => {
     const waiting = async (): Promise<ActedOn> => {
       const on = await shown();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
@@ -107,50 +106,20 @@ describe('writing a review in the diff editor', function () {
     return notes.filter(({ body }) => body === text).map(({ author }) => author?.username ?? '?');
   };
 
-  const lostForEverybody = async (uri: vscode.Uri, text: string, fault: 'resetAfter' | 'resetBefore') => {
+  const lostForEverybody = async (uri: vscode.Uri, text: string): Promise<void> => {
     await storeOf(app).load();
     await setFaults([
-      { operation: 'createMergeRequestDiscussion', fault, times: 1 },
+      { operation: 'createMergeRequestDiscussion', fault: 'resetAfter', times: 1 },
       { operation: 'listMergeRequestDiscussions', fault: 'status', status: 500 },
     ]);
     await add(uri, text, 5, 5, 'commentNow');
     await user.hears(/^It is unknown whether the server has the comment/);
     await setFaults([]);
-    return (await comment(app, text)).comment;
   };
-
-  it('takes no comment of somebody else, and no older one, for one that was lost', async () => {
-    const { uri } = await openDiff(app);
-    await add(uri, 'Said by several', 5, 5, 'commentNow');
-    await comment(app, 'Said by several');
-    const mine = storeOf(app).discussions.find(({ notes }) => notes[0]?.body === 'Said by several');
-    const { url, project, tokens } = sandbox();
-    const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/merge_requests/5/discussions`;
-    const headers = { 'content-type': 'application/json', 'private-token': tokens['developer'] ?? '' };
-    const body = JSON.stringify({ body: 'Said by several', position: mine?.notes[0]?.position });
-    const kept = await lostForEverybody(uri, 'Said by several', 'resetBefore').then(async () => {
-      assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 201);
-      return app.reviews.kept.of(storeOf(app).place).find(({ text }) => text === 'Said by several');
-    });
-    assert.ok(kept?.maybeSent);
-    await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept });
-    const authors = await onServer('Said by several');
-    assert.equal(authors.length, 3);
-    assert.equal(new Set(authors).size, 2);
-    assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
-  });
-
-  it('finds a comment for everybody again that had arrived, and does not send it twice', async () => {
-    const { uri } = await openDiff(app);
-    const kept = await lostForEverybody(uri, 'Arrived in silence', 'resetAfter');
-    await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
-    assert.equal((await onServer('Arrived in silence')).length, 1);
-    assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
-  });
 
   it('lets the user decide when nothing tells, and looks again however often looking fails', async () => {
     const { uri } = await openDiff(app);
-    await lostForEverybody(uri, 'Who can tell', 'resetAfter');
+    await lostForEverybody(uri, 'Who can tell');
     const { place } = storeOf(app);
     const kept = app.reviews.kept.of(place).find(({ text }) => text === 'Who can tell') ?? assert.fail();
     await setFaults([{ operation: 'listMergeRequestDiscussions', fault: 'status', status: 500 }]);
@@ -289,49 +258,12 @@ describe('writing a review in the diff editor', function () {
     }
   });
 
-  it('shows what was written elsewhere before it writes over it', async () => {
-    await openDiff(app);
-    const { comment: shown, thread } = await comment(app, 'After the edit');
-    await vscode.commands.executeCommand('graft.reviews.editDraft', shown);
-    const editing = thread.comments[0] ?? assert.fail();
-    const { client, project, iid } = storeOf(app).place;
-    const id = shown.subject.kind === 'draft' ? shown.subject.draft.id : 0;
-    const position = shown.subject.kind === 'draft' ? shown.subject.draft.position : undefined;
-    await client.send(updateDraftNote, {
-      id: project,
-      merge_request_iid: iid,
-      draft_note_id: id,
-      note: 'By another window',
-      position: {
-        ...position,
-        base_sha: position?.base_sha ?? '',
-        start_sha: position?.start_sha ?? '',
-        head_sha: position?.head_sha ?? '',
-        position_type: 'text',
-        old_path: position?.old_path ?? '',
-        new_path: position?.new_path ?? '',
-        width: undefined,
-        height: undefined,
-        x: undefined,
-        y: undefined,
-        line_range: undefined,
-      } as never,
-    });
-    await forgetRequests();
-    editing.body = 'By this window';
-    user.willPress('Overwrite with Mine');
-    await vscode.commands.executeCommand('graft.reviews.saveDraft', editing);
-    await user.hears(/changed elsewhere/);
-    await comment(app, 'By this window');
-    assert.equal(await sent('updateDraftNote'), 1);
-  });
-
   it('deletes a draft after a question', async () => {
     await openDiff(app);
-    const { comment: shown } = await comment(app, 'By this window');
+    const { comment: shown } = await comment(app, 'After the edit');
     user.willPress('Delete');
     await vscode.commands.executeCommand('graft.reviews.deleteDraft', shown);
-    await poll(() => !drawn(app).includes('Pending|By this window'), { what: 'the draft to go' });
+    await poll(() => !drawn(app).includes('Pending|After the edit'), { what: 'the draft to go' });
   });
 
   it('does not offer a text again that was saved before its box had opened', async () => {

@@ -199,33 +199,6 @@ describe('committing the resolution of a conflict', () => {
     ask('update-ref', '-d', `refs/heads/${made}`);
   });
 
-  for (const [fault, moves, outcome] of [
-    ['resetAfter', 1, { kind: 'created', confirmed: 'found' }],
-    ['status', 0, { kind: 'notApplied' }],
-  ] as const)
-    it(`says what became of the commit on a new branch after ${fault}, and sends it once`, async () => {
-      const { session, place } = await inConflict();
-      await resolveAll(session, place);
-      const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
-      await setFaults([{ operation: 'createCommit', fault, status: 502, body: '<h1>Bad Gateway</h1>', times: 1 }]);
-      await forgetRequests();
-      await commit(session, place, /new branch/);
-      assert.equal(await commits(), 1);
-      assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, outcome);
-      assert.equal(ask('branch', '--list', made) === '' ? 0 : 1, moves);
-      if (moves === 0) {
-        assert.deepEqual(
-          known(session, place).files.map(({ text }) => text),
-          known(session, place).files.map(({ path }) => written(path)),
-          'what was written is there to be sent again',
-        );
-        await commit(session, place, /new branch/);
-      }
-      assert.equal(known(session, place).madeOn, made);
-      assert.equal(ask('rev-parse', `${made}~1`), tipOf(one));
-      ask('update-ref', '-d', `refs/heads/${made}`);
-    });
-
   it('sends nothing where the branch moves between the question and the answer', async () => {
     const { session, place } = await inConflict();
     await resolveAll(session, place);

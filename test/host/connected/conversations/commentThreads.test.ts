@@ -221,38 +221,6 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(app.commentTexts.all(), []);
   });
 
-  it('finds a comment whose answer was lost, and sends nothing twice', async () => {
-    await forgetRequests();
-    await setFaults([{ operation: 'C10b', fault: 'resetAfter' }]);
-    await comment(right, addedLine, 'Lost and found');
-    await shows(right, '1: Lost and found');
-    assert.equal((await onServer('Lost and found')).length, 1);
-    assert.equal(await posts(), 1);
-    assert.deepEqual(app.commentTexts.all(), []);
-  });
-
-  it('says that it does not know when it cannot look, and looks when asked', async () => {
-    await forgetRequests();
-    await setFaults([
-      { operation: 'C10b', fault: 'resetAfter', times: 1 },
-      { operation: 'C10', fault: 'status', status: 400 },
-    ]);
-    await comment(right, addedLine, 'Who knows');
-    await user.hears(/It is unknown whether the server has the comment/);
-    unsaved(right, 'Who knows');
-    assert.equal((await onServer('Who knows').catch(() => [])).length, 0);
-    await setFaults([]);
-    const outcome = await app.conversations.look(
-      commit(),
-      { kind: 'line', oldPath: file, newPath: file, oldLine: undefined, newLine: addedLine },
-      'Who knows',
-    );
-    assert.equal(outcome.kind, 'done');
-    await shows(right, '1: Who knows');
-    assert.equal(await posts(), 1);
-    assert.deepEqual(app.commentTexts.all(), []);
-  });
-
   it('looks before it sends again what may be there, also after a restart of the store', async () => {
     await forgetRequests();
     await setFaults([
