@@ -101,8 +101,8 @@ export const inputs: Inputs = {
     undecidedRegions(merged, of('x').replaceAll(/^\d/gm, 'own'));
   },
   'a log of carriage returns': () => logEnd(`${'\r'.repeat(1e6)}x`),
-  'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(100_000)),
-  'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(100_000)),
+  'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(200_000)),
+  'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(200_000)),
   'a note of suggestions': () => noteParts('```suggestion\n```\n'.repeat(100_000)),
   'a note of broken suggestions': () => hasBrokenSuggestion('```suggestion  \n\n  x'.repeat(100_000)),
   'a note of suggestions for 200 lines each': () =>
