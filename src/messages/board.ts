@@ -175,8 +175,16 @@ export type ToBoardPage =
   /** Something of the menu of the cell that has the focus was chosen. */
   | { readonly type: 'act'; readonly does: CellAction };
 
-/** An item of the menu of a cell; the keys do the same. */
-export type CellAction = 'choose' | 'open' | 'test' | 'request' | 'message';
+/** An item of the menu of a cell; the keys or its details do the same. */
+export type CellAction =
+  | 'choose'
+  | 'open'
+  | 'test'
+  | 'request'
+  | 'message'
+  | 'resolve'
+  | 'openRequest'
+  | 'mergeRequest';
 
 /** Messages from the board to the extension. */
 export type FromBoardPage =

@@ -59,6 +59,9 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.testCell': (area) => onCell(area, 'test'),
   'graft.board.requestCell': (area) => onCell(area, 'request'),
   'graft.board.editCellMessage': (area) => onCell(area, 'message'),
+  'graft.board.resolveCell': (area) => onCell(area, 'resolve'),
+  'graft.board.openCellRequest': (area) => onCell(area, 'openRequest'),
+  'graft.board.mergeCellRequest': (area) => onCell(area, 'mergeRequest'),
 };
 
 /** Does what was chosen of the menu of a cell, on the board that has it. */

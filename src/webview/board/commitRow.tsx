@@ -7,7 +7,7 @@ import { visibleString } from '../elements/visibleText.ts';
 import { cellLabel, cellMessage, useMeaning } from './cellMessages.ts';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
-import { canChoose, placeText } from './pageState.ts';
+import { menuSection, placeText } from './pageState.ts';
 import { t } from '../elements/texts.ts';
 
 interface RowProps {
@@ -134,7 +134,7 @@ function CellBox(props: {
       tabIndex={props.isCurrent ? 0 : -1}
       data-place={`${at.row} ${at.column}`}
       data-vscode-context={JSON.stringify({
-        webviewSection: canChoose(cell) ? 'choosableCell' : 'cell',
+        webviewSection: menuSection(cell),
         preventDefaultContextMenuItems: true,
       })}
       onFocus={() => intents.focus(at)}

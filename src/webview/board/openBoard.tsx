@@ -141,7 +141,11 @@ export function OpenBoard(props: {
     const { does } = state.acted ?? {};
     // the menu is of one cell, whatever is selected
     if (does === 'request') post({ type: 'request', cells: place ? [place] : [] });
-    else if (does !== undefined) act({ does });
+    else if (does === 'resolve') {
+      if (place) post({ type: 'resolve', place, path: undefined });
+    } else if (does === 'openRequest' || does === 'mergeRequest') {
+      if (cell?.request) post({ type: does, iid: cell.request.iid });
+    } else if (does !== undefined) act({ does });
   }, [state.acted]);
   useQuestions({ place, cell, rights: state.rights, post });
   const late = useLate(state.reports.length > 0, () => import('./report.tsx'));

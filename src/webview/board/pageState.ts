@@ -131,6 +131,13 @@ export const canChoose = (cell: CellView | undefined): boolean =>
 export const isConflict = ({ kind, instead }: CellView): boolean =>
   kind === 'conflict' || kind === 'resolved' || instead === 'conflict';
 
+/** The kind of a cell that its menu goes by: `webviewSection` in the contributions of package.json. */
+export const menuSection = (cell: CellView): string => {
+  if (cell.request) return cell.request.canMerge ? 'mergeableCell' : 'requestedCell';
+  if (canChoose(cell)) return 'choosableCell';
+  return isConflict(cell) && cell.kind !== 'resolved' ? 'conflictCell' : 'cell';
+};
+
 /** Whether a cell is worth testing: nothing is known, or it may no longer hold. */
 export const isOpen = ({ kind, stale, created, request }: CellView): boolean =>
   created === undefined && request === undefined && (stale || kind === 'untested' || kind === 'failed');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boardView, enter, focused, largeBoard, posted, press, useBoardPages } from './boardPages.ts';
+import { boardView, cellView, enter, focused, largeBoard, posted, press, useBoardPages } from './boardPages.ts';
 
 describe('the backport board by the keyboard alone', () => {
   const open = useBoardPages();
@@ -56,23 +56,37 @@ describe('the backport board by the keyboard alone', () => {
 
   it('does what is chosen of the menu of a cell, where the pointer is', async () => {
     const opened = await open();
-    await opened.send({ type: 'board', board: boardView([['conflict', 'clean']]) });
-    const cell = opened.page.locator('[data-place="0 1"]');
+    const request = { iid: 9, words: 'Open', canMerge: true, isMerged: false };
+    const mergeable = cellView('conflict', { request });
+    const merged = cellView('clean', { request: { ...request, canMerge: false, isMerged: true } });
+    const board = boardView([['conflict', 'clean', mergeable, merged, 'resolved']]);
+    await opened.send({ type: 'board', board });
+    const cells = opened.page.locator('.cell');
+    const menus = await cells.evaluateAll((all) => all.map(({ dataset }) => dataset['vscodeContext']));
+    assert.deepEqual(
+      menus,
+      ['conflictCell', 'choosableCell', 'mergeableCell', 'requestedCell', 'cell'].map((webviewSection) =>
+        JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true }),
+      ),
+    );
+    const places = board.columns.map(({ branch }) => ({ sha: board.rows[0]?.sha, branch }));
+    const cell = cells.nth(1);
     await cell.click({ button: 'right' });
-    const section = async (place: string): Promise<unknown> =>
-      JSON.parse((await opened.page.locator(`[data-place="${place}"]`).getAttribute('data-vscode-context')) ?? '');
-    assert.deepEqual(await section('0 0'), { webviewSection: 'cell', preventDefaultContextMenuItems: true });
-    assert.deepEqual(await section('0 1'), { webviewSection: 'choosableCell', preventDefaultContextMenuItems: true });
-    const [{ sha }, { branch }] = [
-      boardView([['clean', 'clean']]).rows[0]!,
-      boardView([['clean', 'clean']]).columns[1]!,
-    ];
     await posted(opened);
     for (const does of ['test', 'request'] as const) {
       await opened.send({ type: 'act', does });
       const asked = (await posted(opened)).find(({ type }) => type === does);
-      assert.deepEqual(asked, { type: does, cells: [{ sha, branch }] });
+      assert.deepEqual(asked, { type: does, cells: [places[1]] });
     }
+    await cells.nth(2).click({ button: 'right' });
+    await posted(opened);
+    for (const does of ['resolve', 'openRequest', 'mergeRequest'] as const) await opened.send({ type: 'act', does });
+    assert.deepEqual(await posted(opened), [
+      { type: 'resolve', place: places[2], path: undefined },
+      { type: 'openRequest', iid: 9 },
+      { type: 'mergeRequest', iid: 9 },
+    ]);
+    await cell.click({ button: 'right' });
     await opened.send({ type: 'act', does: 'choose' });
     assert.equal(await cell.getAttribute('aria-selected'), 'true');
     await opened.send({ type: 'act', does: 'open' });
