@@ -129,6 +129,7 @@ function CellBox(props: {
       class={`cell ${cell.activity === 'idle' ? cell.kind : cell.activity}${isChosen ? ' chosen' : ''}${isStale ? ' stale' : ''}`}
       aria-colindex={at.column + 2}
       aria-selected={isChosen}
+      aria-current={props.isCurrent || undefined}
       aria-label={props.label}
       title={isStale ? `${meaning} ${t('Outdated: the branch has moved since the test.')}` : meaning}
       tabIndex={props.isCurrent ? 0 : -1}

@@ -155,6 +155,20 @@ describe('the backport board by the keyboard alone', () => {
     assert.match(await focused(opened), /^Clean/);
   });
 
+  it('marks the cell whose details are shown, also while something else has the focus', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([['clean', 'clean']]) });
+    await enter(opened);
+    await press(opened, 'ArrowRight', 'Enter');
+    const marks = await opened.page
+      .locator('.cell')
+      .evaluateAll((all) => all.map((cell) => [cell.ariaCurrent, getComputedStyle(cell).boxShadow !== 'none']));
+    assert.deepEqual(marks, [
+      [null, false],
+      ['true', true],
+    ]);
+  });
+
   it('explains the keys by ?, and leaves those of the editor alone', async () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([['clean']]) });
