@@ -57,7 +57,7 @@ export const mergeOnBoard = async (area: BoardArea, session: BoardSession, iid: 
         visible(run.title),
         `${visible(run.source)} → ${visible(run.target)}`,
         stateMessage(state),
-        pipelineMessage(state.pipeline),
+        ...(state.willMerge ? [pipelineMessage(state.pipeline)] : []),
       ].join('\n'),
     },
     ...(isRunning ? [later, now] : [now]),

@@ -34,12 +34,20 @@ const countedKinds: readonly CountedKind[] = [
   'untested',
 ];
 
-/** How many cells there are of each kind that occurs, with what stands for it. */
+/**
+ * How many cells there are of each kind that occurs, with what stands for it. Merge requests are counted once each,
+ * however many cells they are in.
+ */
 export const countCells = (cells: readonly CellView[]): readonly StatusMessage[] => {
   const counts = new Map<CountedKind, number>();
+  const requests = new Set<number>();
   for (const { kind, created, request } of cells) {
     const isThere = created !== undefined || request?.isMerged === true;
     const counted = isThere ? 'applied' : request ? 'requested' : kind;
+    if (counted === 'requested' && request) {
+      if (requests.has(request.iid)) continue;
+      requests.add(request.iid);
+    }
     counts.set(counted, (counts.get(counted) ?? 0) + 1);
   }
   return countedKinds.flatMap((kind) => {

@@ -20,12 +20,14 @@ describe('the head of the backport board', () => {
     assert.deepEqual(await posted(opened), [{ type: 'cancel' }]);
   });
 
-  it('counts what was applied apart from what is clean, and does not offer it again', async () => {
+  it('counts what was applied apart from what is clean, a merge request of two commits once, and does not offer it again', async () => {
     const opened = await open();
     const applied = cellView('clean', { created: 'a'.repeat(40) });
-    await opened.send({ type: 'board', board: boardView([[applied, applied, 'conflict', 'conflict']]) });
+    const requested = cellView('clean', { request: { iid: 9, words: 'Open', canMerge: true, isMerged: false } });
+    const cells = [applied, applied, requested, requested, 'conflict', 'conflict'] as const;
+    await opened.send({ type: 'board', board: boardView([cells]) });
     const head = opened.page.locator('.boardHead');
-    assert.match(await head.locator('.tally').innerText(), /^ *2 applied\s+2 conflicts$/);
+    assert.match(await head.locator('.tally').innerText(), /^ *2 applied\s+1 merge request\s+2 conflicts$/);
     await head.getByRole('button', { name: 'Retest All' }).waitFor();
     assert.equal(await head.getByRole('button', { name: 'Select All Clean' }).isDisabled(), true);
   });

@@ -156,7 +156,7 @@ describe('merge requests from a backport board', () => {
     user.willPress('Merge');
     await intend(session, { type: 'mergeRequest', iid });
     const question = await user.hears(new RegExp(`Merge !${iid} into ${one}`));
-    assert.match(question.detail ?? '', /Open · can be merged/);
+    assert.match(question.detail ?? '', /→ .+\nOpen · can be merged · no pipeline$/);
     assert.equal(ask('rev-parse', `${one}^2`), head);
     assert.deepEqual(session.requestFor(cell)?.words, 'Merged');
     assert.deepEqual(session.requestFor(cell)?.isMerged, true);
