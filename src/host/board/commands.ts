@@ -174,10 +174,7 @@ const addFrom = async (
 const addTo = async (area: BoardArea, open: OpenProject, commits: readonly BoardCommit[]): Promise<void> => {
   const { many, t } = vscode.l10n;
   const { pages } = area.boards;
-  const isSame = (session: BoardSession): boolean =>
-    session.open.project.id === open.project.id && session.open.account.id === open.account.id;
-  const session =
-    pages.current && isSame(pages.current) ? pages.current : (pages.all.findLast(isSame) ?? pages.create(open));
+  const session = pages.of(open).at(-1) ?? pages.create(open);
   pages.reveal(session.id);
   const added = session.board.addCommits(commits);
   const words =

@@ -6,7 +6,9 @@ import { boardCommit, mostCommits } from '../../model/board/sources.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { BoardArea } from './area.ts';
 import { branchRow } from '../kit/branchRow.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { historiesInClone } from '../kit/historiesInClone.ts';
+import { pickRow } from '../kit/pickRow.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -52,7 +54,10 @@ export const filterMissing = async (area: BoardArea, comparison: Comparison): Pr
   if (filter !== undefined) await area.boards.missing.filter(filter);
 };
 
-/** Shows the commits that are ticked on a board with the branches, tested; of a row that is not ticked, its own. */
+/**
+ * Shows the commits that are ticked on a board with the branches, tested; of a row that is not ticked, its own. Asks
+ * where a board of the project is open: on that one, or on a new one.
+ */
 export const addMissing = async (area: BoardArea, comparison: Comparison, row?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { missing, pages } = area.boards;
@@ -67,7 +72,17 @@ export const addMissing = async (area: BoardArea, comparison: Comparison, row?: 
     );
     return;
   }
-  const session = pages.create(comparison.open);
+  const used = pages.of(comparison.open).at(-1);
+  const onto = { label: t('Add to “{0}”', visibleLabel(used?.title ?? '')) };
+  const chosen =
+    used &&
+    (await pickRow([onto, { label: t('New Board') }], {
+      title: t('Add to Board'),
+      placeholder: vscode.l10n.many(rows.length, '{0} commit', '{0} commits'),
+    }));
+  if (used && !chosen) return;
+  const session = used && chosen === onto ? used : pages.create(comparison.open);
+  pages.reveal(session.id);
   session.board.addCommits(
     rows.toReversed().map(({ commit }) => boardCommit({ ...commit, parent_ids: [...commit.parent_ids] })),
   );
@@ -129,9 +144,7 @@ export const readCompared = async (
 
 /** What the boards of this window have found by dry runs that still hold. */
 const emptyDryRuns = (area: BoardArea, open: OpenProject): EmptyDryRun => {
-  const boards = area.boards.pages.all.filter(
-    (session) => session.open.project.id === open.project.id && session.open.account.id === open.account.id,
-  );
+  const boards = area.boards.pages.of(open);
   return (sha, branch) =>
     boards.some(({ board }) => {
       const cell = board.cell({ sha, branch });

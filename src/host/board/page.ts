@@ -51,6 +51,14 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
     return this.sessions.map(({ session }) => session);
   }
 
+  /** The open boards of a project, the one used last at the end. */
+  of({ account, project }: OpenProject): readonly BoardSession[] {
+    const { current } = this;
+    return this.all
+      .filter(({ open }) => open.project.id === project.id && open.account.id === account.id)
+      .sort((one, other) => Number(one === current) - Number(other === current));
+  }
+
   /** Makes a board and shows it. */
   create(open: OpenProject): BoardSession {
     return this.#show(new BoardSession(open, this.#needs, { id: randomUUID() }));
