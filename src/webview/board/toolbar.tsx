@@ -30,6 +30,13 @@ export function Toolbar(props: {
   const cells = board.cells.flat();
   const isFirstTest = cells.some((cell) => isOpen(cell) && cell.kind === 'untested');
   const stale = cells.filter(({ stale: isStale, activity }) => isStale && activity === 'idle').length;
+  const whyNot = props.isApplying
+    ? t('The board is being applied.')
+    : clean > 0
+      ? undefined
+      : chosen > 0
+        ? t('Blocked cells cannot be applied. Create merge requests for them.')
+        : t('Select clean cells first.');
   return (
     <header class="boardHead">
       <div class="titleLine">
@@ -83,7 +90,13 @@ export function Toolbar(props: {
         <button type="button" class="button" disabled={chosen === 0 || props.isApplying} onClick={props.onRequest}>
           <Icon name="git-pull-request" /> {t('Create Merge Requests…')}
         </button>
-        <button type="button" class="button primary" disabled={clean === 0 || props.isApplying} onClick={props.onApply}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={whyNot !== undefined}
+          title={whyNot}
+          onClick={props.onApply}
+        >
           <Icon name="git-pull-request-new-changes" /> {clean === 0 ? t('Apply…') : t('Apply {0}…', clean)}
         </button>
       </div>

@@ -139,15 +139,20 @@ describe('the head of the backport board', () => {
     assert.equal(await opened.page.getByRole('button', { name: 'Add Branches…' }).count(), 0);
   });
 
-  it('applies nothing more while it is applying', async () => {
+  it('applies nothing more while it is applying, and says why it does not', async () => {
     const opened = await open();
-    await opened.send({ type: 'board', board: boardView([['clean', 'clean']]) });
+    await opened.send({ type: 'board', board: boardView([['clean', 'protected']]) });
     await enter(opened);
-    await press(opened, ' ');
-    const apply = opened.page.getByRole('button', { name: 'Apply 1…' });
+    const apply = opened.page.getByRole('button', { name: /^Apply/ });
+    const looks = async () => [await apply.innerText(), await apply.isDisabled(), await apply.getAttribute('title')];
+    assert.deepEqual(await looks(), ['Apply…', true, 'Select clean cells first.']);
+    await press(opened, 'ArrowRight', ' ');
+    const blocked = 'Blocked cells cannot be applied. Create merge requests for them.';
+    assert.deepEqual(await looks(), ['Apply…', true, blocked]);
+    await press(opened, 'ArrowLeft', ' ');
     await opened.send({ type: 'reports', reports: [{ ...sampleReport, isRunning: true, canUndo: false }] });
-    assert.equal(await apply.isDisabled(), true);
+    assert.deepEqual(await looks(), ['Apply 1…', true, 'The board is being applied.']);
     await opened.send({ type: 'reports', reports: [sampleReport] });
-    assert.equal(await apply.isDisabled(), false);
+    assert.deepEqual(await looks(), ['Apply 1…', false, '']);
   });
 });
