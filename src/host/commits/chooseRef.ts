@@ -15,7 +15,7 @@ const perKind = 30;
 interface RefOffer {
   /** A name above the others. */
   readonly first?: string | undefined;
-  /** Whether a range such as `v1.0..main` is an answer, and an empty text for the default branch. */
+  /** Whether a range such as `v1.0..main` is an answer, and an empty text for the branch that is checked out. */
   readonly takesRanges?: boolean;
 }
 
@@ -80,7 +80,7 @@ export const refRows = async (
     text !== ''
       ? []
       : takesRanges && branchRows.length > 0
-        ? [{ label: t('Default branch'), iconPath: new vscode.ThemeIcon('home'), value: '' }]
+        ? [followingRow(open)]
         : first !== undefined
           ? [{ label: visibleLabel(shownRef(first)), value: first }]
           : [];
@@ -91,6 +91,13 @@ export const refRows = async (
     ...section(tags.next === undefined ? t('tags') : t('tags (type to find further ones)'), tagRows),
   ];
 };
+
+const followingRow = ({ root }: OpenProject): RefRow => ({
+  label: root === undefined ? vscode.l10n.t('Default branch') : vscode.l10n.t('Checked-out branch'),
+  iconPath: new vscode.ThemeIcon('home'),
+  ...(root === undefined ? {} : { description: vscode.l10n.t('or the default branch where the server lacks it') }),
+  value: '',
+});
 
 /** The range itself where both ends are there, else what is not. */
 const rangeRows = async (

@@ -75,7 +75,8 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
       const on = value === true || value === 'topo';
       return { label: names[name], description: on ? t('on') : t('off'), name };
     }
-    return { label: names[name], description: valueWords(filter, name) || t('any'), name };
+    const followed = name === 'ref' && filter.all !== true ? area.commits.shownBranch : undefined;
+    return { label: names[name], description: visible(valueWords(filter, name) || (followed ?? t('any'))), name };
   };
   const offered = (Object.keys(names) as FilterName[]).filter(
     // following needs something to follow

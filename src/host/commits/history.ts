@@ -1,13 +1,20 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { BoundedList, type BoundedListState } from '../../model/commits/boundedList.ts';
+import { BoundedList, type BoundedListState, type PageAt } from '../../model/commits/boundedList.ts';
 import { activeFilters, type CommitFilter } from '../../model/commits/commitFilter.ts';
-import { type HistoryPlace, historyStart, readHistory } from '../../model/commits/commitHistory.ts';
+import {
+  type HistoryPlace,
+  type HistorySource,
+  historyStart,
+  readHistory,
+  readOnBranch,
+} from '../../model/commits/commitHistory.ts';
 import type { CommitLine } from '../../model/commits/commitLine.ts';
-import { shownRef } from '../../wire/refName.ts';
+import { branchRef, shownRef } from '../../wire/refName.ts';
 import { accountName } from '../../model/account.ts';
 import { visible } from '../kit/format.ts';
 import { listRows } from '../kit/rows.ts';
+import type { CheckedOut } from '../shell/currentBranch.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitChanges } from './changes.ts';
 import { emptyListReason, type EmptyListReason } from './emptyList.ts';
@@ -26,16 +33,29 @@ interface Deps {
   /** Tells lists of the same view apart. */
   readonly generation: number;
   readonly mostShown?: number;
+  /** The branch that is listed where the filter names no ref: the one that is checked out. */
+  checkedOut(): Promise<CheckedOut | undefined>;
   changed(): void;
+  /** Only the description is another. */
+  described(): void;
 }
 
-/** The history of a project under a filter, page by page as it comes into sight, a bounded part of it at a time. */
+/** The branch that was checked out when the list was read; `isThere` is undefined until the server has answered. */
+interface Followed {
+  readonly branch: CheckedOut | undefined;
+  readonly isThere: boolean | undefined;
+}
+
+/** The history of a project under a filter, of the branch that is checked out unless the filter names a ref, page by page as it comes into sight, a bounded part of it at a time. */
 export class History implements ShownList {
   readonly open: OpenProject;
   readonly filter: CommitFilter;
   readonly #generation: number;
   readonly #list: BoundedList<CommitLine, HistoryPlace>;
   readonly #changed: () => void;
+  readonly #described: () => void;
+  readonly #checkedOut: Deps['checkedOut'];
+  #followed: Followed | undefined;
   /** The same object for the same commit, so that VS Code keeps selection and expansion. */
   #rows: ReadonlyMap<string, CommitItem> = new Map();
   /** Why the list is empty; looked for when it turns out to be. */
@@ -49,6 +69,9 @@ export class History implements ShownList {
     this.filter = filter;
     this.#generation = parts.generation;
     this.#changed = () => parts.changed();
+    this.#described = () => parts.described();
+    this.#checkedOut = () => parts.checkedOut();
+    const first = historyStart(filter);
     const source = {
       client: open.client,
       project: open.project.id,
@@ -57,9 +80,10 @@ export class History implements ShownList {
         changes.all({ client: open.client, account: open.account.id, project: open.project.id, sha }, signal),
     };
     this.#list = new BoundedList<CommitLine, HistoryPlace>({
-      first: historyStart(filter),
+      first,
       most: mostShown,
-      load: (place, signal) => readHistory(source, place, signal),
+      load: (place, signal) =>
+        place === first && this.#isFollowing ? this.#begin(source, signal) : readHistory(source, place, signal),
       keyOf: ({ id }) => id,
       changed: () => this.#listChanged(),
     });
@@ -67,14 +91,31 @@ export class History implements ShownList {
 
   get description(): string {
     const { project, account } = this.open;
-    const { ref, all } = this.filter;
-    const branch =
-      all === true ? vscode.l10n.t('All branches') : ref === undefined ? project.default_branch : shownRef(ref);
+    const branch = this.filter.all === true ? vscode.l10n.t('All branches') : this.branch;
     const words = [branch, accountName(account), project.path_with_namespace];
     return words
       .filter((word) => word != null)
       .map(visible)
       .join(' · ');
+  }
+
+  /** The branch, tag or range that is listed, and why it is where the filter names none; undefined while that is read. */
+  get branch(): string | undefined {
+    const { t } = vscode.l10n;
+    if (this.filter.ref !== undefined) return shownRef(this.filter.ref);
+    if (this.#followed === undefined) return undefined;
+    const { branch, isThere } = this.#followed;
+    const normal = this.open.project.default_branch ?? undefined;
+    if (branch === undefined) return normal;
+    return isThere === false
+      ? t('{0} (the server does not have {1})', normal ?? t('no branch'), branch.name)
+      : t('{0} (checked out)', branch.name);
+  }
+
+  /** The branch that is followed in place of the default branch; empty for none, undefined while that is not known. */
+  get followed(): string | undefined {
+    if (!this.#isFollowing) return '';
+    return this.#followed && (this.#refOf(this.#followed.branch) ?? '');
   }
 
   get message(): string {
@@ -122,6 +163,16 @@ export class History implements ShownList {
     return undefined;
   }
 
+  /** Reads the list again where the branch it follows has come to the server; true where another is checked out. */
+  async follow(): Promise<boolean> {
+    const before = this.#followed;
+    if (!this.#isFollowing || before === undefined) return false;
+    const branch = await this.#checkedOut();
+    if (this.#refOf(branch) !== this.#refOf(before.branch)) return true;
+    if (before.isThere === false && branch?.isTracking !== before.branch?.isTracking) await this.refresh();
+    return false;
+  }
+
   refresh(): Promise<void> {
     this.#reason = undefined;
     return this.#list.refresh();
@@ -146,6 +197,36 @@ export class History implements ShownList {
   dispose(): void {
     this.#run.abort();
     this.#list.dispose();
+  }
+
+  /** Whether the filter leaves it to what is checked out. */
+  get #isFollowing(): boolean {
+    return this.filter.ref === undefined && this.filter.all !== true;
+  }
+
+  /** The ref of a branch, but for the default branch. */
+  #refOf(branch: CheckedOut | undefined): string | undefined {
+    return branch === undefined || branch.name === this.open.project.default_branch
+      ? undefined
+      : branchRef(branch.name);
+  }
+
+  async #begin(source: HistorySource, signal: AbortSignal): Promise<PageAt<CommitLine, HistoryPlace>> {
+    const branch = await this.#checkedOut();
+    signal.throwIfAborted();
+    const { filter } = this;
+    const isSame = this.#followed?.branch?.name === branch?.name;
+    this.#setFollowed(branch, isSame ? this.#followed?.isThere : undefined);
+    if (branch === undefined || this.#refOf(branch) === undefined)
+      return readHistory(source, historyStart(filter), signal);
+    const page = await readOnBranch(source, filter, branch.name, signal);
+    if (!signal.aborted) this.#setFollowed(branch, page.isThere);
+    return page;
+  }
+
+  #setFollowed(branch: CheckedOut | undefined, isThere: boolean | undefined): void {
+    this.#followed = { branch, isThere };
+    this.#described();
   }
 
   #listChanged(): void {
@@ -209,7 +290,9 @@ export class History implements ShownList {
     this.#reason = reading;
     let reason: EmptyListReason | undefined;
     try {
-      reason = await emptyListReason(this.open, this.filter, this.#run.signal);
+      const { branch, isThere } = this.#followed ?? {};
+      const ref = isThere === true && branch ? { ref: branchRef(branch.name) } : {};
+      reason = await emptyListReason(this.open, { ...this.filter, ...ref }, this.#run.signal);
     } catch (error) {
       // the list itself was answered: that the reason could not be found is no reason to show an error
       if (isCancelled(error)) return;

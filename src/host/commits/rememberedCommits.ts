@@ -28,6 +28,8 @@ const shape = v.object({
   account: v.string(),
   project,
   filter: v.string(),
+  /** The branch that was followed; empty for none. */
+  followed: v.optional(v.string(), ''),
   /** When the server gave them, as a timestamp. */
   readAt: v.string(),
   commits: v.array(line),
@@ -38,8 +40,14 @@ export interface RememberedRows {
   readonly open: OpenProject;
   readonly readAt: string;
   readonly rows: readonly CommitItem[];
-  /** Whether they are what a project shows under a filter. */
-  isOf(open: OpenProject, filter: CommitFilter): boolean;
+  /** Whether they are what a project shows, as far as that is known. */
+  isOf(open: OpenProject, shown: ShownHistory): boolean;
+}
+
+interface ShownHistory {
+  readonly filter: CommitFilter;
+  /** The branch that is followed, empty for none; undefined while that is not known. */
+  readonly followed?: string | undefined;
 }
 
 /** Remembers what the Commits view showed last, so that a window has rows before the server has answered. */
@@ -61,23 +69,31 @@ export class RememberedCommits {
     const kept = this.#stored.get();
     const account = kept && accounts.get(kept.account);
     if (kept === undefined || account === undefined) return undefined;
-    const { project: of, filter: under, readAt, commits } = kept;
+    const { project: of, filter: under, followed: before, readAt, commits } = kept;
     const open: OpenProject = { account, client: clients.of(account), project: of, remote: undefined };
     return {
       open,
       readAt,
       rows: commits.map((commit) => ({ kind: 'commit', open, commit: commit as CommitLine })),
-      isOf: (other, filter) =>
-        other.account.id === account.id && other.project.id === of.id && JSON.stringify(filter) === under,
+      isOf: (other, { filter, followed = before }) =>
+        other.account.id === account.id &&
+        other.project.id === of.id &&
+        JSON.stringify(filter) === under &&
+        followed === before,
     };
   }
 
   /** Remembers the rows of a history that were just read, in place of those before. */
-  async keep({ account, project: of }: OpenProject, filter: CommitFilter, rows: readonly CommitItem[]): Promise<void> {
+  async keep(
+    { account, project: of }: OpenProject,
+    { filter, followed = '' }: ShownHistory,
+    rows: readonly CommitItem[],
+  ): Promise<void> {
     await this.#stored.put({
       account: account.id,
       project: of,
       filter: JSON.stringify(filter),
+      followed,
       readAt: new Date().toISOString(),
       commits: rows.slice(0, mostRemembered).map(({ commit }) => commit),
     });

@@ -5,6 +5,7 @@ import { changedFile, mayBeCut } from '../../model/fileChange.ts';
 import type { ComparedRefs } from '../../model/commits/refComparison.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
+import type { CurrentBranch } from '../shell/currentBranch.ts';
 import { age, visible } from '../kit/format.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { Log } from '../shell/log.ts';
@@ -26,7 +27,10 @@ import { areStatesShown, RowStates } from './rowStates.ts';
 import { placeOfRow } from './subject.ts';
 import { commitTooltip } from './tooltip.ts';
 
-/** The Commits view: the history of the current project under a filter, or what lies between two refs. */
+/**
+ * The Commits view: the history of the current project under a filter, or what lies between two refs. It follows the branch
+ * that is checked out as long as the filter names none.
+ */
 export class CommitsView extends ProjectTree<CommitRow> {
   readonly #visible: VisibleRows;
   #shown: ShownList | undefined;
@@ -48,10 +52,12 @@ export class CommitsView extends ProjectTree<CommitRow> {
   readonly #changes: CommitChanges;
   readonly #memento: vscode.Memento;
   readonly #remembered: RememberedCommits;
+  readonly #branch: CurrentBranch;
   readonly #log: Log;
 
   constructor(parts: {
     readonly project: CurrentProject;
+    readonly currentBranch: CurrentBranch;
     readonly details: CommitDetails;
     readonly facts: CommitFacts;
     readonly changes: CommitChanges;
@@ -69,11 +75,13 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.#changes = parts.changes;
     this.#memento = parts.memento;
     this.#log = parts.log;
+    this.#branch = parts.currentBranch;
     this.#remembered = new RememberedCommits(parts.memento);
     this.#last = this.#remembered.read(parts);
     if (this.#last) this.#showWaiting();
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.project.onDidChange(({ kind }) => this.#forgetLastUnless(kind)));
+    this.own(parts.currentBranch.onDidChange(() => void this.#follow()));
     this.#states = this.own(
       new RowStates({
         ...parts,
@@ -113,6 +121,11 @@ export class CommitsView extends ProjectTree<CommitRow> {
     if (this.#shown instanceof History) return this.#shown.filter;
     const { open } = this.project;
     return open ? this.#filterOf(open).get() : {};
+  }
+
+  /** The branch, tag or range whose history is shown, with a word for what is followed; undefined while not known. */
+  get shownBranch(): string | undefined {
+    return this.#shown instanceof History ? this.#shown.branch : undefined;
   }
 
   /** The comparison that is shown; undefined while the view shows the history. */
@@ -253,8 +266,22 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const filter = this.#filterOf(open).get();
     const generation = (this.#generation += 1);
     const perPage = vscode.workspace.getConfiguration('graft.commits').get<number>('pageSize') ?? 40;
-    const changed = (): void => this.#listChanged();
-    void this.#show(new History({ open, filter, changes: this.#changes, perPage, generation, changed }));
+    const told = { changed: () => this.#listChanged(), described: () => this.#branchKnown() };
+    const checkedOut = async () => this.project.open && this.#branch.of(this.project.open);
+    void this.#show(new History({ open, filter, changes: this.#changes, perPage, generation, checkedOut, ...told }));
+  }
+
+  async #follow(): Promise<void> {
+    const list = this.#shown;
+    if (list instanceof History && (await list.follow()) && list === this.#shown) this.#showHistory(list.open);
+  }
+
+  /** Rows of another branch do not stand in for those of this one. */
+  #branchKnown(): void {
+    const stoodIn = this.#last !== undefined;
+    if (this.#lastRows() !== undefined) return;
+    this.#describe();
+    if (stoodIn) this.redraw();
   }
 
   async #show(list: ShownList): Promise<void> {
@@ -276,7 +303,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
   /** Remembers the first rows of a history for the next window. */
   #remember(list: ShownList): void {
     if (list !== this.#shown || !(list instanceof History) || list.isFailed) return;
-    this.#remembered.keep(list.open, list.filter, list.commits).catch((error: unknown) => {
+    this.#remembered.keep(list.open, list, list.commits).catch((error: unknown) => {
       this.#log.error('The rows of the Commits view could not be remembered.', error);
     });
   }
@@ -312,7 +339,10 @@ export class CommitsView extends ProjectTree<CommitRow> {
     if (last === undefined || last.rows.length === 0) return undefined;
     const { state } = this.project;
     const isWaiting = state.kind === 'starting' || (state.kind === 'ready' && this.#shown?.isLoading !== false);
-    if (!isWaiting || (state.kind === 'ready' && !last.isOf(state, this.filter))) {
+    if (
+      !isWaiting ||
+      (state.kind === 'ready' && !last.isOf(state, this.#shown instanceof History ? this.#shown : this))
+    ) {
       this.#forgetLast();
       return undefined;
     }

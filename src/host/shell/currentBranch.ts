@@ -9,6 +9,8 @@ export interface CheckedOut {
   readonly remote: string;
   /** Name of the branch on the server: what the upstream calls it, or else its own. */
   readonly name: string;
+  /** Whether it follows a branch of that remote. */
+  readonly isTracking: boolean;
 }
 
 /** Follows the branch that is checked out; there is none where the project was chosen by hand. */
@@ -35,7 +37,7 @@ export class CurrentBranch implements vscode.Disposable {
     const found = (await this.#repositories.list()).find((each) => each.root.toString() === root.toString());
     if (found?.branch === undefined) return undefined;
     const followed = found.upstream === remote ? found.upstreamBranch : undefined;
-    return { root, remote, name: followed ?? found.branch };
+    return { root, remote, name: followed ?? found.branch, isTracking: followed !== undefined };
   }
 
   dispose(): void {

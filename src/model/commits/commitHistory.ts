@@ -1,11 +1,12 @@
 import type { Client } from '../../client/client.ts';
+import { requestFailure } from '../../client/errors.ts';
 import { listCommits, searchCommits } from '../../wire/commits.ts';
-import { defaultRef } from '../../wire/refName.ts';
+import { branchRef, defaultRef } from '../../wire/refName.ts';
 import type { PageAt } from './boundedList.ts';
-import { type CommitFilter, filterParameters } from './commitFilter.ts';
+import { activeFilters, type CommitFilter, filterParameters } from './commitFilter.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import type { FileChange } from '../fileChange.ts';
-import { namedRange } from '../namedRef.ts';
+import { findCommit, namedRange } from '../namedRef.ts';
 
 /** Where a history goes on: a page of a filter, and the last commit before it. */
 export interface HistoryPlace {
@@ -68,6 +69,31 @@ export const readHistory = async (
   const older = { page: 1, filter: { ...filter, ...before, all: false }, last: undefined };
   // an empty page would end the list: the page under the old name is given in its place
   return items.length === 0 ? readHistory(source, older, signal) : { items, next: older };
+};
+
+/**
+ * Reads the first page of a filter that names no ref: on a branch, or on the default branch where the server does not have
+ * that one, as `isThere` tells.
+ */
+export const readOnBranch = async (
+  source: HistorySource,
+  filter: CommitFilter,
+  branch: string,
+  signal: AbortSignal,
+): Promise<PageAt<CommitLine, HistoryPlace> & { readonly isThere: boolean }> => {
+  const ref = branchRef(branch);
+  const isNarrowed = activeFilters(filter).length > 0;
+  try {
+    const page = await readHistory(source, historyStart({ ...filter, ref }), signal);
+    // an unknown ref is answered like one without a match
+    const isThere =
+      page.items.length > 0 ||
+      (isNarrowed && (await findCommit(source.client, source.project, ref, signal)) !== undefined);
+    if (isThere) return { ...page, isThere };
+  } catch (error) {
+    if (!requestFailure(error, 'notFound')) throw error;
+  }
+  return { ...(await readHistory(source, historyStart(filter), signal)), isThere: false };
 };
 
 /** Ref and path under which a history goes on before the commit that renamed it; undefined when that one did not. */

@@ -184,6 +184,8 @@ describe('a long history', function () {
       generation: 1,
       mostShown: 20,
       changed: () => (changes += 1),
+      checkedOut: async () => undefined,
+      described: () => {},
     });
     const all = onServer('log', '-45', '--format=%H', 'main').split('\n');
     const shown = (): string[] => history.rows().map((row) => (row.kind === 'commit' ? row.commit.id : row.kind));

@@ -156,9 +156,13 @@ describe('filters of the Commits view', function () {
     void vscode.commands.executeCommand('graft.commits.filter');
     await ui.enter(await ui.picker(/^Filter Commits/), /^Branch/);
     const picker = await ui.picker(/^Commits of which/);
-    await poll(() => picker.items.some(({ label }) => label === 'Default branch'), { what: 'the default branch' });
-    await ui.enter(picker, /^Default branch$/);
-    await poll(() => app().commits.filter.ref === undefined, { what: 'the default branch' });
+    await poll(() => picker.items.some(({ label }) => label === 'Checked-out branch'), { what: 'that branch' });
+    await ui.enter(picker, /^Checked-out branch$/);
+    await poll(() => app().commits.filter.ref === undefined, { what: 'that branch to be followed' });
+    void vscode.commands.executeCommand('graft.commits.filter');
+    const [row] = (await ui.picker(/^Filter Commits/)).items.filter(({ label }) => label.startsWith('Branch, tag'));
+    assert.equal(row?.description, 'main (checked out)');
+    await ui.escape();
   });
 
   it('are saved under a name, chosen, renamed and deleted, for each project on its own', async () => {

@@ -51,6 +51,36 @@ describe('the Commits view', () => {
     assert.deepEqual(await titles(), subjects('-40', 'main'));
   });
 
+  it('follows the branch that is checked out unless a filter names one, and reads nothing again without need', async () => {
+    const clone = app.project.open?.root ?? assert.fail('no clone');
+    const { target } = sandbox();
+    const switchTo = (...names: readonly string[]) => {
+      git(clone.fsPath, 'switch', '--quiet', ...names);
+      return app.repositories.reread(clone);
+    };
+    const isOn = (words: string) =>
+      poll(() => app.commits.description.startsWith(`${words} · `), { what: `${words} in ${app.commits.description}` });
+    try {
+      await switchTo(target);
+      await isOn(`${target} (checked out)`);
+      assert.deepEqual(await titles(), subjects('-40', target));
+      await app.commits.setFilter({ ref: 'main' });
+      await titles();
+      await switchTo('--create', 'mine');
+      assert.deepEqual(await titles(), subjects('-40', 'main'));
+      await app.commits.setFilter({});
+      await isOn('main (the server does not have mine)');
+      assert.deepEqual(await titles(), subjects('-40', 'main'));
+    } finally {
+      await switchTo('main');
+    }
+    await isOn('main (checked out)');
+    await titles();
+    await forgetRequests();
+    await app.project.find();
+    assert.ok((await receivedRequests()).every(({ operation }) => operation !== 'listCommits'));
+  });
+
   it('appends the next page and keeps the rows before it', async () => {
     await settledRows(app.commits);
     const before = app.commits.loaded;

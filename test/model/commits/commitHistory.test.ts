@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { CommitFilter } from '../../../src/model/commits/commitFilter.ts';
-import { historyStart, type HistoryPlace, nameBefore, readHistory } from '../../../src/model/commits/commitHistory.ts';
+import {
+  historyStart,
+  type HistoryPlace,
+  nameBefore,
+  readHistory,
+  readOnBranch,
+} from '../../../src/model/commits/commitHistory.ts';
 import { readComparison } from '../../../src/model/commits/refComparison.ts';
 import { readFileChange } from '../../../src/model/fileChange.ts';
 import { listCommitDiff } from '../../../src/wire/commits.ts';
@@ -76,6 +82,20 @@ describe('a history', () => {
   it('is that of git, whatever the size of its pages', async () => {
     const all = (await run().git('log', '--format=%s', 'main')).split('\n');
     for (const perPage of [1, 2, 3, 100]) assert.deepEqual(await titles({}, perPage), all);
+  });
+
+  it('of a branch is that of the default branch only where the server does not have it', async () => {
+    const own = client();
+    const project = (await own.send(listProjects, { search: 'renames' })).items[0]?.id ?? assert.fail('no project');
+    const source = { client: own, project, perPage: 1, changes: async () => [] };
+    for (const [branch, path, expected] of [
+      ['side', 'side.txt', ['On the side']],
+      ['side', 'source', []],
+      ['nowhere', 'source', ['Change c']],
+    ] as const) {
+      const { items, isThere } = await readOnBranch(source, { path }, branch, never);
+      assert.deepEqual([items.map(({ title }) => title), isThere], [expected, branch === 'side']);
+    }
   });
 
   it('of a path ends where the path got its name', async () => {
