@@ -130,7 +130,6 @@ const typedRows = async (
 ): Promise<readonly FilterRow[]> => {
   const { t } = vscode.l10n;
   const { message: _, ...others } = filter;
-  const { ref: __, ...anywhere } = others;
   const found = await Promise.allSettled([
     authorsWith(area, open, text, signal).then((authors) =>
       authors.slice(0, mostOfKind).map(({ name, pattern }): FilterRow => {
@@ -148,7 +147,7 @@ const typedRows = async (
       refs
         .slice(0, mostOfKind)
         .flatMap(({ value, ...row }): FilterRow[] =>
-          value === undefined ? [] : [{ ...row, next: { ...anywhere, ref: value, all: false } }],
+          value === undefined ? [] : [{ ...row, next: { ...filter, ref: value, all: false } }],
         ),
     ),
   ]);

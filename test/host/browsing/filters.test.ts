@@ -43,9 +43,10 @@ describe('filters of the Commits view', function () {
     for (const [text, row, expected] of [
       ['currency', /^Message contains “currency”/, { message: 'currency' }],
       ['readme', /^Path README\.md/, { path: 'README.md' }],
-      ['release/1.0', /^release\/1\.0/, { ref: branchRef('release/1.0'), all: false }],
+      ['release/1.0', /^release\/1\.0/, { ref: branchRef('release/1.0'), message: 'ripe', all: false }],
     ] as const) {
-      await app().commits.setFilter({});
+      // a branch is chosen beside the words that are searched for; the others take their place
+      await app().commits.setFilter({ message: 'ripe' });
       void vscode.commands.executeCommand('graft.commits.filter');
       const picker = await ui.picker(/^Filter Commits/);
       await searched(ui, picker, text, row);
