@@ -10,12 +10,13 @@ export const isReleaseLike = (name: string): boolean => releaseWord.test(name) |
 /**
  * Branches in the order they are likely to be wanted as the target of a backport: those used last, the newest use
  * first, then those releases are made from, then the others; within each, the newest commit first. Those that `isLast`
- * is true of, because a pick onto them makes no sense, come after all others.
+ * is true of, because a pick onto them makes no sense, come after all others, and before all the one whose whole name was typed.
  */
 export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
   branches: readonly B[],
   lastUsed: readonly string[],
   isLast: (branch: B) => boolean = () => false,
+  typed?: string,
 ): readonly B[] => {
   const rank = ({ name }: B): number => {
     const used = lastUsed.indexOf(name);
@@ -25,6 +26,9 @@ export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
   const moment = ({ commit }: B): number => Date.parse(commit.created_at) || 0;
   return branches.toSorted(
     (one, other) =>
-      Number(isLast(one)) - Number(isLast(other)) || rank(one) - rank(other) || moment(other) - moment(one),
+      Number(other.name === typed) - Number(one.name === typed) ||
+      Number(isLast(one)) - Number(isLast(other)) ||
+      rank(one) - rank(other) ||
+      moment(other) - moment(one),
   );
 };

@@ -42,6 +42,7 @@ describe('the order of target branches', () => {
     ];
     const names = inTargetOrder(branches, ['old-target', 'main']).map(({ name }) => name);
     assert.deepEqual(names, ['old-target', 'main', 'release/2.0', 'release/1.0', 'feature/a']);
+    assert.equal(inTargetOrder(branches, ['old-target'], undefined, 'feature/a')[0]?.name, 'feature/a', 'typed whole');
     const last = inTargetOrder(branches, ['old-target', 'main'], ({ name }) => /main|2[.]0/.test(name));
     assert.deepEqual(
       last.map(({ name }) => name),

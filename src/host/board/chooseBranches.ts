@@ -30,22 +30,19 @@ export const chooseBranches = async (
   const recent = lastUsed.get();
   const chosen = await searchMany<string>({
     title: title ?? t('Branches for the backport board'),
-    placeholder: t(
-      'Tick branches of {0}; search for more, or type a wildcard such as release/*',
-      open.project.path_with_namespace,
-    ),
+    placeholder: t('Tick branches of {0}; type to search, or release/*', open.project.path_with_namespace),
+    keepsOrder: true,
     empty: (text) => (text === '' ? t('The project has no branches.') : t('No branch matches “{0}”.', text)),
     none: t('Tick at least one branch.'),
     search: async (text, signal) => {
       const containing = of && branchesContaining(of.reader, open, of.shas, signal);
       const rowsOf = async (branches: readonly Branch[]): Promise<readonly ManyRow<string>[]> => {
         const free = branches.filter(({ name }) => !present.includes(name));
-        return targetRows(free, recent, { containing: await containing, commits: of?.shas.length }).map(
-          ({ name, ...row }) => ({
-            ...row,
-            values: [{ key: name, value: name }],
-          }),
-        );
+        const order = { containing: await containing, commits: of?.shas.length, typed: text };
+        return targetRows(free, recent, order).map(({ name, ...row }) => ({
+          ...row,
+          values: [{ key: name, value: name }],
+        }));
       };
       if (isWildcard(text)) {
         const { branches, more } = await branchesMatching(open.client, open.project.id, text, signal);

@@ -29,6 +29,7 @@ export const chooseBranch = async (
   const chosen = await searchPick<string | typeof severalBranches>({
     title,
     placeholder: t('Target branch in {0}: type to search', open.project.path_with_namespace),
+    keepsOrder: true,
     empty: (text) => noBranch(text),
     search: async (text, signal) => {
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
@@ -36,12 +37,12 @@ export const chooseBranch = async (
         open.client.send(listBranches, parameters, { signal }),
         branchesContaining(area, open, [subject.sha], signal),
       ]);
-      const rows = targetRows(items, used, { containing, commits: 1 }).map(({ name, ...row }): Row => ({
+      const rows = targetRows(items, used, { containing, commits: 1, typed: text }).map(({ name, ...row }): Row => ({
         ...row,
         value: name,
       }));
       const several: Row = { label: `$(checklist) ${t('Several branches…')}`, value: severalBranches };
-      return withSeveral && text === '' && rows.length > 0 ? [...rows, several] : rows;
+      return withSeveral && text === '' && rows.length > 0 ? rows.toSpliced(1, 0, several) : rows;
     },
   });
   if (typeof chosen === 'string') await lastUsed.add([chosen]);

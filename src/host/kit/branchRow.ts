@@ -39,8 +39,9 @@ export interface ContainingReader {
   readonly log: Log;
 }
 
-/** For how many commits the branches are read that contain all of them, as each commit is a request. */
-const mostCommits = 5;
+/** For how many commits the branches are read that contain all of them, as each commit is a request; and at a time. */
+const mostCommits = 25;
+const atATime = 5;
 
 /** The branches that contain all of some commits, a hundred at most; none where they cannot be read. */
 export const branchesContaining = async (
@@ -52,9 +53,15 @@ export const branchesContaining = async (
   if (shas.length > mostCommits) return new Set();
   try {
     const place = { client, account: account.id, project: project.id };
-    const read = await Promise.all(shas.map((sha) => facts.refs({ ...place, sha }, signal, 'branch')));
-    const [first = [], ...rest] = read.map(({ items }) => items.map(({ name }) => name));
-    return new Set(first.filter((name) => rest.every((names) => names.includes(name))));
+    let all: readonly string[] | undefined;
+    for (let at = 0; at < shas.length && all?.length !== 0; at += atATime) {
+      const some = shas.slice(at, at + atATime);
+      for (const { items } of await Promise.all(some.map((sha) => facts.refs({ ...place, sha }, signal, 'branch')))) {
+        const names: readonly string[] = items.map(({ name }) => name);
+        all = all?.filter((name) => names.includes(name)) ?? names;
+      }
+    }
+    return new Set(all);
   } catch (error) {
     if (!isCancelled(error)) log.error('The branches that contain the commit could not be read.', error);
     return new Set();
@@ -63,7 +70,7 @@ export const branchesContaining = async (
 
 /**
  * Branches as rows of a picker of targets, in the order they are likely to be wanted: last those that contain the commits
- * already, and those one may not push to.
+ * already, and those one may not push to; first the one whose name was typed.
  */
 export const targetRows = (
   branches: readonly Branch[],
@@ -71,12 +78,18 @@ export const targetRows = (
   {
     containing,
     commits = 0,
-  }: { readonly containing?: ReadonlySet<string> | undefined; readonly commits?: number | undefined },
+    typed,
+  }: {
+    readonly containing?: ReadonlySet<string> | undefined;
+    readonly commits?: number | undefined;
+    readonly typed?: string;
+  },
 ): readonly (ReturnType<typeof branchRow> & { readonly name: string })[] =>
   inTargetOrder(
     branches,
     used,
     ({ name, can_push: canPush }) => containing?.has(name) === true || canPush === false,
+    typed,
   ).map((branch) => ({
     ...branchRow(branch, [
       containing?.has(branch.name) === true

@@ -13,6 +13,8 @@ export interface SearchOptions<Row> {
   readonly at?: WizardStep | undefined;
   /** Rows for a text; called again as the user types. The signal aborts a search whose text has changed. */
   search(text: string, signal: AbortSignal): Promise<readonly Row[]>;
+  /** Whether the order of the rows is theirs for a typed text, too: VS Code would sort by what matches first, then by name. */
+  readonly keepsOrder?: true;
   /** What to say when nothing was found. */
   empty(text: string): string;
 }
@@ -59,6 +61,8 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
+    // not in the types of the API yet; where it is unknown it changes nothing
+    if (options.keepsOrder) Object.assign(picker, { sortByLabel: false });
     showStep(picker, options.at);
     let run: AbortController | undefined;
     const early = new EarlyEnter<SearchRow<Row>>(picker);

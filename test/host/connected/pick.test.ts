@@ -12,7 +12,8 @@ import {
   signOut,
 } from '../../support/inHost.ts';
 import { isReleaseLike } from '../../../src/model/branchOrder.ts';
-import { poll } from '../../support/poll.ts';
+import { branchesContaining } from '../../../src/host/kit/branchRow.ts';
+import { delay, poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 
 describe('cherry-picking with a message of one’s own', () => {
@@ -105,14 +106,29 @@ describe('choosing the branch of a cherry-pick', () => {
     git(sandbox().repository, 'update-ref', '-d', 'refs/heads/release/9.9');
     const isLast = (row: string): boolean => /contains the commit|you may not push/.test(row);
     const last = rows.filter(isLast);
-    assert.deepEqual(rows.slice(-last.length - 1, -1), last, 'before the row for several branches');
-    const fresh = rows.filter((row) => !row.includes('recently used') && !isLast(row));
+    assert.match(rows[1] ?? '', /Several branches…/);
+    assert.deepEqual(rows.slice(-last.length), last);
+    const fresh = rows.filter((row) => !/recently used|Several branches/.test(row) && !isLast(row));
     const names = fresh.map((row) => row.slice(0, row.indexOf(': ')));
     const firstOther = names.findIndex((name) => !isReleaseLike(name));
     assert.ok(firstOther > 0 && names.slice(firstOther).every((name) => !isReleaseLike(name)), names.join());
     assert.match(rows.find((row) => row.startsWith('main: ')) ?? '', /contains the commit/);
     const target = rows.find((row) => row.startsWith(`${sandbox().target}: `)) ?? '';
     assert.ok(target !== '' && !target.includes('contains the commit'), target);
+  });
+
+  it('knows the branches that contain all of many commits, and asks for five commits at a time', async () => {
+    let [running, most] = [0, 0];
+    const refs = async ({ sha }: { readonly sha: string }) => {
+      most = Math.max(most, (running += 1));
+      await delay(0);
+      running -= 1;
+      return { items: [{ name: 'main' }, ...(sha === '6' ? [] : [{ name: 'release/1.0' }])] };
+    };
+    const open = app.project.open ?? assert.fail('no project is open');
+    const shas = ['0', '1', '2', '3', '4', '5', '6'];
+    const found = await branchesContaining({ facts: { refs }, log: app.log }, open, shas, new AbortController().signal);
+    assert.deepEqual([[...found], most], [['main'], 5]);
   });
 
   it('offers the branch used last first of all', async () => {
