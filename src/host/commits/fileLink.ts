@@ -1,5 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { fileAddress } from '../../messages/webAddresses.ts';
+import { findCommit } from '../../model/namedRef.ts';
+import { linesInCommit } from '../../model/linesInCommit.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { basename, visible } from '../kit/format.ts';
@@ -8,6 +10,10 @@ import { cancellable } from '../kit/progress.ts';
 import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { type Lines, linesAt, selectedLines } from '../kit/selectedLines.ts';
 import { gitOutput } from '../shell/git.ts';
+import { readProject, requireProject } from '../kit/requireProject.ts';
+import { selectedLines } from '../kit/selectedLines.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { gitOutput, runGit } from '../shell/git.ts';
 import type { CommitsArea } from './area.ts';
 import { isLinePlace } from './lineCommit.ts';
 import { inProject, type LocalFile } from './localFile.ts';
@@ -91,7 +97,13 @@ const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined =
   return { uri, lines: isText ? selectedLines(editor.selection) : undefined };
 };
 
-/** The newest commit of the branch that the project's remote has, as the clone knows; `none` where that lacks the file. */
+/** How many commits the server is asked for where no branch of a remote is known. */
+const mostAsked = 20;
+
+/**
+ * The newest commit of the branch that the project's remote has, as the clone knows, or as the server says where the clone
+ * knows no branch of it; `none` where that lacks the file.
+ */
 const newestPushed = async ({ open, work, path }: LocalFile, signal: AbortSignal): Promise<string> => {
   const { remote = '*' } = open;
   const listed = await gitOutput(work, ['rev-list', '--boundary', '--not', { '--remotes=': remote }, '--not'], {
@@ -99,9 +111,32 @@ const newestPushed = async ({ open, work, path }: LocalFile, signal: AbortSignal
     signal,
   });
   const commits = listed.toString().split('\n').filter(Boolean);
-  const pushed = commits.length === 0 ? 'HEAD' : commits.find((line) => line.startsWith('-'))?.slice(1);
+  const known = commits.length === 0 ? 'HEAD' : commits.find((line) => line.startsWith('-'))?.slice(1);
+  const pushed = known ?? (await firstOnServer(open, commits.slice(0, mostAsked), signal));
   if (pushed === undefined) return 'none';
   const sha = (await gitOutput(work, ['rev-parse'], { revisions: [pushed], signal })).toString().trim();
   const there = await gitOutput(work, ['ls-tree', '--name-only'], { revisions: [sha], paths: [path], signal });
   return path === '' || there.length > 0 ? sha : 'none';
+};
+
+const firstOnServer = async (
+  { client, project }: OpenProject,
+  shas: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  for (const sha of shas) if ((await findCommit(client, project.id, sha, signal)) !== undefined) return sha;
+  return undefined;
+};
+
+/** The lines of a commit's file that lines of the file on disk are; undefined where they were changed or are not saved. */
+const linesAt = async (
+  { work, localPath }: LocalFile,
+  sha: string,
+  { uri, lines }: Place,
+): Promise<Lines | undefined> => {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (lines === undefined || document?.isDirty === true) return undefined;
+  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'] as const;
+  const { code, stdout } = await runGit(work, ['diff', ...plain], { revisions: [sha], paths: [localPath] });
+  return code === 0 ? linesInCommit(stdout.toString(), lines) : undefined;
 };

@@ -68,6 +68,14 @@ describe('the link to a file', function () {
     await ui.hears(/^The account this file was opened with has been removed\.$/);
   });
 
+  it('is to the newest commit that the server says it has where no remote of the clone leads there', async () => {
+    const { account, project, root = assert.fail('no clone') } = app().project.open ?? assert.fail('no project');
+    inClone(...person, 'commit', '--quiet', '--allow-empty', '--message=Mine');
+    await app().project.choose(account, project, { remote: 'none', root });
+    assert.equal(await link(uriOf(file), []), `blob/${pushed()}/${file}`);
+    await app().project.detect();
+  });
+
   it('is none where the server lacks the file', async () => {
     writeFileSync(uriOf('brand new.txt').fsPath, 'new\n');
     assert.equal(await link(uriOf('brand new.txt')), '');
