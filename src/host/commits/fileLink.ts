@@ -1,7 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { fileAddress } from '../../messages/webAddresses.ts';
 import { findCommit } from '../../model/namedRef.ts';
-import { linesInCommit } from '../../model/linesInCommit.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { basename, visible } from '../kit/format.ts';
@@ -10,10 +9,7 @@ import { cancellable } from '../kit/progress.ts';
 import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { type Lines, linesAt, selectedLines } from '../kit/selectedLines.ts';
 import { gitOutput } from '../shell/git.ts';
-import { readProject, requireProject } from '../kit/requireProject.ts';
-import { selectedLines } from '../kit/selectedLines.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { gitOutput, runGit } from '../shell/git.ts';
 import type { CommitsArea } from './area.ts';
 import { isLinePlace } from './lineCommit.ts';
 import { inProject, type LocalFile } from './localFile.ts';
@@ -126,17 +122,4 @@ const firstOnServer = async (
 ): Promise<string | undefined> => {
   for (const sha of shas) if ((await findCommit(client, project.id, sha, signal)) !== undefined) return sha;
   return undefined;
-};
-
-/** The lines of a commit's file that lines of the file on disk are; undefined where they were changed or are not saved. */
-const linesAt = async (
-  { work, localPath }: LocalFile,
-  sha: string,
-  { uri, lines }: Place,
-): Promise<Lines | undefined> => {
-  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  if (lines === undefined || document?.isDirty === true) return undefined;
-  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--unified=0'] as const;
-  const { code, stdout } = await runGit(work, ['diff', ...plain], { revisions: [sha], paths: [localPath] });
-  return code === 0 ? linesInCommit(stdout.toString(), lines) : undefined;
 };
