@@ -20,6 +20,9 @@ const line = v.object({
   author_name: v.string(),
   created_at: v.string(),
   parent_ids: v.optional(v.array(v.string())),
+  facts: v.optional(
+    v.object({ trailers: v.pipe(v.array(v.string()), v.readonly()), mergeRequest: v.optional(v.string()) }),
+  ),
   trailers: v.optional(v.string()),
   path: v.optional(v.string()),
 });

@@ -4,10 +4,9 @@ import { type Commit, listCommits } from '../../wire/commits.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
+import { type MessageFacts, messageFacts } from '../messageFacts.ts';
 import { findCommit } from '../namedRef.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
-import { mergeRequestOf } from '../pickTraces.ts';
-import { trailerKeys } from '../trailers.ts';
 import type { BoardCommit } from './cells.ts';
 
 /** Most commits taken from a range at once: more than anybody picks, and a board stays readable. */
@@ -15,9 +14,9 @@ export const mostCommits = 500;
 /** Most branches a wildcard may bring. */
 export const mostBranches = 500;
 
-/** What of a commit a board needs; lists hold at least this much. */
+/** What of a commit a board needs: its line in a list, or all of it. */
 export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> &
-  Partial<Pick<Commit, 'message'>>;
+  Partial<Pick<Commit, 'message'>> & { readonly facts?: MessageFacts | undefined };
 
 /** A commit as boards keep it. */
 export const boardCommit = (commit: ListedCommit): BoardCommit => ({
@@ -26,13 +25,8 @@ export const boardCommit = (commit: ListedCommit): BoardCommit => ({
   author: commit.author_name,
   date: commit.created_at,
   parents: commit.parent_ids?.length ?? 0,
-  ...(commit.message === undefined ? {} : messageFacts(commit.message)),
+  ...(commit.message === undefined ? commit.facts : messageFacts(commit.message)),
 });
-
-const messageFacts = (message: string): Pick<BoardCommit, 'trailers' | 'mergeRequest'> => {
-  const [mergeRequest] = /![0-9]+$/.exec(mergeRequestOf({ message }) ?? '') ?? [];
-  return { trailers: trailerKeys(message), ...(mergeRequest === undefined ? {} : { mergeRequest }) };
-};
 
 /** Commits of a list, and whether there are more than were read. */
 export interface ReadCommits {

@@ -7,6 +7,8 @@ import {
   readHistory,
   readOnBranch,
 } from '../../../src/model/commits/commitHistory.ts';
+import { boardCommit } from '../../../src/model/board/sources.ts';
+import { historyStart, type HistoryPlace, nameBefore, readHistory } from '../../../src/model/commits/commitHistory.ts';
 import { readComparison } from '../../../src/model/commits/refComparison.ts';
 import { readFileChange } from '../../../src/model/fileChange.ts';
 import { listCommitDiff } from '../../../src/wire/commits.ts';
@@ -129,6 +131,11 @@ describe('a history', () => {
     const [line] = await wholeHistory({ trailers: true }, 1);
     assert.equal(line?.trailers, 'Reviewed-by: Olive\nReviewed-by: Fern');
     assert.equal((await wholeHistory({}, 1))[0]?.trailers, undefined);
+  });
+
+  it('tells a board which trailers a commit has', async () => {
+    const [line] = await wholeHistory({}, 1);
+    assert.deepEqual(boardCommit(line ?? assert.fail()).trailers, ['Reviewed-by']);
   });
 
   describe('compared with another', () => {

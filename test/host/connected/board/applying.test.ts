@@ -70,7 +70,10 @@ describe('applying a backport board', () => {
     const before = tipOf(one);
     const session = await tested(['clean'], [one]);
     await forgetRequests();
-    await intend(session, allCells(session));
+    const asked = intend(session, allCells(session));
+    const { detail } = await user.hears(/Create 1 commit on/);
+    assert.match(detail ?? '', /Changelog.+Signed-off-by no longer count/);
+    await asked;
     assert.equal(tipOf(one), before);
     assert.deepEqual(session.reports, []);
     assert.deepEqual(await receivedRequests(), []);

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../../src/extension.ts';
 import type { BoardIntent } from '../../../../src/host/board/page.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
+import { boardCommit } from '../../../../src/model/board/sources.ts';
 import { handle } from '../../../../src/messages/page.ts';
 import { git } from '../../../support/git.ts';
 import { activated, sandbox, setFaults, signIn, signOut } from '../../../support/inHost.ts';
@@ -103,14 +104,7 @@ export const boards = (): BoardHands => {
     for (const name of commits) {
       const sha = sandbox().commits[name] ?? assert.fail(`no commit ${name}`);
       const place = { client: open.client, account: open.account.id, project: open.project.id, sha };
-      const commit = await app.details.read(place, {});
-      session.board.appendCommit({
-        sha: commit.id,
-        title: commit.title,
-        author: commit.author_name,
-        date: commit.created_at,
-        parents: commit.parent_ids?.length ?? 0,
-      });
+      session.board.appendCommit(boardCommit(await app.details.read(place, {})));
     }
     session.board.addBranches(branches);
     // a page that is drawn only when cells have been tested would read their branches once more, at any time
