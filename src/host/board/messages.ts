@@ -34,10 +34,10 @@ export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied
 export const resolvedMeaning = (branch: string): string =>
   vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
 
-/** A sentence on the trailers that no longer count below the line of the server; none where no message has any. */
+/** Sentences on the trailers that no longer count below the line of the server; none where no message has any. */
 export const trailersNote = (commits: readonly PlannedCommit[]): readonly string[] => {
   const keys = new Set(commits.flatMap(({ message, trailers = [] }) => (message === undefined ? trailers : [])));
-  return keys.size === 0 ? [] : [endedTrailers([...keys])];
+  return keys.size === 0 ? [] : [endedTrailers([...keys]), vscode.l10n.t('Edit the message to keep trailers.')];
 };
 
 /** What is known of a branch, in a sentence. */

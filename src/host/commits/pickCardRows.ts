@@ -77,7 +77,10 @@ const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): rea
   const { branch, action } = pick;
   if (answer.kind === 'clean' && tip !== undefined) {
     const label = action === 'revert' ? t('Revert on {0}', branch) : t('Cherry-pick onto {0}', branch);
-    const detail = t('Clean: applies without conflict to {0} at {1}', branch, shortSha(tip));
+    const detail =
+      action === 'cherryPick' && trailers.length > 0
+        ? t('Clean. {0}', endedTrailers(trailers))
+        : t('Clean: applies without conflict to {0} at {1}', branch, shortSha(tip));
     return [
       row('pass', label, { detail, decision: { kind: 'apply', tip } }),
       ...(action === 'revert'
@@ -86,7 +89,7 @@ const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): rea
             row('edit', t('Edit the message first…'), {
               detail:
                 trailers.length > 0
-                  ? endedTrailers(trailers)
+                  ? t('Keeps the trailers. Nothing is sent until you confirm the message in an editor.')
                   : t('Opens the message in an editor. Nothing is sent until you confirm it there.'),
               decision: { kind: 'editMessage', tip },
             }),

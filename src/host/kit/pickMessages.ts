@@ -12,9 +12,11 @@ export const pickTitle = ({ action, sha }: CommitPick, subject: string): string 
 
 /** Says that trailers no longer count below the line that the server adds to a cherry-pick. */
 export const endedTrailers = (keys: readonly string[]): string =>
-  vscode.l10n.t(
-    'The server adds its line in a paragraph below the trailers, so that {0} no longer counts. Edit the message to keep it.',
-    keys.join(', '),
+  vscode.l10n.many(
+    keys.length,
+    '{1} no longer counts: the server adds its line below it.',
+    '{1} no longer count: the server adds its line below them.',
+    new Intl.ListFormat(vscode.env.language).format(keys),
   );
 
 /** Why the server will not do it: a line and the words below it. */

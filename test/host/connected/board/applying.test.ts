@@ -72,7 +72,7 @@ describe('applying a backport board', () => {
     await forgetRequests();
     const asked = intend(session, allCells(session));
     const { detail } = await user.hears(/Create 1 commit on/);
-    assert.match(detail ?? '', /Changelog.+Signed-off-by no longer count/);
+    assert.match(detail ?? '', /Changelog and Signed-off-by no longer count/);
     await asked;
     assert.equal(tipOf(one), before);
     assert.deepEqual(session.reports, []);

@@ -71,6 +71,12 @@ describe('the card of a single pick', () => {
     });
   }
 
+  it('says at the row that picks which trailers will not count', async () => {
+    const { detail = '' } = await row(await card('clean'), /Cherry-pick onto/);
+    assert.equal(detail, 'Clean. Changelog and Signed-off-by no longer count: the server adds its line below them.');
+    await user.escape();
+  });
+
   it('names the files in conflict as the board does, and opens one', async () => {
     const session = await tested(['conflict'], [one]);
     const [place] = session.board.keys();
