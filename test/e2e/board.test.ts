@@ -109,7 +109,7 @@ describe('the backport board, from the history to a merged change', function () 
     await create.waitFor();
     assert.equal(await create.innerText(), 'Create 1 Commit');
     await ui.press('Enter');
-    await page.getByText('1 of 1 commits were created on the server.').waitFor();
+    await page.getByText('1 commit was created on the server.').waitFor();
     assert.equal(ask('rev-parse', 'scratch/by-key^'), start);
     assert.equal(ask('log', '-1', '--format=%s', 'scratch/by-key'), titleOf(sandbox.commits.clean));
     await ui.command('View: Close All Editors');
@@ -259,7 +259,7 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.notification('Committed on');
     // the editors of the resolution are closed by then, and VS Code has made the page anew
     page = await ui.webview('[aria-label="Report: Applied"]');
-    await page.getByText('1 of 1 commits were created on the server.').waitFor();
+    await page.getByText('1 commit was created on the server.').waitFor();
     await page.getByText('The connection dropped, but the commit is on the branch.').waitFor();
     assert.equal((await sentTo(sandbox.url, 'createCommit')) - before, 1);
     assert.equal(ask('rev-parse', `${made}~1`), start);

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { projectFilePath } from '../../model/backports/projectFile.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
-import { shortSha } from '../kit/format.ts';
+import { inOneLine, shortSha } from '../kit/format.ts';
 import type { Review, ReviewRow } from '../kit/review.ts';
 import { squashRuleMessage } from '../kit/squashRule.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -84,7 +84,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       icon: 'note',
       label: t('Description'),
       value: description === '' ? t('None') : (description.split('\n', 1)[0] ?? ''),
-      detail: facts(from('description'), description.split('\n').slice(1).join(' ⏎ ').slice(0, 400)),
+      detail: facts(from('description'), inOneLine(description.split('\n').slice(1).join('\n'))),
     },
     {
       part: 'labels',
@@ -155,7 +155,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       value: t('as {0}', account.username),
       icon: 'git-pull-request-create',
       detail: hasCommits
-        ? t('A new branch each, the commits after a dry run, then the merge request')
+        ? t('For each: create the branch, test and add its commits, open the merge request')
         : t('The branch is there; only the merge request is new'),
       isBlocked: taken.length > 0,
     },

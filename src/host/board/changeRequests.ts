@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { askText } from '../kit/askText.ts';
 import { branchNameProblem } from '../kit/branchNameProblem.ts';
-import { shortSha } from '../kit/format.ts';
+import { inOneLine, shortSha } from '../kit/format.ts';
 import { pickRow } from '../kit/pickRow.ts';
 import { openProjectFile } from '../kit/projectFile.ts';
 import { type Asking, namedParts } from './askRequests.ts';
@@ -87,7 +87,7 @@ const chooseDescription = async (asking: Asking, answers: RequestAnswers): Promi
       asking.originals,
       account.userId,
     );
-    return (plan?.details.description ?? '').split('\n').join(' ⏎ ').slice(0, 400);
+    return inOneLine(plan?.details.description ?? '');
   };
   const row = (label: string, description: string) => ({ label, detail: shown(description), value: description });
   const choices = [

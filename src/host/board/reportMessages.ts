@@ -60,14 +60,19 @@ const reportTitle = ({ action, isRunning }: Report): string => {
 const isCreated = (step: Step): step is Created => step.outcome.kind === 'created';
 
 const summary = ({ action, steps, isRunning }: Report): string => {
-  const { t } = vscode.l10n;
+  const { many, t } = vscode.l10n;
   const created = steps.filter(isCreated).length;
   if (isRunning) return t('{0} of {1} done.', created, steps.length);
+  const isAll = created === steps.length;
   const unknown = steps.filter(({ outcome }) => outcome.kind === 'unknown').length;
   const words = [
     action === 'cherryPick'
-      ? t('{0} of {1} commits were created on the server.', created, steps.length)
-      : t('{0} of {1} commits were reverted on the server.', created, steps.length),
+      ? isAll
+        ? many(created, '{0} commit was created on the server.', '{0} commits were created on the server.')
+        : t('{0} of {1} commits created on the server.', created, steps.length)
+      : isAll
+        ? many(created, '{0} commit was reverted on the server.', '{0} commits were reverted on the server.')
+        : t('{0} of {1} commits reverted on the server.', created, steps.length),
   ];
   if (unknown > 0) words.push(t('Unknown: {0}. Check the branch before you try again.', unknown));
   const refused = steps.filter(({ outcome }) => isSurprise(outcome) && outcome.kind !== 'unknown').length;

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { byteSize, relativeDate } from '../../messages/formats.ts';
+import { byteSize, relativeDate, shortSha } from '../../messages/formats.ts';
 import { accountName } from '../../model/account.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
@@ -20,6 +20,16 @@ export const moment = (at: string | number): string => {
     : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 };
 
+/** The beginning of a Markdown text in one line: list items without their dash, hashes cut. */
+export const inOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/^\s*[-*] /, '').trim())
+    .filter((line) => line !== '')
+    .join(' · ')
+    .replace(/\b[0-9a-f]{40,64}\b/g, shortSha)
+    .slice(0, 400);
+
 /** Last part of a path. */
 export const basename = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -30,5 +40,5 @@ export const dirname = (path: string): string => path.slice(0, Math.max(0, path.
 export const projectAndAccount = ({ project, account }: Pick<OpenProject, 'project' | 'account'>): string =>
   `${project.path_with_namespace} · ${accountName(account)}`;
 
-export { shortSha } from '../../messages/formats.ts';
+export { shortSha };
 export { visible, visibleLabel } from '../visible.ts';

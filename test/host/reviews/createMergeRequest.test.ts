@@ -90,10 +90,7 @@ describe('creating a merge request from the branch that is checked out', functio
       ],
     );
     const text = await row(/^Title and/);
-    assert.deepEqual(
-      [text.description, text.detail],
-      ['Say hello', '## What changes ⏎  ⏎ ## How to try it ⏎  ⏎ Closes #42'],
-    );
+    assert.deepEqual([text.description, text.detail], ['Say hello', '## What changes · ## How to try it · Closes #42']);
     assert.equal((await row(/^Changes$/)).description, '1 commit · 1 file · Say hello');
     await ui.step(list, /^Draft$/);
     await ui.step(list, /^Reviewers$/);
@@ -152,7 +149,7 @@ describe('creating a merge request from the branch that is checked out', functio
     // it is not saved yet
     done = create();
     const { description, detail } = await row(/^Title and/);
-    assert.deepEqual([description, detail], ['Tidy up the shed', '## What ⏎  ⏎ The floor ⏎  ⏎ ## Why']);
+    assert.deepEqual([description, detail], ['Tidy up the shed', '## What · The floor · ## Why']);
     assert.equal((await row(/^Squash commits/)).description, 'Yes');
 
     await setFaults([{ operation: 'createMergeRequest', fault: 'status', status: 403, body: { message: 'No more' } }]);

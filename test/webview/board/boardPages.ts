@@ -134,7 +134,7 @@ export const progress = { isRunning: false, total: 0, done: 0, pausedUntil: unde
 export const sampleReport: ReportView = {
   id: 7,
   title: 'Applying',
-  summary: '1 of 2 commits were created on the server.',
+  summary: '1 of 2 commits created on the server.',
   isRunning: false,
   canUndo: true,
   canRequest: true,

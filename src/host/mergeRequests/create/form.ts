@@ -6,7 +6,7 @@ import { listLabels, listMilestones } from '../../../wire/planning.ts';
 import { listBranches } from '../../../wire/projects.ts';
 import { targetRows } from '../../kit/branchRow.ts';
 import { choosePeople, peopleText } from '../../kit/choosePeople.ts';
-import { visibleLabel } from '../../kit/format.ts';
+import { inOneLine, visibleLabel } from '../../kit/format.ts';
 import { lastUsedBranches } from '../../kit/lastUsedBranches.ts';
 import { pickMany, pickRow } from '../../kit/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
@@ -68,7 +68,7 @@ export const formReview = (subject: Subject, { form, changes }: Answers): Review
     detail,
   });
   const rows: ReviewRow<Part>[] = [
-    row('text', 'edit', t('Title and Description'), title, description.split('\n').join(' ⏎ ').slice(0, 400)),
+    row('text', 'edit', t('Title and Description'), title, inOneLine(description)),
     ...(server.templates?.length ? [row('template', 'note', t('Description Template'), t('Choose…'))] : []),
     row('target', 'git-branch', t('Target Branch'), form.target),
     row('changes', 'diff-multiple', t('Changes'), changesText(changes), t('Select to compare the branches')),

@@ -27,6 +27,7 @@ describe('applying a backport board', () => {
     }
     await intend(session, { type: 'copyReport', report: report?.id ?? 0 });
     const markdown = await vscode.env.clipboard.readText();
+    assert.ok(markdown.includes('\n4 commits were created on the server.\n'), markdown);
     for (const branch of [one, two]) assert.ok(markdown.includes(`/-/commit/${tipOf(branch)})`), markdown);
     await forgetRequests();
     user.willPress('Revert 4 Commits');
@@ -93,6 +94,8 @@ describe('applying a backport board', () => {
       session.reports[0]?.steps.map(({ outcome }) => outcome.kind),
       ['moved', 'created'],
     );
+    const { summary } = reportView(session.reports[0] ?? assert.fail(), () => false);
+    assert.equal(summary, '1 of 2 commits created on the server. Not applied: 1.');
     assert.equal(tipOf(one), pushed);
   });
 
