@@ -89,11 +89,11 @@ const insteadMeaning = ({ answer, branch: other }: Instead, branch: string): str
         ? t('In your clone the changes are in conflict.')
         : t('On {0}, which is at the same commit, the dry run finds a conflict.', other);
     case 'noClone':
-      return t('No dry run: you may not push to {0}, and no clone of the project is open.', branch);
+      return t('No dry run: no clone of the project is open.');
     case 'cloneLacks':
-      return t('No dry run: you may not push to {0}, and the clone lacks the commits.', branch);
+      return t('No dry run: the clone lacks the commits.');
     case 'unknown':
-      return t('No dry run: you may not push to {0}, and the clone could not be asked.', branch);
+      return t('No dry run: the clone could not be asked.');
   }
 };
 

@@ -24,6 +24,10 @@ import { rich, t } from '../elements/texts.ts';
 /** Whether the clone has more to say: the files in conflict, or which commits it lacks. */
 const asksClone = (cell: CellView): boolean => isConflict(cell) || cell.instead === 'cloneLacks';
 
+/** A blocked cell was tested only where the clone or another branch has answered. */
+const isTested = ({ kind, instead }: CellView): boolean =>
+  kind !== 'protected' || instead === 'clean' || instead === 'alreadyThere' || instead === 'conflict';
+
 /** Everything about one cell. */
 export function CellDetails(props: {
   readonly row: RowView;
@@ -97,12 +101,12 @@ export function CellDetails(props: {
             <SafeText text={props.presence} role="message" />
           </Fact>
         )}
-        {cell.tip !== undefined && (
+        {isTested(cell) && cell.tip !== undefined && (
           <Fact name={t('Tested at')}>
             <code title={cell.tip}>{cell.tip.slice(0, 8)}</code>
           </Fact>
         )}
-        {cell.at !== undefined && (
+        {isTested(cell) && cell.at !== undefined && (
           <Fact name={t('When')}>
             <DateText at={cell.at} />
           </Fact>

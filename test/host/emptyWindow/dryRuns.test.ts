@@ -74,7 +74,7 @@ describe('the dry run of a pick', function () {
     assert.equal(first?.label, '$(lock) Blocked');
     const said = labels(picker).join(' ');
     assert.ok(said.includes(`Your role in the project does not let you push to ${free}.`), said);
-    assert.ok(said.includes('No dry run: you may not push to'), said);
+    assert.ok(said.includes('No dry run: no clone of the project is open.'), said);
     assert.equal(picker.placeholder, `No dry run on ${free}. Nothing has changed.`);
     assert.match(picker.activeItems[0]?.label ?? '', /Create a merge request…/);
     assert.ok(labels(picker).includes('$(git-branch) Choose another branch'));
