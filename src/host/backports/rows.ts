@@ -134,7 +134,7 @@ const cellItem = (row: QueueCellRow): vscode.TreeItem => {
   };
   item.command = {
     command: 'graft.backports.openRequest',
-    title: t('Open Merge Request in Browser'),
+    title: t('Open Merge Request'),
     arguments: [row],
   };
   return item;

@@ -236,6 +236,14 @@ describe('the Backport Queue', function () {
     isAs(await all(), sample);
   });
 
+  it('opens the page of a merge request by its row', async () => {
+    const { command } = app.backports.view.getTreeItem(await cellOf('release/1.1', 10));
+    await vscode.commands.executeCommand(command?.command ?? '', ...((command?.arguments ?? []) as unknown[]));
+    const opened = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('!10 ');
+    await poll(opened, { what: 'its page' });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('opens a board with the commits and the branch, tested', async () => {
     await vscode.commands.executeCommand('graft.backports.backport', await cellOf('release/1.1', 10));
     const session = app.boards.pages.current ?? assert.fail('no board');
