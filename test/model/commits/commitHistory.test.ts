@@ -8,7 +8,6 @@ import {
   readOnBranch,
 } from '../../../src/model/commits/commitHistory.ts';
 import { boardCommit } from '../../../src/model/board/sources.ts';
-import { historyStart, type HistoryPlace, nameBefore, readHistory } from '../../../src/model/commits/commitHistory.ts';
 import { readComparison } from '../../../src/model/commits/refComparison.ts';
 import { readFileChange } from '../../../src/model/fileChange.ts';
 import { listCommitDiff } from '../../../src/wire/commits.ts';
