@@ -104,6 +104,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.board.commitMessage': noMessage,
   'graft.commits.applyMessage': noMessage,
   'graft.commits.discardMessage': noMessage,
+  'graft.mergeRequests.discard': /^Open the text of a new merge request first\.$/,
   'graft.composer.addAction': /^Open a new commit on the server first\.$/,
   'graft.composer.chooseBranch': /^Open a new commit on the server first\.$/,
   'graft.composer.showRequest': /^Open a new commit on the server first\.$/,

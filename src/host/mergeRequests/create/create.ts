@@ -56,12 +56,14 @@ export const createFromBranch = async (area: MergeRequestsArea): Promise<void> =
 
 /** Forgets what was chosen and written for the merge request whose text is in front. */
 export const discardForm = async (area: MergeRequestsArea): Promise<void> => {
+  const { t } = vscode.l10n;
   const form = formInFront(area);
-  if (
-    form !== undefined &&
-    (await confirmDiscard(form.text, vscode.l10n.t('Discard this merge request? It was not created.')))
-  )
-    await area.forms.forget(form);
+  if (form === undefined) {
+    void vscode.window.showInformationMessage(t('Open the text of a new merge request first.'));
+    return;
+  }
+  const question = t('Discard this merge request? It was not created.');
+  if (await confirmDiscard(form.text, question)) await area.forms.forget(form);
 };
 
 const formInFront = ({ forms }: MergeRequestsArea): Form | undefined => {
