@@ -97,7 +97,7 @@ describe('the backport board, from the history to a merged change', function () 
     await page.getByText('Add the branches to test on.').waitFor();
     assert.equal(await page.getByRole('rowheader').count(), 1);
     await ui.commandByKeyboard('Graft Backport: Add Branches to Backport Board…');
-    await take('type a wildcard', 'scratch/by-key');
+    await take('Tick branches', 'scratch/by-key');
     await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
     // the editor does not always give the focus back to where it was before the question
     await ui.press('Control+1');

@@ -41,8 +41,8 @@ export class SideBarHands extends QuickInputHands {
     await poll(
       async () => {
         if (await isSo()) return true;
-        // a window that is being laid out may take a click for another header
-        await header.click();
+        // a window that is being laid out may take a click for another header; the middle may be that of a button
+        await header.click({ position: { x: 20, y: 10 } });
         return poll(isSo, { what: 'the view', timeoutMs: 2_000 }).catch(() => false);
       },
       { what: `the view "${title}" to ${isOpen ? 'open' : 'collapse'}`, timeoutMs: longMs },

@@ -79,15 +79,15 @@ describe('what the page of a commit is sent', function () {
     await poll(() => view('mergeRequests')?.state === 'ready', { what: 'the merge requests' });
   });
 
-  it('opens the review of a merge request of the project', async () => {
+  it('opens the page of a merge request of the project', async () => {
     const open = app().project.open ?? assert.fail('no project is open');
     const { items } = await open.client.send(listMergeRequests, { id: open.project.id, state: 'opened' });
     const request = items.find(({ sha }) => sha != null) ?? assert.fail('no merge request');
     const page = load(request.sha ?? '');
     await settled();
     await handle(commitHandlers(app(), page), { type: 'openMergeRequest', reference: `!${request.iid}` });
-    await poll(() => app().reviewPages.sessions.some(({ key }) => key.endsWith(` ${request.iid}`)), {
-      what: 'the review',
+    await poll(() => app().mergeRequestPages.sessions.some(({ key }) => key.endsWith(` ${request.iid}`)), {
+      what: 'its page',
     });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
