@@ -188,10 +188,13 @@ const rowPx = 22;
 
 /** How far a row lies out of the sight of its list: below zero above it, above zero below it, zero when it is whole. */
 const pixelsOutOfSight = (row: Element): number => {
-  const list = row.closest('.monaco-list')?.getBoundingClientRect();
+  const tree = row.closest('.monaco-list');
+  const list = tree?.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();
   if (list === undefined) return 0;
-  const above = Math.floor(top - list.top);
+  // the rows above it that stay in sight cover what is below them
+  const kept = tree?.querySelector('.monaco-tree-sticky-container:not(.empty)')?.getBoundingClientRect();
+  const above = Math.floor(top - Math.max(list.top, kept?.bottom ?? 0));
   return above < 0 ? above : Math.max(0, Math.ceil(bottom - list.bottom));
 };
 
