@@ -108,5 +108,9 @@ export const isWithoutEffect = (error: unknown): boolean => {
 /** Says whether a request was given up because its caller asked for that. */
 export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;
 
+/** A failure without an answer: the server may be away, and what was known of it holds as well as before. */
+export const isAway = (error: unknown): boolean =>
+  requestFailure(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;
+
 /** The code at the end of what the network says, such as `ECONNREFUSED`; all of it where there is none. */
 export const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)(?:;|$)/.exec(detail)?.[1] ?? detail;

@@ -3,7 +3,7 @@ import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
 import { type BoardCommit, changesOf, isStale, mayRequest } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
-import { type RequestPlan } from '../../model/board/requesting.ts';
+import type { RequestPlan } from '../../model/board/requesting.ts';
 import { findRequest, type KnownRequest, readBranch } from '../../model/newMergeRequest.ts';
 import {
   branchNameOf,

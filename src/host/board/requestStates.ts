@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readRequestState } from '../../model/board/requesting.ts';
-import { type RequestPlace } from '../../model/newMergeRequest.ts';
+import type { RequestPlace } from '../../model/newMergeRequest.ts';
 import type { Log } from '../shell/log.ts';
 import { requestOf } from './requestReports.ts';
 import type { BoardSession } from './session.ts';

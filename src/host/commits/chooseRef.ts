@@ -15,7 +15,7 @@ const perKind = 30;
 interface RefOffer {
   /** A name above the others. */
   readonly first?: string | undefined;
-  /** Whether a range such as `v1.0..main` is an answer, and an empty text for the branch that is checked out. */
+  /** Takes a range such as `v1.0..main`, and an empty text for the branch that is checked out. */
   readonly takesRanges?: boolean;
 }
 

@@ -93,7 +93,7 @@ const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined =
   return { uri, lines: isText ? selectedLines(editor.selection) : undefined };
 };
 
-/** How many commits the server is asked for where no branch of a remote is known. */
+/** Most commits that the server is asked for where no branch of a remote is known. */
 const mostAsked = 20;
 
 /**

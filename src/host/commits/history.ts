@@ -199,7 +199,7 @@ export class History implements ShownList {
     this.#list.dispose();
   }
 
-  /** Whether the filter leaves it to what is checked out. */
+  /** True where the filter leaves it to what is checked out. */
   get #isFollowing(): boolean {
     return this.filter.ref === undefined && this.filter.all !== true;
   }

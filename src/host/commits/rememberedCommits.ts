@@ -43,7 +43,7 @@ export interface RememberedRows {
   readonly open: OpenProject;
   readonly readAt: string;
   readonly rows: readonly CommitItem[];
-  /** Whether they are what a project shows, as far as that is known. */
+  /** True where they are what a project shows, as far as that is known. */
   isOf(open: OpenProject, shown: ShownHistory): boolean;
 }
 

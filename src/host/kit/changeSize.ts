@@ -3,7 +3,7 @@ import { type ChangedFile, type FileChange, pathOf } from '../../model/fileChang
 import { countLines } from '../../model/reviews/diffLines.ts';
 import { basename } from './format.ts';
 
-/** Says that a changed file is none of text, or has another mode. */
+/** Words for a changed file that is none of text, or has another mode. */
 export const natureOf = ({ special, modes }: ChangedFile): readonly string[] => {
   const { t } = vscode.l10n;
   return [
@@ -16,7 +16,7 @@ export const natureOf = ({ special, modes }: ChangedFile): readonly string[] => 
 export const changeTitle = (change: ChangedFile, of: string): string =>
   `${basename(pathOf(change))} (${[of, ...natureOf(change)].join(', ')})`;
 
-/** How many lines a changed file gained and lost, `+4 −8`, or why that cannot be told, after what is special of it. */
+/** Numbers of the lines that a changed file gained and lost, `+4 −8`, or why that cannot be told, after what is special of it. */
 export const changeSize = (change: FileChange): string => [...natureOf(change), ...sizeOf(change)].join(' · ');
 
 const sizeOf = ({ diff, withoutText, kind, modes }: FileChange): readonly string[] => {

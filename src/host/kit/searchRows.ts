@@ -13,7 +13,7 @@ export interface SearchOptions<Row> {
   readonly at?: WizardStep | undefined;
   /** Rows for a text; called again as the user types. The signal aborts a search whose text has changed. */
   search(text: string, signal: AbortSignal): Promise<readonly Row[]>;
-  /** Whether the order of the rows is theirs for a typed text, too: VS Code would sort by what matches first, then by name. */
+  /** Keeps the order of the rows for a typed text, too: VS Code would sort by what matches first, then by name. */
   readonly keepsOrder?: true;
   /** What to say when nothing was found. */
   empty(text: string): string;

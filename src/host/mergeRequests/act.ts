@@ -1,14 +1,12 @@
 import * as vscode from '../vscode.ts';
-import { eachPage, everyItem } from '../../client/eachPage.ts';
 import type { ActionName } from '../../messages/mergeRequestPage.ts';
 import { cancelMerge, changeRequest, readRequest, revokeApproval, titleAs } from '../../model/mergeRequests/writing.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
-import { listLabels } from '../../wire/planning.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
-import { cancellable } from '../kit/progress.ts';
+import { visible } from '../kit/format.ts';
 import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
+import { chooseLabels } from './chooseLabels.ts';
 import { mergeShown } from './mergeFlow.ts';
 
 /** Does what a button of the page says. */
@@ -57,20 +55,11 @@ const setState =
     await sendSteps(area, reference, [write], reload);
   };
 
-const setLabels = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+const setLabels = async ({ area, subject, place, request, reload }: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
   const reference = `!${request.iid}`;
   const before = request.labels ?? [];
-  const known = await cancellable(t('Reading the labels of {0}…', reference), (signal) =>
-    everyItem(eachPage(place.client, listLabels, { id: place.project, per_page: 100 }, { signal })),
-  );
-  if (known === undefined) return;
-  const names = [...new Set([...before, ...known.map(({ name }) => name)])];
-  const picked = await vscode.window.showQuickPick(
-    names.map((name) => ({ label: visibleLabel(name), picked: before.includes(name), name })),
-    { canPickMany: true, title: t('Labels of {0}', reference), placeHolder: t('Select the labels it shall have') },
-  );
-  const labels = picked?.map(({ name }) => name);
+  const labels = await chooseLabels(subject.open, { of: reference, title: t('Labels of {0}', reference), before });
   if (labels === undefined || areSame(labels, before)) return;
   const now = await beforeWrite(() => readRequest(place));
   if (!areSame(now.labels ?? [], before)) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { isAway, requestFailure } from '../../client/errors.ts';
 import { askCell, type BoardPlace, readColumn, type TryInClone } from './asking.ts';
 import type { Board } from './board.ts';
 import { CellQueue } from './cellQueue.ts';
@@ -287,7 +287,3 @@ export class Testing {
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** Whether no answer came, so that what was known holds as well as before. */
-const isAway = (error: unknown): boolean =>
-  requestFailure(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;

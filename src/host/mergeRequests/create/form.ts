@@ -2,22 +2,23 @@ import * as vscode from '../../vscode.ts';
 import { eachPage, everyItem } from '../../../client/eachPage.ts';
 import { partsOfText, readTemplate, type ServerBranch } from '../../../model/mergeRequests/creating.ts';
 import { titleAs } from '../../../model/mergeRequests/writing.ts';
-import { listLabels, listMilestones } from '../../../wire/planning.ts';
+import { listMilestones } from '../../../wire/planning.ts';
 import { listBranches } from '../../../wire/projects.ts';
 import { targetRows } from '../../kit/branchRow.ts';
 import { choosePeople, peopleText } from '../../kit/choosePeople.ts';
 import { inOneLine, visibleLabel } from '../../kit/format.ts';
 import { lastUsedBranches } from '../../kit/lastUsedBranches.ts';
-import { pickMany, pickRow } from '../../kit/pickRow.ts';
+import { pickRow } from '../../kit/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { Review, ReviewRow } from '../../kit/review.ts';
 import { searchPick } from '../../kit/searchPick.ts';
 import { squashRuleMessage } from '../../kit/squashRule.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
+import { chooseLabels } from '../chooseLabels.ts';
 import type { Form } from './forms.ts';
 import type { Apart, OwnBranch, OwnChanges } from './ownBranch.ts';
 
-/** What the form is about, as it was read when it was opened. */
+/** The branch a form is of, and its project, as they were read when it was opened. */
 export interface Subject {
   readonly open: OpenProject;
   readonly memento: vscode.Memento;
@@ -177,14 +178,9 @@ export const changeForm = async (
       return { ...form, text: `${partsOfText(form.text).title}\n\n${content.trim()}` };
     }
     case 'labels': {
-      const known = await cancellable(t('Reading the labels of {0}…', project.path_with_namespace), (signal) =>
-        everyItem(eachPage(client, listLabels, { id: project.id, per_page: 100 }, { signal })),
-      );
-      if (known === undefined) return form;
-      const names = [...new Set([...form.labels, ...known.map(({ name }) => name)])];
-      const rows = names.map((name) => ({ label: visibleLabel(name), picked: form.labels.includes(name), name }));
-      const picked = await pickMany(rows, { title: t('Labels'), placeholder: t('Select the labels it shall have') });
-      return picked === undefined ? form : { ...form, labels: picked.map(({ name }) => name) };
+      const chosen = { of: project.path_with_namespace, title: t('Labels'), before: form.labels };
+      const labels = await chooseLabels(open, chosen);
+      return labels === undefined ? form : { ...form, labels: [...labels] };
     }
     case 'milestone': {
       const known = await cancellable(t('Reading the milestones of {0}…', project.path_with_namespace), (signal) =>
