@@ -8,7 +8,7 @@ import type { App } from '../../../src/extension.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../support/inHost.ts';
-import { poll } from '../../support/poll.ts';
+import { delay, poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { api, reviewWindow, rowsOf } from './reviewHands.ts';
 
@@ -78,6 +78,11 @@ describe('creating a merge request from the branch that is checked out', functio
 
   it('shows all that will be sent, pushes first, sends it once, and opens its page', async () => {
     await branch('42-say-hello', 'Say hello');
+    // views read what they say of the branch, too
+    for (let before = -1, now = 0; before !== now; now = (await receivedRequests()).length) {
+      before = now;
+      await delay(1_000);
+    }
     await forgetRequests();
     const done = create();
     const { label, description, detail } = (await ui.picker(list)).items[0] ?? assert.fail('no rows');
