@@ -121,6 +121,17 @@ export const followLocalRepositories = (): LocalRepositories => {
   const subscriptions: vscode.Disposable[] = [changed, switched];
   const seen = new Map<string, { readonly facts: string; readonly branch: string }>();
   let api: Promise<GitApi | undefined> | undefined;
+  const firstReadings = new WeakMap<GitRepository, Promise<unknown>>();
+
+  /** Waits for the first status of a repository: Git announces it before, without HEAD and remotes. */
+  const wasRead = async (repository: GitRepository): Promise<void> => {
+    const { HEAD: head, remotes } = repository.state;
+    if (head !== undefined || remotes.length > 0) return;
+    // a status that fails is said by Source Control; the repository is taken as it is then
+    const reading = firstReadings.get(repository) ?? repository.status().catch(() => undefined);
+    firstReadings.set(repository, reading);
+    await reading;
+  };
 
   const fireWhenChanged = (repository: GitRepository): void => {
     const key = repository.rootUri.toString();
@@ -164,6 +175,7 @@ export const followLocalRepositories = (): LocalRepositories => {
     async list() {
       api ??= open();
       const repositories = [...((await api)?.repositories ?? [])];
+      await Promise.all(repositories.map(wasRead));
       repositories.sort((a, b) => Number(b.ui.selected) - Number(a.ui.selected));
       return repositories.map(readRepository);
     },

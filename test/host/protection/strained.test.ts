@@ -15,6 +15,7 @@ import {
   signIn,
   signOut,
 } from '../../support/inHost.ts';
+import type { LocalRepository } from '../../../src/host/shell/gitExtension.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { asksAnew } from '../asksAnew.ts';
@@ -23,6 +24,10 @@ import { openProject } from '../projects.ts';
 import { dropRule, findRule } from './worlds.ts';
 
 const name = 'hotfix/*';
+
+interface GitExtension {
+  getAPI(version: 1): { readonly onDidOpenRepository: vscode.Event<unknown> };
+}
 
 describe('protected branches under strain', function () {
   this.timeout(60_000);
@@ -243,8 +248,14 @@ describe('protected branches under strain', function () {
     git(path.dirname(folder), 'clone', '--quiet', `${other}.git`, other);
     git(other, 'remote', 'set-url', 'origin', `${sandbox().url}/acme/tools/seedling.git`);
     await signIn(app, 'maintainer');
+    const { onDidOpenRepository } = vscode.extensions.getExtension<GitExtension>('vscode.git')?.exports.getAPI(1) ?? {};
+    const first = new Promise<readonly LocalRepository[]>((resolve) => {
+      onDidOpenRepository?.(() => resolve(app.repositories.list()));
+    });
     await vscode.commands.executeCommand('git.openRepository', other);
-    await poll(async () => (await app.repositories.list()).some(({ root }) => root.fsPath === other), { what: 'it' });
+    // Git reads a repository after it has opened it
+    const remotes = (await first).find(({ root }) => root.fsPath === other)?.remotes.map(({ name }) => name);
+    assert.deepEqual(remotes, ['origin']);
     const own = open().root ?? assert.fail('no clone');
     const show = (root: vscode.Uri): Thenable<vscode.TextEditor> =>
       vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'README.md'));
