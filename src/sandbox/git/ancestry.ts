@@ -1,7 +1,7 @@
 import { git } from './command.ts';
 import type { Repository } from './repository.ts';
 
-/** The best common ancestor of two commits, by their hashes; undefined when their histories share nothing. */
+/** Best common ancestor of two commits by SHA; undefined for unrelated histories. */
 export const mergeBase = async (repository: Repository, one: string, other: string): Promise<string | undefined> => {
   if (one === other) return one;
   const key = `merge-base ${one} ${other}`;
@@ -13,13 +13,12 @@ export const mergeBase = async (repository: Repository, one: string, other: stri
   return found;
 };
 
-/** Says whether a commit is another one or among those that lead to it. */
 export const isAncestor = async (repository: Repository, ancestor: string, sha: string): Promise<boolean> => {
   const args = ['merge-base', '--is-ancestor', ancestor, sha];
   return (await git(repository.directory, args, { expected: [0, 1] })).code === 0;
 };
 
-/** How many commits lead to a commit, itself included. */
+/** Commits reachable from `sha`, itself included. */
 export const countCommits = async (
   repository: Repository,
   sha: string,
@@ -29,14 +28,13 @@ export const countCommits = async (
   return Number((await git(repository.directory, args)).stdout.toString('utf8'));
 };
 
-/** The commit that changed a path last, seen from a commit; undefined when none did. */
+/** Newest commit reachable from `sha` that changed `path`. */
 export const lastCommitOf = async (repository: Repository, sha: string, path: string): Promise<string | undefined> => {
   const { stdout } = await git(repository.directory, ['rev-list', '--max-count=1', sha, '--', path]);
   const found = stdout.toString('utf8').trim();
   return found === '' ? undefined : found;
 };
 
-/** Brings a commit and all it needs from another repository on this disk. */
 export const fetchCommit = async (repository: Repository, from: Repository, sha: string): Promise<void> => {
   await git(repository.directory, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', from.directory, sha]);
 };

@@ -1,14 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
-/** What a finished git command left behind. */
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
-/** A git command that ended with an exit code its caller does not expect. */
 export class GitError extends Error {
   readonly code: number;
 
@@ -19,12 +17,10 @@ export class GitError extends Error {
   }
 }
 
-/** Settings of one git command. */
 export interface GitOptions {
   readonly input?: string | Uint8Array;
-  /** Added to the environment, such as `GIT_OBJECT_DIRECTORY`. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Exit codes that are answers rather than failures; 0 alone when left out. */
+  /** Exit codes that aren't failures; default 0. */
   readonly expected?: readonly number[];
 }
 
@@ -36,10 +32,7 @@ const inherited = (): Record<string, string> => {
   return kept;
 };
 
-/**
- * The environment of every git process: nothing of the user's own configuration, no prompts, English messages,
- * paths taken literally, objects without regard to `refs/replace`.
- */
+/** No configuration of the user, no prompts, English messages, literal paths, no `refs/replace`. */
 export const gitEnvironment = (): Record<string, string> => ({
   ...inherited(),
   LC_ALL: 'C',
@@ -55,16 +48,12 @@ export const gitEnvironment = (): Record<string, string> => ({
   GIT_NO_REPLACE_OBJECTS: '1',
 });
 
-/** A running git process with its three streams. */
 export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Every running git process and the folder it works in. */
+/** Running git processes with the folder each works in. */
 const running = new Map<GitProcess, string>();
 
-/**
- * Starts git on a bare repository, or on none for commands that need none. Who starts it ends it; `endGitBelow` finds
- * it by its repository, or by the `GIT_PROJECT_ROOT` of its environment.
- */
+/** The caller ends it; `endGitBelow` matches it by its repository or its `GIT_PROJECT_ROOT`. */
 export const startGit = (
   directory: string | undefined,
   args: readonly string[],
@@ -82,7 +71,7 @@ export const startGit = (
   return child;
 };
 
-/** Ends every git process that works in a folder or below it; in any folder when none is given. */
+/** By default kills all. */
 export const endGitBelow = (folder = ''): void => {
   for (const [child, place] of running) if (place.startsWith(folder)) child.kill('SIGKILL');
 };
@@ -115,12 +104,12 @@ const finish = (child: GitProcess, input: string | Uint8Array | undefined): Prom
     child.once('close', (code) =>
       resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') }),
     );
-    // a command that ends before it has read its input closes the pipe; its exit code tells the story
+    // git may exit without reading its input, which breaks the pipe; the exit code is the result
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
   });
 
-/** Runs git to its end. Throws `GitError` on an exit code that is not expected. At most eight run at the same time. */
+/** At most eight run at a time. Throws `GitError` on an unexpected exit code. */
 export const git = async (
   directory: string | undefined,
   args: readonly string[],
@@ -136,7 +125,7 @@ export const git = async (
   }
 };
 
-/** Release of the git in use, such as `[2, 39]`; throws when there is no git. */
+/** Throws when git is not installed. */
 export const gitVersion = async (): Promise<readonly [number, number]> => {
   const { stdout } = await git(undefined, ['version']);
   const found = /(\d{1,9})\.(\d{1,9})/.exec(stdout.toString('utf8'));

@@ -1,4 +1,4 @@
-/** Who did something, and when: seconds since 1970 and the offset as git writes it (`+0200`). */
+/** Seconds since 1970 and the UTC offset as git writes it (`+0200`). */
 export interface Ident {
   readonly name: string;
   readonly email: string;
@@ -6,7 +6,7 @@ export interface Ident {
   readonly offset: string;
 }
 
-/** A commit as git stores it. `message` is verbatim, with its final line break if it has one. */
+/** `message` is verbatim, including a final line break. */
 export interface CommitObject {
   readonly sha: string;
   readonly tree: string;
@@ -14,13 +14,12 @@ export interface CommitObject {
   readonly author: Ident;
   readonly committer: Ident;
   readonly message: string;
-  /** The armoured signature, when the commit has one. */
+  /** ASCII-armored. */
   readonly signature: string | undefined;
-  /** The bytes that were signed: the commit without its signature. */
+  /** The commit object without its signature header. */
   readonly payload: Buffer;
 }
 
-/** Prints a deed as commit headers hold it. */
 export const identLine = ({ name, email, seconds, offset }: Ident): string => `${name} <${email}> ${seconds} ${offset}`;
 
 const parseIdent = (line: string): Ident => {
@@ -35,7 +34,6 @@ const parseIdent = (line: string): Ident => {
 
 const signatureHeader = 'gpgsig';
 
-/** Parses the content of a commit object. */
 export const parseCommit = (sha: string, content: Buffer): CommitObject => {
   const split = content.indexOf('\n\n');
   const headers = content.toString('utf8', 0, split === -1 ? content.length : split);
@@ -69,10 +67,9 @@ export const parseCommit = (sha: string, content: Buffer): CommitObject => {
   };
 };
 
-/** First line of a message. */
 export const titleOf = (message: string): string => (message.split('\n', 1)[0] ?? '').trim();
 
-/** A moment as the API prints it: with milliseconds and the offset it was recorded in. */
+/** As the API prints times: with milliseconds and the recorded UTC offset. */
 export const printedTime = ({ seconds, offset }: Pick<Ident, 'seconds' | 'offset'>): string => {
   const found = /^([+-])(\d{2})(\d{2})$/.exec(offset);
   const minutes = Number(found?.[2] ?? 0) * 60 + Number(found?.[3] ?? 0);
@@ -81,7 +78,7 @@ export const printedTime = ({ seconds, offset }: Pick<Ident, 'seconds' | 'offset
   return `${local}${found?.[1] ?? '+'}${found?.[2] ?? '00'}:${found?.[3] ?? '00'}`;
 };
 
-/** One file of a diff. Modes are octal text, `0` where the file does not exist. `text` holds hunks only. */
+/** Modes are octal, `0` where the file doesn't exist. `text` is hunks without file headers. */
 export interface FileChange {
   readonly oldPath: string;
   readonly newPath: string;
@@ -92,7 +89,7 @@ export interface FileChange {
   readonly tooLarge: boolean;
 }
 
-/** Lines added and removed by a commit against its first parent; binary files count nothing. */
+/** Changed lines against the first parent; binary files count zero. */
 export interface CommitStats {
   readonly additions: number;
   readonly deletions: number;

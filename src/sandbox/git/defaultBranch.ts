@@ -2,8 +2,8 @@ import { git } from './command.ts';
 import { isBranchName } from './refs.ts';
 
 /**
- * Points the `HEAD` of a repository to a branch it has: the one it is meant to have, else `main`, `master` or the first.
- * Answers the name of that branch; without any branch that of the one it is meant to have.
+ * Points `HEAD` to `wanted` if it exists, else to `main`, `master` or the first branch; returns its name. Without
+ * branches: to `wanted`, or `main` if that is no valid name.
  */
 export const settleDefaultBranch = async (directory: string, wanted: string): Promise<string> => {
   const { stdout } = await git(directory, ['for-each-ref', '--format=%(refname:strip=2)', 'refs/heads/']);

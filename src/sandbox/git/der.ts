@@ -1,11 +1,11 @@
-/** An element of DER-encoded data. `bytes` is the whole of it, `content` what it holds. */
+/** DER element. `bytes` includes tag and length, `content` doesn't. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
   readonly bytes: Buffer;
 }
 
-/** The elements that follow each other in some bytes. Throws `RangeError` when they are cut short. */
+/** Throws `RangeError` on truncated data. */
 export const derElements = (bytes: Buffer): readonly DerElement[] => {
   const found: DerElement[] = [];
   let at = 0;
@@ -27,7 +27,7 @@ export const derElements = (bytes: Buffer): readonly DerElement[] => {
 
 const isConstructed = ({ tag }: DerElement): boolean => (tag & 0x20) !== 0;
 
-/** The element that follows an object identifier (its hex content), wherever it lies; undefined when there is none. */
+/** Siblings after an object identifier (hex), at any depth. */
 export const afterIdentifier = (bytes: Buffer, identifier: string): readonly DerElement[] | undefined => {
   for (const element of derElements(bytes)) {
     if (!isConstructed(element)) continue;

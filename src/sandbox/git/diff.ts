@@ -3,20 +3,19 @@ import { git } from './command.ts';
 import type { CommitObject, FileChange } from './commitObject.ts';
 import type { Repository } from './repository.ts';
 
-/** Where a diff stops being spelled out; the defaults are GitLab's. */
 export interface DiffLimits {
-  /** A file whose patch is larger (bytes) is `tooLarge` and has no text. */
+  /** Patches of this size in bytes are `tooLarge` and have no text. */
   readonly patchBytes: number;
-  /** Files, lines and bytes of the whole diff; the file that exceeds one and those after it are not listed. */
+  /** Totals of a diff; the file that exceeds one and all after it are omitted. */
   readonly files: number;
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** The limits a GitLab server has when its administrator changed nothing. */
+/** Defaults of GitLab. */
 export const defaultDiffLimits: DiffLimits = { patchBytes: 204_800, files: 1000, lines: 50_000, bytes: 5_242_880 };
 
-/** The empty tree every repository knows: what a first commit is compared with. */
+/** Base for root commits. */
 export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 interface RawEntry {
@@ -29,7 +28,7 @@ interface RawEntry {
 
 const printedMode = (mode: string): string => (mode === '000000' ? '0' : mode);
 
-/** Reads the `-z` raw block; the patch follows after an empty field, with a character for each byte. */
+/** The patch follows an empty field; Latin-1 keeps its bytes. */
 const parseRaw = (output: Buffer): { readonly entries: readonly RawEntry[]; readonly patch: string } => {
   const entries: RawEntry[] = [];
   let position = 0;
@@ -49,7 +48,7 @@ const parseRaw = (output: Buffer): { readonly entries: readonly RawEntry[]; read
   return { entries, patch: output.toString('latin1', position) };
 };
 
-/** Bytes as the text that answers have: what is not UTF-8 is taken for Latin-1, or loses bytes where it cannot be that. */
+/** Latin-1 unless the bytes are UTF-8, as the server does; bytes that are neither are replaced. */
 export const servedText = (bytes: Buffer): string =>
   bytes.toString(isUtf8(bytes) || bytes.some((byte) => byte >= 0x80 && byte < 0xa0) ? 'utf8' : 'latin1');
 
@@ -70,7 +69,6 @@ const lineCount = (text: string): number => {
   return count;
 };
 
-/** How git is asked for the changes of two trees or of commits. */
 export const changeArguments = [
   'diff-tree',
   '-r',
@@ -83,7 +81,7 @@ export const changeArguments = [
   '--no-ext-diff',
 ] as const;
 
-/** What git has printed of the changes of one commit, as files; those beyond the limits are left out. */
+/** Omits files beyond the limits. */
 export const printedChanges = (stdout: Buffer, limits: DiffLimits): readonly FileChange[] => {
   const { entries, patch } = parseRaw(stdout);
   const patches = patch.split(/^(?=diff --git )/m);
@@ -92,7 +90,7 @@ export const printedChanges = (stdout: Buffer, limits: DiffLimits): readonly Fil
   let lines = 0;
   let bytes = 0;
   for (const entry of entries) {
-    // a change of type (file to link) comes as two patches: one deletes, one creates
+    // a change of type (file to symlink) has two patches: a deletion and a creation
     const parts = patches.slice(next, next + (entry.letter === 'T' ? 2 : 1));
     next += parts.length;
     const text = parts.map(hunksOf).join('');
@@ -116,7 +114,7 @@ export const printedChanges = (stdout: Buffer, limits: DiffLimits): readonly Fil
   return changes;
 };
 
-/** The files that differ between two commits or trees, by path, with renames from 30 % likeness on. */
+/** Sorted by path; 30 % similarity makes a rename. */
 export const changesBetween = async (
   repository: Repository,
   base: string,
@@ -132,7 +130,7 @@ export const changesBetween = async (
   return changes;
 };
 
-/** The files a commit changed against its first parent (as the server has it). */
+/** Against the first parent. */
 export const commitChanges = async (
   repository: Repository,
   commit: CommitObject,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A line of a diff. Counters say where both versions stand; only the side a line belongs to has it under that number. */
+/** An added or removed line has its number in its own version only; the other counter is the next line there. */
 export interface DiffLine {
-  /** `null` for a line both versions have. */
+  /** `null` for an unchanged line. */
   readonly type: 'new' | 'old' | null;
   readonly oldCounter: number;
   readonly newCounter: number;
 }
 
-/** The lines of a patch (hunks only), in order. */
 export const diffLines = (text: string): readonly DiffLine[] => {
   const lines: DiffLine[] = [];
   let oldCounter = 0;
@@ -29,19 +28,19 @@ export const diffLines = (text: string): readonly DiffLine[] => {
   return lines;
 };
 
-/** The name the service gives a line of a diff: SHA-1 of the path and both counters. */
+/** The API's `line_code`: SHA-1 of the path, and both counters. */
 export const lineCode = (path: string, { oldCounter, newCounter }: Omit<DiffLine, 'type'>): string =>
   `${createHash('sha1').update(path).digest('hex')}_${oldCounter}_${newCounter}`;
 
-/** The added (`new`) or removed (`old`) line with a number of its own side; a line both versions have never matches. */
+/** Added (`new`) or removed (`old`) line by its number; never an unchanged line. */
 export const changedLine = (text: string, type: 'new' | 'old', line: number): DiffLine | undefined =>
   diffLines(text).find(
     (candidate) => candidate.type === type && (type === 'new' ? candidate.newCounter : candidate.oldCounter) === line,
   );
 
 /**
- * The line with these numbers: a new one alone is an added line, an old one alone a removed line, both together a line
- * both versions have. The latter may lie outside the hunks, as long as both numbers mean the same line.
+ * New number alone: an added line; old alone: a removed one; both: an unchanged line, outside the hunks if the two
+ * correspond.
  */
 export const lineAt = (text: string, oldLine: number | null, newLine: number | null): DiffLine | undefined => {
   if (oldLine === null) return newLine === null ? undefined : changedLine(text, 'new', newLine);
@@ -59,7 +58,7 @@ export const lineAt = (text: string, oldLine: number | null, newLine: number | n
   return newLine - oldLine === gained - lost ? { type: null, oldCounter: oldLine, newCounter: newLine } : undefined;
 };
 
-/** The number of an old line in the new version, where a patch leaves it as it is; undefined where it does not. */
+/** Maps an old line number to the new version; undefined for a removed line. */
 export const lineAfter = (text: string, line: number): number | undefined => {
   const lines = diffLines(text);
   if (lines.some(({ type, oldCounter }) => type === 'old' && oldCounter === line)) return undefined;
@@ -68,7 +67,7 @@ export const lineAfter = (text: string, line: number): number | undefined => {
   return line + gained - lost;
 };
 
-/** The number of a new line in the old version; undefined for one that was added. */
+/** Maps a new line number to the old version; undefined for an added line. */
 export const lineBefore = (text: string, line: number): number | undefined => {
   const lines = diffLines(text);
   if (lines.some(({ type, newCounter }) => type === 'new' && newCounter === line)) return undefined;

@@ -2,14 +2,14 @@ import { git } from './command.ts';
 import { emptyTree } from './diff.ts';
 import { resolveCommit, type Repository } from './repository.ts';
 
-/** Which commits a list asks for; the meaning of each member is that of C1. */
+/** Parameters of a commit list as in C1. */
 export interface HistoryQuery {
-  /** Revision or range (`a..b`, `a...b`); left out when `all`. */
+  /** Revision or range (`a..b`, `a...b`); ignored with `all`. */
   readonly revision: string;
   readonly all: boolean;
   readonly path?: string | undefined;
   readonly author?: string | undefined;
-  /** Words of the message, in any case. */
+  /** Fixed string, case-insensitive. */
   readonly message?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -20,8 +20,7 @@ export interface HistoryQuery {
 }
 
 /**
- * Turns a revision or a range into one with hashes only; undefined when a side of it does not exist. From the empty tree
- * on everything is in the range.
+ * Resolves a revision or range to SHAs; undefined if a side doesn't exist. A range from the empty tree becomes its end.
  */
 export const resolveRange = async (repository: Repository, revision: string): Promise<string | undefined> => {
   const dots = revision.includes('...') ? '...' : revision.includes('..') ? '..' : undefined;
@@ -35,7 +34,7 @@ export const resolveRange = async (repository: Repository, revision: string): Pr
   return fromSha === undefined || toSha === undefined ? undefined : `${fromSha}${dots}${toSha}`;
 };
 
-/** A moment in the form that git reads whatever the year, in whole seconds. */
+/** Unix time, as git parses dates of distant years differently. */
 const gitTime = (moment: string): string => `@${Math.max(0, Math.floor(Date.parse(moment) / 1000))} +0000`;
 
 const argumentsOf = (query: HistoryQuery, range: readonly string[]): string[] => [
@@ -54,8 +53,8 @@ const argumentsOf = (query: HistoryQuery, range: readonly string[]): string[] =>
 ];
 
 /**
- * The hashes of the commits asked for, in order. An unknown revision, a path outside the repository and a bad author
- * pattern give an empty list, as on real servers (their storage layer answers so).
+ * In order. Unknown revisions, paths outside the repository and invalid author patterns give an empty list, as Gitaly
+ * does.
  */
 export const listCommitHashes = async (repository: Repository, query: HistoryQuery): Promise<readonly string[]> => {
   const range = query.all ? undefined : await resolveRange(repository, query.revision);
@@ -70,7 +69,7 @@ export const listCommitHashes = async (repository: Repository, query: HistoryQue
   return hashes;
 };
 
-/** The trailers of commits as key and value in their order; one process for all that are not known yet. */
+/** By SHA, in order; one process for all uncached commits. */
 export const readTrailers = async (
   repository: Repository,
   shas: readonly string[],

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startGit } from './command.ts';
 
-/** What `git http-backend` is to serve: a folder of repositories, and the path and query below it. */
+/** `root` is the folder of the repositories. */
 export interface BackendRequest {
   readonly root: string;
-  /** `/group/name.git/info/refs` and the like. */
+  /** Such as `/group/name.git/info/refs`. */
   readonly path: string;
   readonly query: string;
-  /** Who is signed in; empty for nobody, who may only read. */
+  /** Username; empty for anonymous, who may only read. */
   readonly user: string;
 }
 
-/** Reads the headers a CGI program prints before its body. */
 const parseCgiHeaders = (text: string): { readonly status: number; readonly headers: Record<string, string> } => {
   const headers: Record<string, string> = {};
   let status = 200;
@@ -29,10 +28,7 @@ const fail = (response: ServerResponse, text: string): void => {
   response.end(`${text}\n`);
 };
 
-/**
- * Serves a fetch, clone or push with git's own server program; both bodies are streamed. The answer ends once `finished`
- * has done what is to be done before the sender goes on; it never rejects.
- */
+/** Streams both bodies. The response ends after `finished`, which never rejects. */
 export const serveRepository = (
   { root, path, query, user }: BackendRequest,
   incoming: IncomingMessage,
@@ -71,7 +67,7 @@ export const serveRepository = (
   child.stdin.on('error', () => undefined);
   child.on('error', () => fail(response, 'git could not be started'));
   child.on('close', () => {
-    // what it has not read is out of the way of the next request
+    // discards unread input, which would block the next request of the connection
     incoming.unpipe().resume();
     if (head !== undefined) return fail(response, 'git http-backend gave no answer');
     void finished().then(() => response.end());

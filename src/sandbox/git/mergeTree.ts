@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import { git, gitVersion } from './command.ts';
 import type { MergeOutcome, Repository } from './repository.ts';
 
-/** Three trees: how `theirs` differs from `base` is applied to `ours`. */
+/** The difference from `base` to `theirs` is applied to `ours`. */
 export interface Trees {
   readonly base: string;
   readonly ours: string;
@@ -20,11 +20,10 @@ const knowsMergeBase = (): Promise<boolean> => {
   return asked;
 };
 
-/** The name git gives an object with this content. */
 const objectName = (type: string, content: Uint8Array): string =>
   createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
 
-/** Writes an object into an object folder as git would, without starting git; answers its name. */
+/** Returns the SHA, without starting git. */
 const writeLooseObject = async (folder: string, type: string, content: Uint8Array): Promise<string> => {
   const name = objectName(type, content);
   await mkdir(join(folder, name.slice(0, 2)), { recursive: true });
@@ -46,8 +45,8 @@ const dangling = (folder: string, tree: string, parents: readonly string[]): Pro
 };
 
 /**
- * Arguments for `git merge-tree`. From git 2.45 on `--merge-base` takes trees; before, three commits that belong to
- * nothing, in the scratch folder, give git the common ancestor it looks for.
+ * `--merge-base` accepts trees since git 2.45; older versions get scratch commits that give the trees a common
+ * ancestor.
  */
 const mergeArguments = async (scratch: string, { base, ours, theirs }: Trees): Promise<readonly string[]> => {
   if (await knowsMergeBase()) return [`--merge-base=${base}`, ours, theirs];
@@ -65,21 +64,18 @@ const merge = async (
   return { code, lines: stdout.toString('utf8').split('\0') };
 };
 
-/**
- * Applies a change to a tree without a working tree. Whatever it has to write goes to a scratch folder; only with
- * `keep`, and only when the result is clean, is the resulting tree written to the repository.
- */
+/** Writes to a scratch folder; only with `keep` and a clean result is the tree written to the repository. */
 export const mergeTrees = async (
   repository: Repository,
   trees: Trees,
   { keep }: { readonly keep: boolean },
 ): Promise<MergeOutcome> => {
   const key = `${trees.base} ${trees.ours} ${trees.theirs}`;
-  // what trees give never changes
+  // trees are immutable
   const known = repository.merges.get(key);
   if (known !== undefined && (!keep || known.kind !== 'clean')) return known;
   const scratch = await mkdtemp(join(tmpdir(), 'graft-merge-'));
-  // apart from each other: git does not write what it finds in an alternate, so the results must not be one
+  // separate folders: git doesn't write objects that an alternate already has
   const [ancestors, results] = [join(scratch, 'ancestors'), join(scratch, 'results')];
   try {
     await Promise.all([mkdir(ancestors), mkdir(results)]);
@@ -104,7 +100,7 @@ export const mergeTrees = async (
   }
 };
 
-/** Writes a commit with an exact message; answers its hash. No branch points to it yet. */
+/** Returns the SHA; updates no ref. */
 export const writeCommit = async (
   repository: Repository,
   commit: {

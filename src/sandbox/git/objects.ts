@@ -1,6 +1,5 @@
 import { startGit, type GitProcess } from './command.ts';
 
-/** Name, kind and size of an object, without its content. */
 export interface ObjectInfo {
   readonly sha: string;
   readonly type: string;
@@ -15,16 +14,13 @@ interface Question {
 
 const nothing = Buffer.alloc(0);
 
-/**
- * One lasting `git cat-file --batch-command` of a repository: an answer in a fraction of the time a process needs to
- * start. Sees new objects and moved refs. Started at the first question, ended by `close`.
- */
+/** Long-running `git cat-file --batch-command`; sees new objects and moved refs. Starts with the first query. */
 export class ObjectReader {
   readonly #directory: string;
   #process: GitProcess | undefined;
   #questions: Question[] = [];
   #unread: Buffer = nothing;
-  /** The pieces received since. They are joined once the answer may be whole: joining each time would be quadratic. */
+  /** Joined once the answer may be complete; joining each time would be quadratic. */
   #pieces: Buffer[] = [];
   #missing = 0;
   #closed = false;
@@ -33,17 +29,16 @@ export class ObjectReader {
     this.#directory = directory;
   }
 
-  /** Looks up a revision (`main`, `v1.0^{commit}`, a hash); undefined when there is none or it is ambiguous. */
+  /** Resolves a revision (`main`, `v1.0^{commit}`, a SHA); undefined when it is missing or ambiguous. */
   async info(revision: string): Promise<ObjectInfo | undefined> {
     return this.#ask('info', revision, false);
   }
 
-  /** Reads an object whole; undefined when there is none. */
   async contents(revision: string): Promise<(ObjectInfo & { content: Buffer }) | undefined> {
     return this.#ask('contents', revision, true);
   }
 
-  /** Ends the process; questions still open fail. */
+  /** Pending queries fail. */
   close(): void {
     this.#closed = true;
     this.#process?.kill('SIGKILL');
@@ -55,7 +50,7 @@ export class ObjectReader {
     revision: string,
     wantsContent: boolean,
   ): Promise<Awaited<ReturnType<ObjectReader['contents']>>> {
-    // a line break would end the command, and a relative path git; an empty name or one with a NUL is never an object
+    // a line break would end the command, a relative path the process; empty names and NUL never name an object
     if (revision === '' || /[\n\0]|^[^:]*:(?:\d:)?\.\.?\//.test(revision)) return Promise.resolve(undefined);
     if (this.#closed) return Promise.reject(new Error('The repository was closed.'));
     return new Promise((resolve, reject) => {
@@ -82,7 +77,7 @@ export class ObjectReader {
     started.once('close', (code) => ended(new Error(`git cat-file ended with ${code ?? 'a signal'}`)));
     started.stderr.resume();
     this.#process = started;
-    // nothing of one that ended in the middle of an answer
+    // drops the partial answer of a process that ended
     [this.#unread, this.#pieces, this.#missing] = [nothing, [], 0];
     return started;
   }

@@ -1,22 +1,20 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** A public key as OpenPGP keeps it: ed25519 only. `keyId` is 16 hexadecimal digits in capitals. */
+/** ed25519 only. `keyId` is 16 uppercase hex digits. */
 export interface PgpKey {
   readonly keyId: string;
-  /** `Name <address>`, split; null when the key names nobody. */
+  /** `Name <address>`, split; null without a user ID. */
   readonly userName: string | null;
   readonly userEmail: string | null;
-  /** 32 bytes. */
   readonly point: Buffer;
 }
 
 interface PgpSignature {
-  /** Key that claims to have signed; undefined when the signature does not say. */
   readonly keyId: string | undefined;
   readonly kind: number;
   readonly algorithm: number;
   readonly hash: number;
-  /** The part of the signature that is signed with the data. */
+  /** Bytes that the digest covers. */
   readonly hashed: Buffer;
   readonly values: readonly Buffer[];
 }
@@ -32,7 +30,7 @@ const tags = { signature: 2, publicKey: 6, userId: 13 } as const;
 
 const unarmoured = (text: string): Buffer => {
   const [, body = ''] = text.replace(/\r/g, '').split(/\n\s*\n/);
-  // the checksum at the end begins with an equals sign
+  // drops the checksum, which starts with an equals sign
   const lines = body.split('\n').filter((line) => !line.startsWith('=') && !line.startsWith('-----'));
   return Buffer.from(lines.join(''), 'base64');
 };
@@ -46,7 +44,7 @@ const oldLength = (bytes: Buffer, at: number, kind: number): readonly [number, n
         ? [bytes.readUInt32BE(at), at + 4]
         : [bytes.length - at, at];
 
-/** Length of a packet or subpacket in the newer form, and where its content begins. */
+/** Length in the new packet format, and offset of the content. */
 const newLength = (bytes: Buffer, at: number): readonly [number, number] => {
   const first = bytes.readUInt8(at);
   if (first < 192) return [first, at + 1];
@@ -67,7 +65,7 @@ const packets = (bytes: Buffer): readonly Packet[] => {
   return found;
 };
 
-/** The numbers at the end of a packet, without the length in bits before each. */
+/** Multiprecision integers without their bit counts. */
 const numbers = (bytes: Buffer, from: number): readonly Buffer[] => {
   const found: Buffer[] = [];
   let at = from;
@@ -81,14 +79,14 @@ const numbers = (bytes: Buffer, from: number): readonly Buffer[] => {
 
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase();
 
-/** Reads an armoured public key; undefined when it is none, or not of the one kind that is understood. */
+/** Undefined unless it is an ed25519 key. */
 export const readPgpKey = (armoured: string): PgpKey | undefined => {
   try {
     const all = packets(unarmoured(armoured));
     const key = all.find(({ tag }) => tag === tags.publicKey)?.body;
     if (key === undefined || key.readUInt8(0) !== 4 || key.readUInt8(5) !== eddsa) return undefined;
     const [point] = numbers(key, 7 + key.readUInt8(6));
-    // 0x40 in front says that the point follows as it is
+    // prefix 0x40: the point is in native form
     if (point?.length !== 33 || point.readUInt8(0) !== 0x40) return undefined;
     const length = Buffer.alloc(2);
     length.writeUInt16BE(key.length);
@@ -104,7 +102,7 @@ export const readPgpKey = (armoured: string): PgpKey | undefined => {
       point: point.subarray(1),
     };
   } catch {
-    // bytes that end too early: no key
+    // truncated data
     return undefined;
   }
 };
@@ -137,22 +135,22 @@ const readSignature = (armoured: string): PgpSignature | undefined => {
       algorithm: body.readUInt8(2),
       hash: body.readUInt8(3),
       hashed: body.subarray(0, end),
-      // two bytes of the digest come before the numbers
+      // the integers follow two bytes of the digest
       values: numbers(body, end + 2 + open + 2),
     };
   } catch {
-    // bytes that end too early: signed by something unknown
+    // truncated data
     return undefined;
   }
 };
 
-/** The key an armoured signature says it was made with, as 16 hexadecimal digits; undefined when it does not say. */
+/** 16 uppercase hex digits. */
 export const pgpKeyIdOf = (armoured: string): string | undefined => readSignature(armoured)?.keyId;
 
 const padded = (value: Buffer | undefined): Buffer =>
   Buffer.concat([Buffer.alloc(32), value ?? Buffer.alloc(0)]).subarray(-32);
 
-/** Checks an armoured signature of some bytes against a key; false for any kind that is not understood. */
+/** False for unsupported kinds. */
 export const isPgpSignedBy = (armoured: string, payload: Uint8Array, key: PgpKey): boolean => {
   const signature = readSignature(armoured);
   const algorithm = hashes[signature?.hash ?? 0];

@@ -1,4 +1,4 @@
-/** A map that keeps the entries used last. For answers that never change, such as those about commits by their hash. */
+/** LRU cache for values that never change. */
 export class Recent<Value> {
   readonly #most: number;
   readonly #entries = new Map<string, Value>();

@@ -4,7 +4,7 @@ import { refNameProblem } from '../../wire/refName.ts';
 import { git } from './command.ts';
 import type { Repository } from './repository.ts';
 
-/** A branch or tag and the commit it leads to. */
+/** `sha` is that of the commit, also for an annotated tag. */
 export interface Ref {
   readonly name: string;
   readonly sha: string;
@@ -23,20 +23,18 @@ const listRefs = async (repository: Repository, prefix: string, filters: readonl
     });
 };
 
-/** All branches by name. */
 export const listBranchRefs = async (repository: Repository): Promise<readonly Ref[]> =>
   listRefs(repository, 'refs/heads/', []);
 
-/** A tag, the commit it leads to, and for an annotated one its own hash and message. */
 export interface TagRef extends Ref {
-  /** Hash of the tag itself: that of the commit for a tag that is only a name. */
+  /** The commit's for a lightweight tag. */
   readonly tag: string;
   readonly message: string | null;
-  /** When the tag was made, or its commit; seconds. */
+  /** Date of the tag, or of the commit for a lightweight one; Unix time. */
   readonly seconds: number;
 }
 
-/** All tags that lead to a commit. */
+/** All tags that point to a commit. */
 export const listTagRefs = async (repository: Repository): Promise<readonly TagRef[]> => {
   const fields = ['refname', 'objectname', 'objecttype', '*objectname', '*objecttype', 'creatordate:unix', 'contents'];
   const format = `--format=${fields.map((field) => `%(${field})%00`).join('')}%01`;
@@ -59,35 +57,33 @@ export const listTagRefs = async (repository: Repository): Promise<readonly TagR
     });
 };
 
-/** Branches or tags that contain a commit, by name. */
 export const refsContaining = async (
   repository: Repository,
   kind: 'heads' | 'tags',
   sha: string,
 ): Promise<readonly Ref[]> => listRefs(repository, `refs/${kind}/`, [`--contains=${sha}`]);
 
-/** Names of the branches whose tip another commit already contains. */
+/** Branches whose tip is reachable from a commit. */
 export const branchesMergedInto = async (repository: Repository, sha: string): Promise<readonly string[]> =>
   (await listRefs(repository, 'refs/heads/', [`--merged=${sha}`])).map(({ name }) => name);
 
-/** The tip of a branch by its exact name; undefined when there is no such branch. */
 export const branchTip = async (repository: Repository, name: string): Promise<string | undefined> => {
   const found = await repository.objects.info(`refs/heads/${name}`);
   return found?.type === 'commit' ? found.sha : undefined;
 };
 
-/** Moves a branch from the tip it is expected to have (`noTip`: none); false when it has another one by now. */
+/** Returns false if the tip is no longer `from`; `noTip` creates the branch. */
 export const moveBranch = async (repository: Repository, name: string, to: string, from: string): Promise<boolean> => {
   const args = ['update-ref', `refs/heads/${name}`, to, from];
   const { code } = await git(repository.directory, args, { expected: [0, 1, 128] });
   return code === 0;
 };
 
-/** Whether a repository has no branch; the one that it has as a rule is looked for first. */
+/** Checks the usual default branch first, to avoid listing. */
 export const hasNoBranch = async (repository: Repository, usual: string): Promise<boolean> =>
   (await branchTip(repository, usual)) === undefined && (await listBranchRefs(repository)).length === 0;
 
-/** Deletes a branch that has the tip it is expected to have; false when it has another one by now. */
+/** Returns false if the tip is no longer `tip`. */
 export const deleteBranchRef = async (repository: Repository, name: string, tip: string): Promise<boolean> => {
   const { code } = await git(repository.directory, ['update-ref', '-d', `refs/heads/${name}`, tip], {
     expected: [0, 1, 128],
@@ -95,22 +91,19 @@ export const deleteBranchRef = async (repository: Repository, name: string, tip:
   return code === 0;
 };
 
-/** What `moveBranch` expects of a branch that is not there yet. */
 export const noTip = '0'.repeat(40);
 
-/** True where the service accepts a name for a branch: git's rules, and no name of another ref. */
+/** git's rules, and not the name of another ref. */
 export const isBranchName = (name: string): boolean =>
   refNameProblem(name) === undefined && name !== 'HEAD' && !/^refs\/(?:heads|remotes)\//.test(name);
 
-/** A commit a branch stood at, and since when (seconds since 1970). */
+/** Reflog entry; Unix time. */
 interface Standing {
   readonly sha: string;
   readonly seconds: number;
 }
 
-/**
- * Where a branch has stood, oldest first, as git itself recorded it; empty when it did not (worlds of older releases).
- */
+/** Reflog of a branch, oldest first; empty for worlds of releases that recorded none. */
 export const branchLog = async (repository: Repository, name: string): Promise<readonly Standing[]> => {
   let text: string;
   try {

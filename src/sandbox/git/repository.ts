@@ -4,13 +4,12 @@ import { parseCommit, type CommitObject } from './commitObject.ts';
 import type { FileChange } from './commitObject.ts';
 import type { CommitStats } from './commitObject.ts';
 
-/** What applying a change to a tree gives. `empty`: nothing changes, the change is there already. */
+/** `empty`: the change is already there. */
 export type MergeOutcome =
   | { readonly kind: 'clean'; readonly tree: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
-/** A bare repository on disk with what is worth remembering about it. `close` ends its process. */
 export interface Repository {
   readonly directory: string;
   readonly objects: ObjectReader;
@@ -23,7 +22,7 @@ export interface Repository {
   readonly close: () => void;
 }
 
-/** Opens a bare repository; nothing is started before the first question. */
+/** Starts no process until the first query. */
 export const openRepository = (directory: string): Repository => {
   const objects = new ObjectReader(directory);
   return {
@@ -39,17 +38,17 @@ export const openRepository = (directory: string): Repository => {
   };
 };
 
-/** Whether a text may name a commit, as real servers say: it is no option, no path of a commit and no search. */
+/** Rejects options, paths in commits and searches, as GitLab does. */
 export const isRevision = (text: string): boolean => !text.startsWith('-') && !/[\s:\0]/.test(text);
 
-/** The hash of the commit a revision (hash, branch, tag, `main~3`) leads to; undefined when there is none. */
+/** Accepts SHA, branch, tag, `main~3`. */
 export const resolveCommit = async (repository: Repository, revision: string): Promise<string | undefined> => {
   if (!isRevision(revision)) return undefined;
   const found = await repository.objects.info(`${revision}^{commit}`);
   return found?.type === 'commit' ? found.sha : undefined;
 };
 
-/** Reads a commit by its full hash; throws when it is not there, because callers resolve names first. */
+/** Throws when it is missing, as callers resolve names first. */
 export const readCommit = async (repository: Repository, sha: string): Promise<CommitObject> => {
   const known = repository.commits.get(sha);
   if (known !== undefined) return known;
@@ -60,7 +59,6 @@ export const readCommit = async (repository: Repository, sha: string): Promise<C
   return commit;
 };
 
-/** Reads the commit a revision leads to; undefined when there is none. */
 export const findCommit = async (repository: Repository, revision: string): Promise<CommitObject | undefined> => {
   const sha = await resolveCommit(repository, revision);
   return sha === undefined ? undefined : readCommit(repository, sha);

@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-/** A pair of keys for signing commits, made from a fixed 32-byte seed. */
+/** Derived from a 32-byte seed. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
-  /** `ssh-ed25519 AAAA…`, as in `authorized_keys`. */
+  /** As in `authorized_keys`: `ssh-ed25519 AAAA…`. */
   readonly publicKey: string;
 }
 
@@ -31,7 +31,7 @@ const unpacked = (bytes: Buffer, count: number): Buffer[] => {
   return values;
 };
 
-/** Makes the key pair of a seed. For sample data only: anybody can make it again. */
+/** For sample data only: the seed is public. */
 export const signingKey = (seed: Uint8Array): SigningKey => {
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
   const privateKey = createPrivateKey({ key: Buffer.concat([prefix, seed]), format: 'der', type: 'pkcs8' });
@@ -53,7 +53,7 @@ const signedData = (payload: Uint8Array, namespace: string, hash: string): Buffe
     ),
   ]);
 
-/** Signs the bytes of a commit the way `git commit -S` does with `gpg.format=ssh`; the armoured SSHSIG, no final line break. */
+/** Like `git commit -S` with `gpg.format=ssh`; returns an armored SSHSIG without a final line break. */
 export const signCommit = (key: SigningKey, payload: Uint8Array): string => {
   const signature = sign(null, signedData(payload, 'git', 'sha512'), key.privateKey);
   const version = Buffer.from([0, 0, 0, 1]);
@@ -70,7 +70,7 @@ export const signCommit = (key: SigningKey, payload: Uint8Array): string => {
   return [armour[0], ...(blob.toString('base64').match(/.{1,70}/g) ?? []), armour[1]].join('\n');
 };
 
-/** Reads an armoured SSHSIG and checks it against the signed bytes; undefined when it cannot be read. ed25519 only. */
+/** Undefined when the SSHSIG is malformed or not ed25519. */
 export const checkSignature = (
   armoured: string,
   payload: Uint8Array,
@@ -91,7 +91,7 @@ export const checkSignature = (
       verify(null, signedData(payload, namespace.toString(), hash.toString()), publicKey, value);
     return { publicKey: `${algorithm} ${key.toString('base64')}`, isGood };
   } catch {
-    // bytes that are no signature: the commit counts as signed by something unknown
+    // malformed: the commit counts as signed with an unknown key
     return undefined;
   }
 };

@@ -9,7 +9,7 @@ const parseShortStat = (line: string): CommitStats => ({
   deletions: Number(/(?<!\d)(\d+) deletion/.exec(line)?.[1] ?? 0),
 });
 
-/** The statistics of commits by their hash. One process for all that are not known yet; merges against their first parent. */
+/** By SHA; one process for all uncached commits, merges against their first parent. */
 export const commitStats = async (
   repository: Repository,
   shas: readonly string[],

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { git } from './command.ts';
 import type { Repository } from './repository.ts';
 
-/** A file of a tree: its mode as git writes it (`100644`) and the hash of its content. */
+/** Mode as git writes it (`100644`). */
 export interface TreeFile {
   readonly mode: string;
   readonly blob: string;
 }
 
-/** Every file of a tree by its path, folders left out. */
+/** By path, recursively. */
 export const readTreeFiles = async (repository: Repository, tree: string): Promise<Map<string, TreeFile>> => {
   const { stdout } = await git(repository.directory, ['ls-tree', '-r', '-z', '--full-tree', tree]);
   const files = new Map<string, TreeFile>();
@@ -23,16 +23,12 @@ export const readTreeFiles = async (repository: Repository, tree: string): Promi
   return files;
 };
 
-/** Writes content into the repository; answers its hash. */
 export const writeBlob = async (repository: Repository, content: Uint8Array): Promise<string> => {
   const { stdout } = await git(repository.directory, ['hash-object', '-w', '--stdin'], { input: content });
   return stdout.toString('utf8').trim();
 };
 
-/**
- * Writes a tree that differs from another one by some files (null: the file goes), without a working tree: an index
- * in a scratch folder is filled and written. Answers the hash of the tree.
- */
+/** Writes a copy of `tree` by a scratch index; null removes a file. Returns its SHA. */
 export const writeChangedTree = async (
   repository: Repository,
   tree: string,
@@ -42,7 +38,7 @@ export const writeChangedTree = async (
   const environment = { GIT_INDEX_FILE: join(scratch, 'index') };
   try {
     await git(repository.directory, ['read-tree', tree], { environment });
-    // files that go make room first: a folder may take the place of one
+    // removals first, as a folder may replace a removed file
     const removed = [...changes].filter(([, file]) => file === null).map(([path]) => `0 ${'0'.repeat(40)}\t${path}\0`);
     const written = [...changes].map(([path, file]) => (file === null ? '' : `${file.mode} ${file.blob}\t${path}\0`));
     await git(repository.directory, ['update-index', '-z', '--index-info'], {
@@ -56,7 +52,6 @@ export const writeChangedTree = async (
   }
 };
 
-/** The mode of one file as git writes it; undefined when there is none. */
 export const fileMode = async (repository: Repository, tree: string, path: string): Promise<string | undefined> => {
   const { stdout } = await git(repository.directory, ['ls-tree', '-z', '--full-tree', tree, '--', path]);
   return /^(\d{6}) /.exec(stdout.toString('utf8'))?.[1];

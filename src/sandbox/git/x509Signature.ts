@@ -1,7 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { afterIdentifier, derElements, type DerElement } from './der.ts';
 
-/** What the certificate of a signer says. Identifiers are hexadecimal pairs with colons, names begin with `CN`. */
+/** Key identifiers are colon-separated hex pairs; distinguished names start with `CN`. */
 export interface SignerCertificate {
   readonly subject: string;
   readonly email: string | null;
@@ -13,7 +13,7 @@ export interface SignerCertificate {
   readonly certificate: X509Certificate;
 }
 
-/** Identifiers as their hexadecimal content. */
+/** DER content in hex. */
 const identifiers = {
   messageDigest: '2a864886f70d010904',
   subjectKey: '551d0e',
@@ -28,10 +28,9 @@ const unarmoured = (text: string): Buffer =>
 
 const colons = (bytes: Buffer): string => bytes.toString('hex').toUpperCase().match(/../g)?.join(':') ?? '';
 
-/** Node prints names in the order they are stored in, one part a line; the service the other way round. */
+/** Node lists distinguished names in stored order, one part a line; GitLab reverses them. */
 const nameOf = (lines: string): string => lines.split('\n').toReversed().join(',');
 
-/** What an extension of a certificate holds. */
 const extension = (certificate: X509Certificate, identifier: string): Buffer | undefined =>
   afterIdentifier(certificate.raw, identifier)?.at(-1)?.content;
 
@@ -77,12 +76,12 @@ const readMessage = (armoured: string): SignedMessage | undefined => {
   };
 };
 
-/** The attributes are signed under the name of a set, not under the tag they travel with. */
+/** The signature covers the attributes tagged as a SET, not with their context tag (RFC 5652). */
 const asSet = ({ bytes }: DerElement): Buffer => Buffer.concat([Buffer.from([0x31]), bytes.subarray(1)]);
 
 /**
- * Reads a detached CMS signature (SHA-256) and checks it against the signed bytes; undefined when it cannot be read or
- * brings no certificate. Whether the certificate is to be trusted is another question.
+ * Verifies a detached CMS signature (SHA-256), not the trust in its certificate; undefined when malformed or without
+ * one.
  */
 export const checkX509Signature = (
   armoured: string,
@@ -100,12 +99,12 @@ export const checkX509Signature = (
     const isSame = digest[0]?.content.equals(createHash('sha256').update(payload).digest()) === true;
     return { signer: described(own ?? first), isGood: own !== undefined && isSame };
   } catch {
-    // bytes that are no signature: the commit counts as signed by something unknown
+    // malformed: the commit counts as signed with an unknown key
     return undefined;
   }
 };
 
-/** Says whether an authority (PEM) made a certificate, and that it was valid at a moment. */
+/** True when `authority` (PEM) issued the certificate and it was valid at `at`. */
 export const isTrusted = ({ certificate }: SignerCertificate, authority: string, at: Date): boolean => {
   const issuer = new X509Certificate(authority);
   const isTimely = at >= new Date(certificate.validFrom) && at <= new Date(certificate.validTo);
