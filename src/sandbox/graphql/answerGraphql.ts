@@ -8,13 +8,12 @@ import { follow, operationKind, overLimit, readRequest, run, type Ready, type Un
 import { polledEtag } from './etagPolling.ts';
 import { openSession, type Session, type SessionDeps } from './session.ts';
 
-/** What the GraphQL interface needs of the instance. */
 export interface GraphqlDeps extends SessionDeps {
-  /** Called with errors that are nobody's fault but the sandbox's. */
+  /** Called with internal errors of the sandbox. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A request that is refused before anything is executed. */
+/** Refusal before execution, with an HTTP status. */
 export class GraphqlRefusal extends Error {
   readonly status: number;
 
@@ -28,7 +27,7 @@ export class GraphqlRefusal extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values of variables, given as an object or as its JSON text; refused with 422 when they are neither. */
+/** Accepts an object or JSON text; anything else is refused with 422. */
 export const readVariables = (value: unknown): Readonly<Record<string, unknown>> => {
   if (value == null || value === '') return {};
   if (isRecord(value)) return value;
@@ -51,7 +50,7 @@ const requestOf = (given: Readonly<Record<string, unknown>>): GraphqlRequest => 
   ...(typeof given['operationName'] === 'string' ? { operationName: given['operationName'] } : {}),
 });
 
-/** The requests of a body or query string; several when the body is an array. */
+/** Several requests when the body is an array (a multiplex). */
 const readRequests = (request: SandboxRequest, query: URLSearchParams): GraphqlRequest | readonly GraphqlRequest[] => {
   const inAddress = Object.fromEntries(query);
   if (request.body.length === 0) return requestOf(inAddress);
@@ -84,14 +83,14 @@ const failed = (errors: readonly GraphQLError[]): ExecutionResult => ({ errors }
 
 const execute = async (session: Session, ready: Ready): Promise<ExecutionResult> => {
   if (ready.operation.operation !== 'subscription') return run(session, ready);
-  // over HTTP nothing can follow: the answer is what the first message of a subscription would be
+  // HTTP has no later events: returns the first message of the subscription
   const started = await follow(session, ready);
   if (!(Symbol.asyncIterator in started)) return started;
   await started.return();
   return firstOfSubscription(ready);
 };
 
-/** What a subscription answers at once: its field, null because nothing has happened yet. */
+/** Initial result of a subscription: its field with null. */
 export const firstOfSubscription = ({ operation }: Ready): ExecutionResult => {
   const [field] = operation.selectionSet.selections;
   const name = field?.kind === 'Field' ? (field.alias ?? field.name).value : undefined;
@@ -103,7 +102,7 @@ const isReady = (one: Ready | Unready): one is Ready => 'document' in one;
 const answer = async (session: Session, requests: readonly GraphqlRequest[]): Promise<readonly ExecutionResult[]> => {
   const all = requests.map((request) => readRequest(session, request));
   const ready = all.filter(isReady);
-  // the price of a multiplex is the price of all its queries
+  // the complexity limit applies to the sum of a multiplex
   const complexity = ready.reduce((sum, { size }) => sum + size.complexity, 0);
   const over = ready.length > 1 ? overLimit(session, { complexity, depth: 0 }) : undefined;
   const results: ExecutionResult[] = [];
@@ -132,8 +131,8 @@ const checkedAnswer = async (
 };
 
 /**
- * Q1: answers a request to the GraphQL address; `target` is its path and query. Whatever was executed is 200, with errors
- * among the data; what was not executed has a status of its own. Never throws.
+ * Q1: answers `target`, the path and query of the GraphQL endpoint. Executed requests are 200, with errors in the body;
+ * refusals have their own status. Never rejects.
  */
 export const answerGraphql = async (
   surroundings: GraphqlDeps,
@@ -157,5 +156,4 @@ export const answerGraphql = async (
   }
 };
 
-/** Says whether a target below the instance is the GraphQL address. */
 export const isGraphqlTarget = (target: string): boolean => /^\/api\/graphql\/?(?:\?|$)/.test(target);

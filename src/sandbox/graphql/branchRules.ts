@@ -45,7 +45,7 @@ const ruleNode = (session: Session, project: ProjectState, rule: ProtectedBranch
   },
 });
 
-/** The protection rules of a project by their name. */
+/** Sorted by name. */
 export const branchRules = (session: Session, project: ProjectState, page: PageArguments) =>
   connection(
     project.rules.toSorted((one, other) => (one.name < other.name ? -1 : 1)),

@@ -5,7 +5,7 @@ import { follow, readRequest, run } from './engine.ts';
 import { opensApi, type Session } from './session.ts';
 
 const pingEveryMs = 3_000;
-/** Most subscriptions of one connection. */
+/** Limit of one connection. */
 const mostSubscriptions = 100;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -21,17 +21,13 @@ const parsed = (text: unknown): Record<string, unknown> | undefined => {
   }
 };
 
-/** Sends frames as the service's cable does: one JSON text each. */
 type Send = (frame: Readonly<Record<string, unknown>>) => void;
 
 interface Open {
   readonly end: () => void;
 }
 
-/**
- * Runs what one `subscribe` asks for and sends what comes of it: first the answer of the moment, then that the
- * subscription is confirmed, as the service does it.
- */
+/** Runs one `subscribe`. Like GitLab, sends the first result before the confirmation. */
 const serveChannel = async (
   session: Session,
   identifier: string,
@@ -73,7 +69,7 @@ const serveChannel = async (
   for await (const result of events) tell({ result, more: true });
 };
 
-/** Speaks ActionCable on a socket until it closes. `onError` is told of errors of the sandbox itself. */
+/** Serves Action Cable on a socket until it closes. `onError` gets internal errors of the sandbox. */
 export const serveCable = (socket: WebSocket, session: Session, onError: (error: unknown) => void): void => {
   const channels = new Map<string, Open>();
   const send: Send = (frame) => socket.send(JSON.stringify(frame));
@@ -81,7 +77,7 @@ export const serveCable = (socket: WebSocket, session: Session, onError: (error:
   const subscribe = (identifier: string): void => {
     if (channels.has(identifier)) return;
     const channel = parsed(identifier);
-    // whatever else is asked for raises an error of the service, which answers nothing
+    // other channels raise an error in GitLab, which sends nothing
     if (channel?.['channel'] !== 'GraphqlChannel') return;
     if (!opensApi(session) || channels.size >= mostSubscriptions) {
       send({ identifier, type: 'reject_subscription' });
@@ -89,7 +85,7 @@ export const serveCable = (socket: WebSocket, session: Session, onError: (error:
     }
     channels.set(identifier, { end: () => undefined });
     serveChannel(session, identifier, channel, send, (open) => {
-      // it may have been given up while it was being opened
+      // unsubscribed meanwhile
       if (channels.has(identifier)) channels.set(identifier, open);
       else open.end();
     }).catch(onError);
@@ -116,7 +112,7 @@ export const serveCable = (socket: WebSocket, session: Session, onError: (error:
   send({ type: 'welcome' });
 };
 
-/** Turns a client away that has no right to be here: it shall not come back with the same credentials. */
+/** Disconnects an unauthorized client and forbids it to reconnect. */
 export const refuseCable = (socket: WebSocket): void => {
   socket.send(JSON.stringify({ type: 'disconnect', reason: 'unauthorized', reconnect: false }));
   socket.close(1000);

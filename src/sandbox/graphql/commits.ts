@@ -4,7 +4,7 @@ import type { CommitObject } from '../git/commitObject.ts';
 import type { ProjectState } from '../world/records.ts';
 import type { Session } from './session.ts';
 
-/** A commit as the schema has it; its Global ID holds the hash. */
+/** The Global ID holds the SHA. */
 export const commitNode = (session: Session, project: ProjectState, commit: CommitObject) => {
   const record = commitRecord(session, project, commit);
   return {

@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { connectionPageSize } from '../../wire/graphql.ts';
 
-/** Which page of a connection is asked for. */
 export interface PageArguments {
   readonly first?: number | null;
   readonly after?: string | null;
@@ -9,7 +8,7 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-/** A page of a connection as the default resolvers read it. */
+/** Page in the shape of the default resolvers. */
 export interface Connection<Node> {
   readonly count: number;
   readonly nodes: () => readonly Node[];
@@ -28,7 +27,7 @@ const cursorOf = (key: number | string): string =>
 const size = (asked: number | null | undefined): number =>
   Math.min(connectionPageSize, Math.max(0, asked ?? connectionPageSize));
 
-/** Cuts the page asked for out of all rows; a cursor names a row by its key, so that rows may come and go around it. */
+/** Cursors hold the key of a row, so that they survive insertions and deletions. */
 export const connection = <Row, Node>(
   rows: readonly Row[],
   { first, after, last, before }: PageArguments,

@@ -23,7 +23,7 @@ import { subscriptions } from './subscriptions.ts';
 
 const schema = serviceSchema();
 
-/** A document that was read and found right, or what is wrong with it. */
+/** Parsed and validated document, or its errors. */
 type Prepared =
   | { readonly document: DocumentNode }
   | { readonly errors: readonly [GraphQLError, ...(readonly GraphQLError[])] };
@@ -48,7 +48,7 @@ const prepare = (query: string, { edition }: Session): Prepared => {
   return result;
 };
 
-/** The kind of the operation a request names; undefined when there is none or the text is no document. */
+/** Undefined for invalid documents and without such an operation. */
 export const operationKind = ({
   query,
   operationName,
@@ -61,7 +61,7 @@ export const operationKind = ({
   }
 };
 
-/** An operation with its values and its price, ready to be executed. */
+/** Validated operation with its complexity and depth. */
 export interface Ready {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -69,15 +69,14 @@ export interface Ready {
   readonly size: QuerySize;
 }
 
-/** Why an operation is not executed. */
 export interface Unready {
   readonly errors: readonly GraphQLError[];
 }
 
-/** The name of the standard query for the whole schema, which is not counted. */
+/** Standard introspection query, exempt from the limits. */
 const introspection = 'IntrospectionQuery';
 
-/** Why a query of this size is not executed for a caller; undefined when it is. */
+/** Error for a query that exceeds the caller's limits. */
 export const overLimit = (session: Session, { complexity, depth }: QuerySize): GraphQLError | undefined => {
   const limits = limitsOf(session.person);
   if (depth > limits.depth) {
@@ -88,7 +87,7 @@ export const overLimit = (session: Session, { complexity, depth }: QuerySize): G
     : undefined;
 };
 
-/** Reads and checks a request: its text, the operation it names, the values of its variables, its size. */
+/** Parses and validates a request, coerces its variables and checks its limits. */
 export const readRequest = (session: Session, request: GraphqlRequest): Ready | Unready => {
   if (request.query.trim() === '') return { errors: [new GraphQLError('No query string was present')] };
   const result = prepare(request.query, session);
@@ -111,7 +110,7 @@ export const readRequest = (session: Session, request: GraphqlRequest): Ready | 
 
 const roots = { query: queries, mutation: mutations, subscription: subscriptions };
 
-/** An operation as graphql-js takes it. */
+/** Arguments for graphql-js. */
 export const executionOf = (session: Session, ready: Ready) => {
   const context: QueryContext = {
     session,
@@ -127,11 +126,11 @@ export const executionOf = (session: Session, ready: Ready) => {
   };
 };
 
-/** Executes a query or mutation. Errors of single fields are in the result, beside what the others gave. */
+/** Runs a query or mutation. Errors of single fields are part of the result. */
 export const run = async (session: Session, ready: Ready): Promise<ExecutionResult> =>
   execute(executionOf(session, ready));
 
-/** Starts a subscription; a result instead of events says why not. */
+/** Starts a subscription; a refused one gives a result instead of events. */
 export const follow = async (
   session: Session,
   ready: Ready,

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 
 const documentHeader = documentSpelling(graphqlHeaders.resourceEtag).toLowerCase();
 
-/** The resource a request polls; undefined when it names none, or one that has no ETag. */
+/** Resource named in the polling header; undefined for kinds without ETag. */
 const resourceOf = ({ headers }: SandboxRequest): string | undefined => {
   const named = headers[graphqlHeaders.resourceEtag] ?? headers[documentHeader];
   return named !== undefined && /^(?:pipelines\/id\/\d+|pipelines\/sha\/[0-9a-f]{7,40})$/.test(named)
@@ -14,7 +14,6 @@ const resourceOf = ({ headers }: SandboxRequest): string | undefined => {
     : undefined;
 };
 
-/** What a resource is made of, as the world is now. */
 const stateOf = (world: World, resource: string): unknown => {
   const [, kind, key = ''] = resource.split('/');
   return world.state.projects.flatMap(({ id, pipelines }) =>
@@ -25,8 +24,8 @@ const stateOf = (world: World, resource: string): unknown => {
 };
 
 /**
- * The ETag of the resource a request to `path` polls; undefined when it polls none. It stands for the resource alone:
- * neither the query nor the caller change it, and it is answered before anybody looks at either.
+ * ETag of the polled resource. It depends on the resource alone, not on query or caller, and is compared before
+ * authentication, as in GitLab.
  */
 export const polledEtag = (world: World, path: string, request: SandboxRequest): string | undefined => {
   const resource = resourceOf(request);

@@ -7,7 +7,7 @@ import { GraphqlRefusal, readVariables } from './answerGraphql.ts';
 import { executionOf, readRequest } from './engine.ts';
 import type { Session } from './session.ts';
 
-/** Opens the session of a socket from its handshake and from what its first message carries. */
+/** Authenticates a socket by its handshake and connection parameters. */
 export type OpenSocketSession = (
   request: IncomingMessage,
   parameters: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ const prepared = (
     readonly operationName?: string | null | undefined;
   },
 ): ExecutionArgs | readonly GraphQLError[] => {
-  // a token may die while its connection lives
+  // the token may expire during the connection
   if (session === undefined) return [new GraphQLError('Invalid token')];
   try {
     const { query, operationName } = request;
@@ -33,7 +33,7 @@ const prepared = (
   }
 };
 
-/** Speaks the `graphql-transport-ws` protocol on the sockets of a server. A token that opens nothing ends with 4403. */
+/** Serves the `graphql-transport-ws` protocol. Invalid tokens close with 4403. */
 export const serveGraphqlWs = (server: WebSocketServer, open: OpenSocketSession): void => {
   useServer(
     {

@@ -19,7 +19,7 @@ const fullName = ({ world }: Session, group: Group): string =>
     .map((part, index, parts) => world.group(parts.slice(0, index + 1).join('/'))?.name ?? part)
     .join(' / ');
 
-/** A group as the schema has it; what leads to other groups is read when it is asked for. */
+/** Related groups are functions, resolved on demand. */
 const groupNode = (session: Session, group: Group): Readonly<Record<string, unknown>> => ({
   id: globalId('Group', group.id),
   name: group.name,
@@ -53,15 +53,15 @@ const groupNode = (session: Session, group: Group): Readonly<Record<string, unkn
   memberRoles: (page: PageArguments) => roleConnection(session, group, page),
 });
 
-/** The group at a path as the schema has it, or null when there is none or the caller may not know of it. */
+/** Null for a group that is missing or hidden from the caller. */
 export const visibleGroup = (session: Session, fullPath: string) => {
   const { world, person } = session;
-  // a number is no path, as it is in REST
+  // unlike REST, paths don't accept IDs
   const group = /^\d+$/.test(fullPath) ? undefined : findGroup(world, fullPath);
   return group !== undefined && canSeeGroup(world, person, group) ? groupNode(session, group) : null;
 };
 
-/** Groups where the caller is a developer or above, by path. */
+/** Groups where the caller has at least the Developer role, sorted by path. */
 export const ownGroups = (
   session: Session,
   { search, ...page }: PageArguments & { readonly search?: string | null },

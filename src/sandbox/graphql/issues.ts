@@ -14,7 +14,7 @@ type DesignArguments = PageArguments & {
   readonly filenames?: readonly string[] | null;
 };
 
-/** The versions up to one, newest first; all of them when none is named. */
+/** Versions up to `atVersion`, newest first; all by default. */
 const versionsUpTo = (issue: IssueState, atVersion: string | null | undefined): readonly DesignVersionState[] => {
   if (atVersion == null) return issue.versions;
   const index = issue.versions.findIndex(({ id }) => String(id) === parseGlobalId(atVersion)?.id);
@@ -25,7 +25,7 @@ const versionsUpTo = (issue: IssueState, atVersion: string | null | undefined): 
 const eventOf = ({ events }: IssueState['versions'][number], filename: string) =>
   Object.hasOwn(events, filename) ? events[filename] : undefined;
 
-/** The designs of an issue: those that exist in the version looked at. */
+/** Designs that exist in the requested version. */
 const designCollectionNode = (issue: IssueState) => ({
   designs: ({ atVersion, filenames, ...page }: DesignArguments) => {
     const versions = versionsUpTo(issue, atVersion);
@@ -50,13 +50,12 @@ const designCollectionNode = (issue: IssueState) => ({
     }),
 });
 
-/** An issue and where it lies. */
 export interface PlacedIssue {
   readonly project: ProjectState;
   readonly issue: IssueState;
 }
 
-/** Says whether a caller may see an issue: confidential ones are for reporters, their author and their assignees. */
+/** Confidential issues are visible to Reporters, the author and assignees. */
 export const canReadIssue = ({ world, person }: Session, { project, issue }: PlacedIssue): boolean =>
   canSee(world, person, project) &&
   (!issue.isConfidential ||
@@ -66,7 +65,7 @@ export const canReadIssue = ({ world, person }: Session, { project, issue }: Pla
         issue.assigneeIds.includes(person.id) ||
         levelIn(world, person, project) >= levels.reporter)));
 
-/** Finds an issue anywhere by its number, as the world is now. */
+/** Finds an issue by global ID number in any project. */
 export const findIssue = ({ world }: Session, id: number): PlacedIssue | undefined => {
   for (const project of world.state.projects) {
     const issue = project.issues?.find((candidate) => candidate.id === id);
@@ -75,7 +74,6 @@ export const findIssue = ({ world }: Session, id: number): PlacedIssue | undefin
   return undefined;
 };
 
-/** An issue as the schema has it. */
 export const issueNode = (session: Session, { project, issue }: PlacedIssue) => ({
   __typename: 'Issue',
   id: globalId('Issue', issue.id),
@@ -96,11 +94,10 @@ export const issueNode = (session: Session, { project, issue }: PlacedIssue) => 
   designCollection: () => designCollectionNode(issue),
 });
 
-/** An issue as the schema has it, or null when it is not for the caller. */
+/** Null for an issue that is missing or hidden from the caller. */
 export const visibleIssue = (session: Session, placed: PlacedIssue | undefined) =>
   placed !== undefined && canReadIssue(session, placed) ? issueNode(session, placed) : null;
 
-/** What a list of issues is asked for. */
 export type IssueArguments = PageArguments & {
   readonly iids?: readonly string[] | null;
   readonly state?: string | null;
@@ -112,7 +109,7 @@ export type IssueArguments = PageArguments & {
 const isWanted = ({ world }: Session, given: IssueArguments, issue: IssueState): boolean => {
   const { iids, state, search, assigneeUsernames, iterationId } = given;
   const people = issue.assigneeIds.map((id) => world.person(id)?.username);
-  // plain numbers are taken as well as Global IDs
+  // accepts plain numbers and Global IDs
   const iterations = iterationId?.map((id) => (id === null ? undefined : (parseGlobalId(id)?.id ?? id)));
   return (
     (iids == null || iids.includes(String(issue.iid))) &&
@@ -123,7 +120,7 @@ const isWanted = ({ world }: Session, given: IssueArguments, issue: IssueState):
   );
 };
 
-/** Those issues of some projects that the caller may see, the newest first. */
+/** Visible issues of the projects, newest first. */
 export const issueConnection = (session: Session, projects: readonly ProjectState[], given: IssueArguments) => {
   const rows = projects
     .flatMap((project) => (project.issues ?? []).map((issue) => ({ project, issue })))

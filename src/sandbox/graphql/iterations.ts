@@ -7,7 +7,6 @@ import { levels, type Group } from '../world/records.ts';
 import { connection, type PageArguments } from './connections.ts';
 import type { Session } from './session.ts';
 
-/** What a list of iterations is asked for. */
 export type IterationArguments = PageArguments & {
   readonly state?: string | null;
   readonly includeAncestors?: boolean | null;
@@ -47,7 +46,7 @@ const fits = (state: string | null | undefined, session: Session, { iteration }:
   return state == null || state === 'all' || state === name || (state === 'opened' && name !== 'closed');
 };
 
-/** Iterations of a group, by default with those of the groups above it; null without the licence or a role there. */
+/** Iterations of a group and, by default, its ancestors; null without the licence or a role in the group. */
 export const iterationConnection = (session: Session, group: Group, given: IterationArguments) => {
   if (!isLicensed(session.edition, 'premium') || !isMember(session, group)) return null;
   const { world, now } = session;
@@ -62,7 +61,7 @@ export const iterationConnection = (session: Session, group: Group, given: Itera
   });
 };
 
-/** The iteration with a Global ID, or null when it is not for the caller. */
+/** Null for an iteration that is missing or hidden from the caller. */
 export const visibleIteration = (session: Session, id: string) => {
   const { world, edition, now } = session;
   if (!isLicensed(edition, 'premium')) return null;

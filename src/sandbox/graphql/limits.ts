@@ -19,19 +19,17 @@ import {
 } from 'graphql';
 import { connectionPageSize } from '../../wire/graphql.ts';
 
-/** What a query may cost and how deep it may go. */
 export interface QueryLimits {
   readonly complexity: number;
   readonly depth: number;
 }
 
-/** The limits of a caller: more for those who have signed in, most for administrators. */
+/** Higher for signed-in users, highest for administrators. */
 export const limitsOf = (person: { readonly isAdmin: boolean } | undefined): QueryLimits => {
   if (person === undefined) return { complexity: 200, depth: 15 };
   return { complexity: person.isAdmin ? 300 : 250, depth: 20 };
 };
 
-/** What a query costs and how deep it goes. */
 export interface QuerySize {
   readonly complexity: number;
   readonly depth: number;
@@ -41,7 +39,7 @@ interface Walk {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Sizes of selections, each counted once: that of a fragment is spread in many places. */
+  /** Cache, as one fragment may be spread often. */
   readonly sizes: Map<SelectionSetNode, QuerySize>;
 }
 
@@ -64,15 +62,15 @@ const isLeftOut = (walk: Walk, directives: readonly DirectiveNode[] | undefined)
 const argument = (walk: Walk, field: FieldNode, name: string): unknown =>
   valueOf(walk, field.arguments?.find((one) => one.name.value === name)?.value);
 
-/** Whether a field gives a connection: its type has a `pageInfo`. */
+/** Connections are types with `pageInfo`. */
 const isConnection = (definition: GraphQLField<unknown, unknown>): boolean => {
   const type = getNamedType(definition.type);
   return isObjectType(type) && !isListType(getNullableType(definition.type)) && 'pageInfo' in type.getFields();
 };
 
 /**
- * What a field costs: one for itself and what its selection costs. Lists that are sorted or searched cost one more, and
- * every item of the page a hundredth of it all; not so when single items are named.
+ * One plus the cost of the selection. In connections `sort` and `search` add one each, and each item of a page adds a
+ * hundredth, unless items are selected by `iid`.
  */
 const costOf = (walk: Walk, field: FieldNode, definition: GraphQLField<unknown, unknown>, inner: number): number => {
   if (!isConnection(definition)) return inner + 1;
@@ -86,7 +84,7 @@ const costOf = (walk: Walk, field: FieldNode, definition: GraphQLField<unknown, 
 const fieldSize = (walk: Walk, field: FieldNode, parent: GraphQLCompositeType): QuerySize => {
   const name = field.name.value;
   const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
-  // `__typename` and the schema about itself have no definition here
+  // `__typename`, `__schema` and `__type` are not defined on the type
   if (definition === undefined) {
     const meta = name === '__schema' ? '__Schema' : name === '__type' ? '__Type' : undefined;
     const type = meta === undefined ? undefined : walk.schema.getType(meta);
@@ -122,7 +120,7 @@ const sizeOf = (walk: Walk, selectionSet: SelectionSetNode, parent: GraphQLCompo
   return { complexity, depth };
 };
 
-/** Counts what an operation of a valid document costs and how deep it goes. Fields left out by directives count nothing. */
+/** Complexity and depth of an operation in a valid document. Skipped fields count zero. */
 export const querySize = (
   schema: GraphQLSchema,
   document: DocumentNode,

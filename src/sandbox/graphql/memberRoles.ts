@@ -33,8 +33,8 @@ const roleNode = (role: MemberRoleState) => ({
 });
 
 /**
- * Custom roles of a top-level group for its owners, or those of the instance for administrators; null for anybody else
- * and without the licence.
+ * Custom roles of a top-level group for its owners, or of the instance for administrators; otherwise and without the
+ * licence null.
  */
 export const roleConnection = (session: Session, group: Group | undefined, page: PageArguments) => {
   const { world, person, edition } = session;

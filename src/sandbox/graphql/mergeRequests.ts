@@ -13,13 +13,12 @@ import { noteConnection } from './notes.ts';
 import type { Session } from './session.ts';
 import { userOf, usersOf } from './users.ts';
 
-/** A merge request and where it lies. */
 export interface PlacedRequest {
   readonly project: ProjectState;
   readonly request: MergeRequestState;
 }
 
-/** Finds a merge request anywhere by its number, as the world is now. */
+/** Finds a merge request by global ID number in any project. */
 export const findRequest = ({ world }: Session, id: number): PlacedRequest | undefined => {
   for (const project of world.state.projects) {
     const request = project.mergeRequests.find((candidate) => candidate.id === id);
@@ -28,20 +27,19 @@ export const findRequest = ({ world }: Session, id: number): PlacedRequest | und
   return undefined;
 };
 
-/** Whether and why not a merge request can be merged. */
+/** `DetailedMergeStatus` of the schema. */
 export const mergeStatus = async (session: Session, { project, request }: PlacedRequest): Promise<string> => {
   const repository = session.world.repository(project);
   const { status } = await mergeChecks(session, { project, repository }, await currentRequest(repository, request));
   return status.toUpperCase();
 };
 
-/** What a reviewer has done, as the schema has it. */
 const reviewOfRequest = ({ project, request }: PlacedRequest, personId: number) => ({
   approved: approversOf(project, request).includes(personId),
   reviewState: reviewerState(project, request, personId),
 });
 
-/** A merge request as the schema has it; commits and the head of an open one are those its branch has now. */
+/** Commits and head of an open merge request are those of its source branch now. */
 export const requestNode = (session: Session, { project, request }: PlacedRequest) => {
   const repository = session.world.repository(project);
   const now = (): Promise<MergeRequestState> => currentRequest(repository, request);
@@ -92,7 +90,7 @@ export const requestNode = (session: Session, { project, request }: PlacedReques
   };
 };
 
-/** A merge request as the schema has it, or null when it is not for the caller. */
+/** Null for a merge request that is missing or hidden from the caller. */
 export const visibleRequest = (session: Session, placed: PlacedRequest | undefined) =>
   placed !== undefined && canReadCode(session.world, session.person, placed.project)
     ? requestNode(session, placed)

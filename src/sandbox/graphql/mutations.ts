@@ -9,7 +9,7 @@ import { awardMutations } from './notes.ts';
 import { findProject } from './projects.ts';
 import { checkMayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
 
-/** What every input of an issue or merge request names, and what its payload gives back. */
+/** Fields common to the inputs. */
 interface Target {
   readonly projectPath: string;
   readonly iid: string;
@@ -22,7 +22,7 @@ interface Input<Values> {
 
 const longestTitle = 255;
 
-/** The project of a target, once the caller has the role; what is not there and what is forbidden look the same. */
+/** Project of the target if the caller has the role; missing and forbidden give the same error. */
 const openProject = (session: Session, { projectPath }: Target, level: number): ProjectState => {
   const { world, person } = session;
   const project = findProject(session, projectPath);
@@ -32,7 +32,7 @@ const openProject = (session: Session, { projectPath }: Target, level: number): 
   return project;
 };
 
-/** Changes an issue unless its values are refused; the payload shows it as it is afterwards. */
+/** Changes an issue unless there are errors; the payload holds the result. */
 const changeIssue = async <Values>(
   session: Session,
   { input }: Input<Values>,
@@ -53,7 +53,7 @@ const changeIssue = async <Values>(
   return { clientMutationId: input.clientMutationId, errors: outcome.errors, issue: issueNode(session, now) };
 };
 
-/** Changes a merge request unless its values are refused; the payload shows it as it is afterwards. */
+/** Changes a merge request unless there are errors; the payload holds the result. */
 const changeRequest = async <Values>(
   session: Session,
   { input }: Input<Values>,
@@ -84,7 +84,7 @@ type Reviewing = Input<{
   readonly operationMode: 'APPEND' | 'REMOVE' | 'REPLACE';
 }>;
 
-/** The numbers of people who are named; names nobody has are left out, as real servers do. */
+/** IDs by username; unknown names are skipped, as in GitLab. */
 const numbersOf = ({ world }: Session, names: readonly (string | null)[]): readonly number[] =>
   names.flatMap((name) => world.state.people.find(({ username }) => username === name)?.id ?? []);
 
@@ -108,7 +108,7 @@ const assigned = (
   }
 };
 
-/** The fields of `Mutation`. Domain failures are `errors` of the payload, everything else is an error of the field. */
+/** Validation errors are `errors` of the payload, all others errors of the field. */
 export const mutations = {
   ...awardMutations,
 

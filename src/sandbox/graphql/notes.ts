@@ -8,7 +8,7 @@ import { connection, type PageArguments } from './connections.ts';
 import { checkMayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
 import { userNode, userOf } from './users.ts';
 
-/** The reactions the sandbox knows, by name; null for one of the organisation's own, which has no character. */
+/** Reactions by name; null for a custom emoji, which has no character. */
 const emoji: Readonly<Record<string, string | null>> = {
   thumbsup: '👍',
   thumbsdown: '👎',
@@ -51,7 +51,7 @@ const noteNode = (session: Session, note: NoteState) => ({
     ),
 });
 
-/** The notes of a merge request the caller may read, oldest first. */
+/** Notes that the caller may read, oldest first. */
 export const noteConnection = (
   session: Session,
   { project, request }: { readonly project: ProjectState; readonly request: MergeRequestState },
@@ -75,7 +75,7 @@ const noteIn = (review: ReviewState, id: number): readonly [DiscussionState, Not
   return undefined;
 };
 
-/** Changes the awards of a note; what the change answers instead of awards is refused in the payload. */
+/** Changes the reactions to a note; a string from `change` is an error of the payload. */
 const changeAwards = async (
   session: Session,
   { input: { awardableId } }: Awarding,
@@ -101,7 +101,6 @@ const changeAwards = async (
   return { errors };
 };
 
-/** The mutations of reactions to notes. */
 export const awardMutations = {
   awardEmojiAdd: (given: Awarding, { session }: QueryContext) =>
     changeAwards(session, given, (awards, { id: personId }) => {

@@ -35,7 +35,7 @@ const pipelineNode = ({ id, iid, sha, ref, status, createdAt, updatedAt }: Pipel
   updatedAt,
 });
 
-/** A project as the schema has it; what lies in its code is null or empty for those who may not read it. */
+/** Fields about code are null or empty for callers who may not read it. */
 const projectNode = (session: Session, project: ProjectState) => {
   const readsCode = (): boolean => canReadCode(session.world, session.person, project);
   return {
@@ -74,20 +74,19 @@ const projectNode = (session: Session, project: ProjectState) => {
   };
 };
 
-/** The project at a path, as it is now; undefined when there is none or the caller may not know of it. */
+/** Undefined for a project that is missing or hidden from the caller. */
 export const findProject = ({ world, person }: Session, fullPath: string): ProjectState | undefined => {
   const path = fullPath.toLowerCase();
   const project = world.state.projects.find((candidate) => candidate.path.toLowerCase() === path);
   return project !== undefined && canSee(world, person, project) ? project : undefined;
 };
 
-/** The project at a path as the schema has it, or null. */
 export const visibleProject = (session: Session, fullPath: string) => {
   const project = findProject(session, fullPath);
   return project === undefined ? null : projectNode(session, project);
 };
 
-/** Those of some projects that the caller may know of. */
+/** Visible projects, newest first. */
 export const projectConnection = (session: Session, projects: readonly ProjectState[], page: PageArguments) =>
   connection(
     newestFirst(projects).filter((project) => canSee(session.world, session.person, project)),

@@ -25,7 +25,7 @@ interface TreeRow {
   readonly path: string;
 }
 
-/** Cursors of commits are their hashes, so a page is found again although the branch has moved. */
+/** Cursors hold the SHA, so that they survive pushes. */
 const commitCursor = (sha: string): string => Buffer.from(sha).toString('base64url');
 
 const commits = async (session: Session, project: ProjectState, given: CommitArguments) => {
@@ -122,7 +122,6 @@ const tree = async (
   };
 };
 
-/** The repository of a project as the schema has it, over the bare repository itself. */
 export const repositoryNode = (session: Session, project: ProjectState) => {
   const isEmpty = (): Promise<boolean> => hasNoBranch(session.world.repository(project), project.defaultBranch);
   return {

@@ -29,11 +29,11 @@ const currentUserNode = (session: Session, person: Person) => ({
   groups: (given: PageArguments & { readonly search?: string | null }) => ownGroups(session, given),
 });
 
-/** What a field gives, unless the token is fine-grained and lacks the permission to read it: null then, without an error. */
+/** Null without an error when a fine-grained token lacks the read permission. */
 const unlessHidden = <Node>({ token }: Session, type: string, node: () => Node): Node | null =>
   token === undefined || !isFineGrained(token) || token.permissions?.includes(`${type}: Read`) === true ? node() : null;
 
-/** The fields of `Query`. What is not there and what the caller may not see is null, without an error. */
+/** Missing and hidden objects are null without an error. */
 export const queries = {
   currentUser: (_: unknown, { session }: QueryContext) =>
     session.person === undefined ? null : currentUserNode(session, session.person),

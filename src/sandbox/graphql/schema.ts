@@ -12,7 +12,7 @@ import { parseGlobalId } from '../../wire/graphql.ts';
 import { type Edition, isAtLeast } from '../edition.ts';
 import { schemaText } from './schemaText.ts';
 
-/** Which kinds of objects a Global ID scalar stands for, and what the service calls them. */
+/** Accepted types of each Global ID scalar, and GitLab's name for them. */
 const kinds: Readonly<Record<string, { readonly called: string; readonly types: readonly string[] }>> = {
   UserID: { called: 'User', types: ['User'] },
   IssuableID: { called: 'Issuable', types: ['Issue', 'MergeRequest', 'WorkItem'] },
@@ -43,7 +43,7 @@ const checkedTime = (value: unknown): string => {
   return value;
 };
 
-/** Gives the scalars of a schema built from text their rules for what comes in; what goes out is text already. */
+/** Adds input validation to the scalars; output is text already. */
 const addScalarRules = (schema: GraphQLSchema): void => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLScalarType)) continue;
@@ -60,7 +60,7 @@ const addScalarRules = (schema: GraphQLSchema): void => {
   }
 };
 
-/** The schema of the service, with what its text cannot say: rules for scalars, and which type an object is of. */
+/** GitLab's schema with scalar rules and type resolution, which its text can't express. */
 export const serviceSchema = (): GraphQLSchema => {
   const schema = buildSchema(schemaText);
   addScalarRules(schema);
@@ -70,10 +70,10 @@ export const serviceSchema = (): GraphQLSchema => {
   return schema;
 };
 
-/** The releases that brought fields, by type and field. */
+/** Release that introduced a field. */
 const releases: Readonly<Record<string, string>> = { 'Note.awardEmoji': '16.1' };
 
-/** Refuses fields a type does not have in a release, in the words and with the code of the service. */
+/** Replaces `FieldsOnCorrectTypeRule` for a release, with GitLab's message and error code. */
 export const undefinedFields =
   (edition: Edition) =>
   (context: ValidationContext): ASTVisitor => ({

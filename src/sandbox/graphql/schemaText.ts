@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** The schema as text. Run from sources it is read from its file; the build puts the text itself in the place of this module. */
+/** Read from the file when run from sources; the build inlines the text. */
 export const schemaText = readFileSync(new URL('../../wire/schema.graphql', import.meta.url), 'utf8');

@@ -8,17 +8,16 @@ import { refuseCable, serveCable } from './cable.ts';
 import { serveGraphqlWs } from './graphqlWs.ts';
 import { openSession, sessionOf } from './session.ts';
 
-/** Takes over a connection that asks to be a WebSocket; says whether it did. */
+/** Handles an upgrade request; returns false for other paths. */
 export type TakeOver = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
-/** Where the instance lives, whether its cable is switched on, and when everything ends. */
 export interface SocketDeps extends GraphqlDeps {
   readonly relativePath: string;
   readonly cable: boolean;
   readonly closing: AbortSignal;
 }
 
-/** Sent with 404 by the cable, which tells nobody that it exists when the origin is not its own. */
+/** Response to a foreign origin, as Action Cable sends it. */
 const pageNotFound = [
   'HTTP/1.1 404 Not Found',
   'content-type: text/plain',
@@ -35,12 +34,12 @@ const ownOrigin = ({ headers }: IncomingMessage): boolean => {
 
 const fits = (target: string, path: string): boolean => target === path || target.startsWith(`${path}?`);
 
-/** Serves subscriptions over WebSockets: ActionCable at `/-/cable`, `graphql-transport-ws` at the GraphQL address. */
+/** Serves subscriptions by Action Cable at `/-/cable` and `graphql-transport-ws` at the GraphQL endpoint. */
 export const serveSockets = (surroundings: SocketDeps): TakeOver => {
   const { relativePath, closing, onError } = surroundings;
   const cables = new WebSocketServer({
     noServer: true,
-    // the first that is offered and known
+    // first supported protocol offered
     handleProtocols: (offered) => [...offered].find((name) => cableProtocols.some((known) => known === name)) ?? false,
   });
   const plain = new WebSocketServer({
@@ -69,13 +68,13 @@ export const serveSockets = (surroundings: SocketDeps): TakeOver => {
     }
     if (!surroundings.cable || !fits(target, `${relativePath}${cablePath}`)) return false;
     if (!ownOrigin(incoming)) {
-      // a client that has gone meanwhile misses nothing
+      // the client may have disconnected
       socket.on('error', () => undefined);
       socket.end(pageNotFound);
       return true;
     }
     cables.handleUpgrade(incoming, socket, head, (open) => {
-      // a frame that breaks the protocol ends its connection, which `close` tells
+      // protocol errors close the connection, which `close` handles
       open.on('error', () => undefined);
       const session = sessionOf(surroundings, secretIn(incoming));
       if (session === undefined) refuseCable(open);

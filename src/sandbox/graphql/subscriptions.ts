@@ -10,8 +10,8 @@ import { findRequest, mergeStatus, type PlacedRequest, visibleRequest } from './
 import type { QueryContext, Session } from './session.ts';
 
 /**
- * Gives `read()` every time a change of the world gives it another value, told apart by `sameness()`. Changes that come
- * while nobody asks are given as one. `return()` ends it and stops listening.
+ * Yields `read()` whenever a change of the world changes `sameness()`. Coalesces changes that arrive between reads.
+ * `return()` unsubscribes.
  */
 const changesOf = <Value>(
   world: World,
@@ -40,7 +40,7 @@ const changesOf = <Value>(
         last = Promise.resolve(now);
         return { done: false, value: read() };
       }
-      // what has changed while that was looked at is looked at next
+      // rechecks if the world changed during the check
       if (isOver || isWoken) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -68,7 +68,7 @@ interface Arguments {
   readonly issuableId: string;
 }
 
-/** Events of one subscription: the root values its document is executed on. */
+/** Root values for each execution of the document. */
 type Events = AsyncGenerator<Readonly<Record<string, unknown>>, void, void>;
 
 const visibleIssuable = (session: Session, { issuableId }: Arguments) => {
@@ -79,7 +79,7 @@ const visibleIssuable = (session: Session, { issuableId }: Arguments) => {
     : visibleIssue(session, findIssue(session, number));
 };
 
-/** Follows one value of an issuable; `sameness` tells whether that value is another one now. */
+/** Watches one value of an issuable; `sameness` identifies the value. */
 const follow = (
   field: string,
   session: Session,
@@ -111,7 +111,7 @@ const ofRequest =
       return found === undefined ? '' : JSON.stringify(await part(found, now));
     });
 
-/** The fields of `Subscription`: a subscription is told of what has changed in the world, whoever changed it. */
+/** Sends changes by any user. */
 export const subscriptions = {
   issuableAssigneesUpdated: (given: Arguments, { session }: QueryContext): Events =>
     follow('issuableAssigneesUpdated', session, given, (now, id) => {

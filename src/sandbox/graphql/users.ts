@@ -3,7 +3,7 @@ import type { Person } from '../world/records.ts';
 import { connection, type Connection, type PageArguments } from './connections.ts';
 import type { Session } from './session.ts';
 
-/** A user as the schema's `UserCore`. */
+/** `UserCore` of the schema. */
 export const userNode = ({ url }: Session, person: Person) => ({
   __typename: 'UserCore',
   id: globalId('User', person.id),
@@ -21,16 +21,14 @@ export const userNode = ({ url }: Session, person: Person) => ({
         },
 });
 
-/** A user as the schema's `UserCore`. */
 export type UserNode = ReturnType<typeof userNode>;
 
-/** The user with a number; null for nobody. */
 export const userOf = (session: Session, id: number | null): UserNode | null => {
   const person = session.world.person(id);
   return person === undefined ? null : userNode(session, person);
 };
 
-/** Users by their numbers, in that order. */
+/** In the order of `ids`. */
 export const usersOf = (session: Session, ids: readonly number[], page: PageArguments): Connection<UserNode> => {
   const people = ids.flatMap((id) => session.world.person(id) ?? []);
   return connection(people, page, { keyOf: ({ id }) => id, nodeOf: (person) => userNode(session, person) });
