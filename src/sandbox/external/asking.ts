@@ -1,9 +1,9 @@
 import { git } from '../git/command.ts';
 import { fetchJson, OutgoingError, webAddress } from '../transfer/outgoing.ts';
 
-/** Another service refused something or answered what nobody can read; the message is for who asked for the import. */
+/** Refusal or malformed response of the other service; the message is for the importing user. */
 export class OutsideError extends Error {
-  /** What the service answered; undefined when it answered nothing. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, options?: ErrorOptions) {
@@ -13,18 +13,18 @@ export class OutsideError extends Error {
   }
 }
 
-/** A signed-in way to ask another service: paths are below its address. */
+/** Authenticated access; paths are relative to `address`. */
 export interface Asking {
   readonly address: string;
   readonly authorization: string;
-  /** Taken one after the other while the ones before have reached their rate limit; none when left out. */
+  /** Used in turn when the previous one gets 429; default none. */
   readonly furtherAuthorizations?: readonly string[];
-  /** Rows of a page of a list; 100 when left out. */
+  /** Default 100. */
   readonly pageSize?: number;
   readonly signal: AbortSignal;
 }
 
-/** Signs in with a user name and a password or token. */
+/** Value of an `Authorization` header. */
 export const basic = (username: string, secret: string): string =>
   `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
 
@@ -39,7 +39,7 @@ const sentenceOf = (body: unknown): string => {
   return errors?.[0]?.message ?? error?.message ?? 'no reason given';
 };
 
-/** Asks for JSON; throws `OutsideError` for anything but 200. */
+/** Throws `OutsideError` on any status but 200. */
 export const ask = async (asking: Asking, path: string): Promise<unknown> => {
   const { address, authorization: first, furtherAuthorizations: further = [], signal } = asking;
   const url = address + path;
@@ -57,7 +57,7 @@ export const ask = async (asking: Asking, path: string): Promise<unknown> => {
   }
 };
 
-/** Asks for a list page by page until a page is short. */
+/** Fetches pages until one is short. */
 export const askAll = async (asking: Asking, path: string): Promise<readonly unknown[]> => {
   const size = asking.pageSize ?? 100;
   const found: unknown[] = [];
@@ -70,8 +70,8 @@ export const askAll = async (asking: Asking, path: string): Promise<readonly unk
 };
 
 /**
- * Fetches branches, tags and the heads of pull requests into a bare repository; the latter bring their commits along
- * and get no refs. Credentials go by the environment, never by the command line.
+ * Fetches branches, tags and the commits of pull requests, without refs for the latter. Credentials go by the
+ * environment, as command lines are visible to other processes.
  */
 export const fetchRepository = async (
   directory: string,
@@ -92,7 +92,7 @@ export const fetchRepository = async (
   await git(directory, ['update-ref', '--stdin'], { input: stdout });
 };
 
-/** Hashes of the commits a request brings, newest first; none when one of the two ends is not there. */
+/** SHAs newest first; empty if either commit is missing. */
 export const commitsBetween = async (directory: string, base: string, head: string): Promise<readonly string[]> => {
   if (!/^[0-9a-f]{40}$/.test(base) || !/^[0-9a-f]{40}$/.test(head)) return [];
   const { stdout } = await git(directory, ['rev-list', `${base}..${head}`], { expected: [0, 128] });

@@ -11,7 +11,7 @@ import type { DiscussionState, NotePosition, Subject } from '../world/reviewReco
 import type { Label, Milestone } from '../world/transferRecords.ts';
 import { commitsBetween } from './asking.ts';
 
-/** A comment of another service; on a line when it has a place. */
+/** On a line if it has a `place`. */
 export interface OutsideComment {
   readonly author: string;
   readonly body: string;
@@ -19,7 +19,6 @@ export interface OutsideComment {
   readonly place?: { readonly path: string; readonly line: number; readonly isNew: boolean } | undefined;
 }
 
-/** A pull request of another service, whichever it was. */
 export interface OutsidePull {
   readonly iid: number;
   readonly title: string;
@@ -40,7 +39,6 @@ export interface OutsidePull {
   readonly comments: readonly OutsideComment[];
 }
 
-/** An issue of another service. */
 export interface OutsideIssue {
   readonly iid: number;
   readonly title: string;
@@ -53,7 +51,6 @@ export interface OutsideIssue {
   readonly comments: readonly OutsideComment[];
 }
 
-/** Everything that was read from another service. */
 export interface OutsideProject {
   readonly description: string;
   readonly isPrivate: boolean;
@@ -81,8 +78,8 @@ const positionOf = (
 });
 
 /**
- * Turns what another service has into a project. A person whose user name is unknown here is named in the text instead,
- * and the importer stands for them. A pull request whose commit did not come along is a failed relation.
+ * Converts the data of another service to a project. Unknown users are named in the text, with the importer as author.
+ * A pull request whose commit is missing becomes a failed relation.
  */
 export const assemble = async (
   transfers: Transfers,
@@ -97,7 +94,6 @@ export const assemble = async (
     known(login) === undefined ? `*Created by: ${login}*\n\n${text}` : text;
   const mergeRequests: MergeRequestState[] = [];
   const discussions: DiscussionState[] = [];
-  /** Makes a discussion of a comment; one on a line stands in the change of its pull request. */
   const discussed = (subject: Subject, comment: OutsideComment, pull?: OutsidePull): DiscussionState => {
     const position = comment.place === undefined || pull === undefined ? null : positionOf(pull, comment.place);
     return {

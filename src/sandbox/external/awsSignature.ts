@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The two halves of a key of an object storage, and the region it is used in. */
 export interface StorageKey {
   readonly region: string;
   readonly accessKeyId: string;
@@ -10,7 +9,7 @@ export interface StorageKey {
 const emptyHash = createHash('sha256').update('').digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The signature (AWS version 4) of a request without query and body; `time` is `YYYYMMDDTHHMMSSZ`. */
+/** AWS Signature Version 4 of a request without query and body; `time` is `YYYYMMDDTHHMMSSZ`. */
 export const storageSignature = (
   {
     host,
@@ -29,7 +28,6 @@ export const storageSignature = (
   return createHmac('sha256', key).update(text).digest('hex');
 };
 
-/** The headers that sign a request for an object. */
 export const signedHeaders = (
   url: URL,
   method: string,

@@ -67,7 +67,7 @@ const page = (values: readonly object[]): ExternalAnswer => ({
   body: { size: values.length, limit: 100, start: 0, isLastPage: true, values },
 });
 
-/** What Bitbucket Server answers to a signed-in request for a path below `/rest/api/1.0`. */
+/** Bitbucket Server's response to an authenticated request; `path` is relative to `/rest/api/1.0`. */
 export const bitbucketServerAnswer = (service: HostedService, url: string, path: string): ExternalAnswer => {
   const found = /^\/projects\/([^/]+)\/repos\/([^/]+)(\/.*)?$/.exec(path);
   const repository = find(service, found?.[1] ?? '', found?.[2] ?? '');
@@ -97,7 +97,7 @@ export const bitbucketServerAnswer = (service: HostedService, url: string, path:
   return pull === undefined ? { status: 404, body: { errors: [] } } : page(activities(service, pull));
 };
 
-/** What Bitbucket Cloud answers to a signed-in request for a path below `/2.0`. */
+/** Bitbucket Cloud's response to an authenticated request; `path` is relative to `/2.0`. */
 export const bitbucketCloudAnswer = (service: HostedService, url: string, path: string): ExternalAnswer => {
   const found = /^\/repositories\/([^/]+)\/([^/]+)(\/pullrequests)?$/.exec(path);
   const repository = find(service, found?.[1] ?? '', found?.[2] ?? '');

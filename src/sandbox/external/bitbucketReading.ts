@@ -77,10 +77,9 @@ const read = <T>(schema: v.GenericSchema<unknown, T>, value: unknown): T => {
   throw new OutsideError('Bitbucket answered something that cannot be read.');
 };
 
-/** A repository at Bitbucket: where it is cloned from and what is known of it. */
 export interface BitbucketRepository {
   readonly name: string;
-  /** As imports name it: `KEY/slug` or `workspace/slug`. */
+  /** `KEY/slug` or `workspace/slug`, as in the import API. */
   readonly source: string;
   readonly cloneUrl: string;
   readonly description: string;
@@ -88,7 +87,7 @@ export interface BitbucketRepository {
   readonly defaultBranch: string;
 }
 
-/** Which Bitbucket: the one people run themselves, or the cloud. */
+/** Server (self-hosted) or Cloud. */
 export type BitbucketKind = 'bitbucketServer' | 'bitbucket';
 
 const placeOf = (kind: BitbucketKind, repository: string): string => {
@@ -96,7 +95,7 @@ const placeOf = (kind: BitbucketKind, repository: string): string => {
   return kind === 'bitbucket' ? `/2.0/repositories/${owner}/${name}` : `/rest/api/1.0/projects/${owner}/repos/${name}`;
 };
 
-/** Reads one repository, named `KEY/slug` or `workspace/slug`; throws `OutsideError`. */
+/** `repository` is `KEY/slug` or `workspace/slug`. Throws `OutsideError`. */
 export const readBitbucketRepository = async (
   asking: Asking,
   kind: BitbucketKind,
@@ -205,7 +204,7 @@ const cloudPulls = async (asking: Asking, place: string): Promise<readonly Outsi
   }));
 };
 
-/** Reads everything around the code of a repository. Throws `OutsideError`. */
+/** Reads everything but the Git repository. Throws `OutsideError`. */
 export const readBitbucket = async (
   asking: Asking,
   kind: BitbucketKind,

@@ -45,7 +45,7 @@ const perform = async (transfers: Transfers, { personId, api, token }: GistImpor
   await change(transfers, personId, { state: 'finished', token: null, failed });
 };
 
-/** Lets the import of a user's gists run to its end; gists with more than ten files are left out. */
+/** Imports a user's gists; skips those with more than ten files. */
 export const runGistImport = (transfers: Transfers, job: GistImportJob): void =>
   transfers.run(async () => {
     try {
@@ -57,7 +57,7 @@ export const runGistImport = (transfers: Transfers, job: GistImportJob): void =>
     }
   });
 
-/** Begins to import a user's gists; false when that is at work already. */
+/** Starts an import; false if one is running. */
 export const beginGistImport = async (
   transfers: Transfers,
   wanted: { readonly personId: number; readonly api: string; readonly token: string },

@@ -1,6 +1,5 @@
 import type { HostedComment, HostedIssue, HostedPull, HostedRepository, HostedService } from './hosted.ts';
 
-/** A JSON answer of an external service; undefined body: there is nothing there. */
 export type ExternalAnswer = { readonly status: number; readonly body: unknown };
 
 const missing: ExternalAnswer = { status: 404, body: { message: 'Not Found' } };
@@ -54,7 +53,7 @@ const issueBody = (service: HostedService, issue: HostedIssue): object => ({
   closed_at: issue.closedAt,
 });
 
-/** GitHub lists pull requests among the issues, too. */
+/** GitHub's issue list includes pull requests. */
 const issues = (service: HostedService, url: string, repository: HostedRepository): object[] => [
   ...(repository.issues ?? []).map((issue) => issueBody(service, issue)),
   ...repository.pulls.map((pull) => ({
@@ -122,7 +121,7 @@ const below = (service: HostedService, url: string, repository: HostedRepository
 
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
 
-/** What GitHub answers a user for a path below `/api/v3`. Lists come in pages. */
+/** GitHub's response to an authenticated request; `path` is relative to `/api/v3`. Lists are paginated. */
 export const githubAnswer = (
   service: HostedService,
   url: string,

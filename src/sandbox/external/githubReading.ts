@@ -3,10 +3,7 @@ import { sha } from '../../wire/records.ts';
 import { ask, askAll, OutsideError, type Asking } from './asking.ts';
 import type { OutsideComment, OutsideIssue, OutsidePull, OutsideProject } from './assembling.ts';
 
-/**
- * The API of a GitHub server by the address a user gave: with or without `/api/v3`. Servers from 16.5 to 17.1 take the
- * address as it is.
- */
+/** Appends `/api/v3` unless present; GitLab 16.5 to 17.1 uses the address as given. */
 export const githubApi = (address: string, server: 'addsPath' | 'takesAsItIs' = 'addsPath'): string => {
   const plain = address.replace(/(?<!\/)\/+$/, '');
   if (server === 'takesAsItIs') return plain;
@@ -23,7 +20,7 @@ const text = v.optional(
 );
 const maybeText = v.optional(v.nullable(v.string()), null);
 
-/** A repository as GitHub describes it. */
+/** GitHub's repository record. */
 export const githubRepository = v.object({
   id: v.number(),
   name: v.string(),
@@ -34,7 +31,6 @@ export const githubRepository = v.object({
   clone_url: v.string(),
 });
 
-/** A repository as GitHub describes it. */
 export type GithubRepository = v.InferOutput<typeof githubRepository>;
 
 const label = v.object({ name: v.string(), color: v.string(), description: maybeText });
@@ -110,17 +106,17 @@ const belongsTo =
   (found: v.InferOutput<typeof comment>): boolean =>
     Number(/(?<!\d)\d+$/.exec(found.issue_url ?? found.pull_request_url ?? '')?.[0]) === number;
 
-/** Reads one repository by its number; throws `OutsideError`. */
+/** Throws `OutsideError`. */
 export const readGithubRepository = async (asking: Asking, id: number): Promise<GithubRepository> =>
   read(githubRepository, await ask(asking, `/repositories/${id}`), 'repository');
 
-/** What was read, and how many of each kind. */
+/** `fetched` counts the objects of each kind. */
 export interface GithubContent {
   readonly project: OutsideProject;
   readonly fetched: Readonly<Record<string, number>>;
 }
 
-/** Reads everything around the code of a repository. Throws `OutsideError`. */
+/** Reads everything but the Git repository. Throws `OutsideError`. */
 export const readGithub = async (asking: Asking, repository: GithubRepository): Promise<GithubContent> => {
   const place = `/repos/${repository.full_name}`;
   const list = async <T>(path: string, schema: v.GenericSchema<unknown, T>, what: string): Promise<readonly T[]> =>
@@ -128,7 +124,7 @@ export const readGithub = async (asking: Asking, repository: GithubRepository): 
   const labels = await list('/labels', label, 'label');
   const milestones = await list('/milestones?state=all', milestone, 'milestone');
   const pulls = await list('/pulls?state=all', pull, 'pull request');
-  // pull requests are among the issues, too
+  // GitHub's issue list includes pull requests
   const issues = (await list('/issues?state=all', issue, 'issue')).filter(({ pull_request: isPull }) => !isPull);
   const plain = await list('/issues/comments', comment, 'comment');
   const onLines = await list('/pulls/comments', comment, 'comment');

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A user of the other service. */
 export interface HostedUser {
   readonly id: number;
   readonly login: string;
@@ -9,7 +8,7 @@ export interface HostedUser {
   readonly email: string;
 }
 
-/** A comment; with a place it is one on a line of a change. */
+/** On a line if it has a `place`. */
 export interface HostedComment {
   readonly id: number;
   readonly author: string;
@@ -18,7 +17,6 @@ export interface HostedComment {
   readonly place?: { readonly path: string; readonly line: number; readonly side: 'RIGHT' | 'LEFT' };
 }
 
-/** A pull request. */
 export interface HostedPull {
   readonly number: number;
   readonly title: string;
@@ -39,7 +37,7 @@ export interface HostedPull {
   readonly reviews: readonly HostedComment[];
 }
 
-/** An issue; it shares its numbers with the pull requests. */
+/** Shares its numbering with pull requests. */
 export interface HostedIssue {
   readonly number: number;
   readonly title: string;
@@ -52,7 +50,7 @@ export interface HostedIssue {
   readonly comments: readonly HostedComment[];
 }
 
-/** A repository; at GitHub `owner/name`, at Bitbucket Server the project key and the slug. */
+/** GitHub: `owner/name`; Bitbucket Server: project key and slug. */
 export interface HostedRepository {
   readonly id: number;
   readonly owner: string;
@@ -68,11 +66,11 @@ export interface HostedRepository {
     readonly dueOn: string | null;
   }[];
   readonly pulls: readonly HostedPull[];
-  /** None when left out. */
+  /** Default none. */
   readonly issues?: readonly HostedIssue[];
 }
 
-/** A gist: small files by name. */
+/** File contents by name. */
 export interface HostedGist {
   readonly id: string;
   readonly description: string;
@@ -80,27 +78,25 @@ export interface HostedGist {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Everything an external service knows: the file `service.json` of its folder, read again for each request. */
+/** Data of an external service: `service.json` of its folder, read for each request. */
 export interface HostedService {
-  /** Opens everything, as a token and as the password of the user. */
+  /** Accepted as token and as the user's password; full access. */
   readonly token: string;
-  /** Further tokens of other users that open everything, each with a rate limit of its own; none when left out. */
+  /** Full access for other users, each with its own rate limit; default none. */
   readonly furtherTokens?: readonly string[];
   readonly username: string;
-  /** What the tokens may do, as GitHub tells with every answer; not told when left out, as for fine-grained tokens. */
+  /** Scopes that GitHub reports with each response; omitted for fine-grained tokens. */
   readonly scopes?: readonly string[];
   readonly users: readonly HostedUser[];
   readonly repositories: readonly HostedRepository[];
   readonly gists: readonly HostedGist[];
 }
 
-/** Name of the file that holds what a service knows. */
 export const serviceFile = 'service.json';
 
-/** Where a repository lies below the folder of its service. */
+/** Path of a repository below the service's folder. */
 export const hostedDirectory = (folder: string, { owner, name }: Pick<HostedRepository, 'owner' | 'name'>): string =>
   join(folder, 'repositories', owner, `${name}.git`);
 
-/** Reads what a service knows. */
 export const readService = async (folder: string): Promise<HostedService> =>
   JSON.parse(await readFile(join(folder, serviceFile), 'utf8')) as HostedService;

@@ -11,7 +11,6 @@ import { readGithub, readGithubRepository } from './githubReading.ts';
 
 type OutsideSource = Extract<ImportSource, { kind: 'github' | 'bitbucketServer' | 'bitbucket' }>;
 
-/** How an import asks the service it reads from. */
 export const askingFor = (source: OutsideSource, signal: AbortSignal): Asking =>
   source.kind === 'github'
     ? {
@@ -23,7 +22,7 @@ export const askingFor = (source: OutsideSource, signal: AbortSignal): Asking =>
       }
     : { address: source.address, authorization: basic(source.username, source.token), signal };
 
-/** Reads a repository and what is around it from the service an import names. Throws `OutsideError` and `GitError`. */
+/** Imports a repository and its data from the service. Throws `OutsideError` and `GitError`. */
 export const loadFromService = async (
   transfers: Transfers,
   { projectId, source }: ImportJob,
@@ -39,7 +38,7 @@ export const loadFromService = async (
     return assemble(transfers, await readBitbucket(asking, source.kind, repository), place);
   }
   const repository = await readGithubRepository(asking, source.repositoryId);
-  // git takes tokens as passwords only
+  // GitHub accepts tokens from git only as passwords
   await fetchRepository(place.directory, repository.clone_url, basic('x-access-token', source.token));
   const { project, fetched } = await readGithub(asking, repository);
   const nothing = Object.fromEntries(Object.keys(fetched).map((name) => [name, 0]));
@@ -49,7 +48,7 @@ export const loadFromService = async (
   return loaded;
 };
 
-/** Fetches a repository by its address; its first branch is the default one when it has no `main`. Throws `GitError`. */
+/** Fetches a repository by URL; the default branch is `main` or else the first. Throws `GitError`. */
 export const loadGitRepository = async (
   transfers: Transfers,
   { url, username, password }: Extract<ImportSource, { kind: 'git' }>,

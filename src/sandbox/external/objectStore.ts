@@ -7,17 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { turnedAway } from '../admission.ts';
 import { storageSignature, type StorageKey } from './awsSignature.ts';
 
-/** A running object storage. */
 export interface ObjectStore {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** How an object storage is started: files of `folder` are objects, its first level are buckets. */
+/** Files of `folder` are objects; its top-level folders are buckets. */
 export interface ObjectStoreOptions {
   readonly folder: string;
   readonly key: StorageKey;
-  /** What objects are said to be. */
+  /** Content type of all objects; default `application/gzip`. */
   readonly contentType?: string;
 }
 
@@ -38,7 +37,7 @@ const refuse = (response: ServerResponse, status: number, code: string): void =>
   response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>\n`);
 };
 
-/** Starts an object storage on a free port of the loopback: `GET /bucket/key` with a signature of the one key it knows. */
+/** Serves signed `GET /bucket/key` requests on a free port of the loopback. */
 export const startObjectStore = async ({
   folder,
   key,
@@ -55,7 +54,7 @@ export const startObjectStore = async ({
     if (incoming.method === 'HEAD') response.end();
     else await pipeline(createReadStream(path), response);
   };
-  // a reader that goes away is nobody's error
+  // ignores clients that disconnect
   const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {

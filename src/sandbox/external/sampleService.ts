@@ -49,7 +49,7 @@ const repository = async (folder: string, id: number, owner: string, name: strin
   await createRepository(directory);
   const { hashOf } = await importHistory(directory, history, [{ name: 'v1', on: 'merged' }]);
   const refs = [`create refs/pull/1/head ${hashOf('glass')}`, `create refs/pull/2/head ${hashOf('litres')}`];
-  // the branch of the merged request is gone: only the ref of the request keeps its commit
+  // the merged branch is deleted: only the pull request's ref keeps its commit
   await git(directory, ['update-ref', '--stdin'], { input: [...refs, 'delete refs/heads/glass', ''].join('\n') });
   const common = { isDraft: false, baseBranch: 'main' };
   return {
@@ -135,7 +135,7 @@ const repository = async (folder: string, id: number, owner: string, name: strin
   };
 };
 
-/** Writes a small service into a folder: two users, one repository as both services address it, two gists. */
+/** Creates a small service: two users, one repository at both services, two gists. */
 export const createSampleService = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const service: HostedService = {

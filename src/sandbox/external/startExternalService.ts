@@ -12,17 +12,16 @@ import { githubAnswer, type ExternalAnswer } from './githubAnswers.ts';
 import { readService, serviceFile, type HostedService } from './hosted.ts';
 import { createSampleService } from './sampleService.ts';
 
-/** A running stand-in for GitHub and Bitbucket, and what opens it. */
 export interface RunningExternalService {
-  /** Address of all three: GitHub's API is below `/api/v3`, Bitbucket Server's below `/rest`, Cloud's below `/2.0`. */
+  /** Base of all APIs: GitHub `/api/v3`, Bitbucket Server `/rest`, Bitbucket Cloud `/2.0`. */
   readonly url: string;
   readonly token: string;
   readonly username: string;
-  /** Tokens that open everything, too. */
+  /** Tokens of other users with full access. */
   readonly furtherTokens: readonly string[];
-  /** Switches the rate limit of the token on or off: while it is on every request of the API with it is answered 429. */
+  /** While on, API requests with `token` are answered 429. */
   readonly limitRate: (state: 'on' | 'off') => void;
-  /** Method and path of every request so far. */
+  /** Method and path of every request, in order. */
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -34,7 +33,7 @@ const secretsOf = (header: string | undefined): readonly string[] => {
   return [name, rest.join(':')];
 };
 
-/** Whose token it is; each further token is another person's. */
+/** Each further token belongs to another user. */
 const loginOf = ({ username, users, furtherTokens = [] }: HostedService, secrets: readonly string[]): string => {
   const others = users.filter(({ login }) => login !== username);
   const index = furtherTokens.findIndex((token) => secrets.includes(token));
@@ -57,9 +56,8 @@ const answerOf = (service: HostedService, url: string, target: string, secrets: 
 };
 
 /**
- * Starts a service that stands in for GitHub, Bitbucket Server and Bitbucket Cloud on a free port of the loopback. What
- * it knows is in `service.json` and `repositories` of its folder; a folder without them gets a small sample. Without a
- * folder the sample lives in a temporary one.
+ * Starts a fake GitHub, Bitbucket Server and Bitbucket Cloud on a free port of the loopback. Its folder holds
+ * `service.json` and `repositories`, created as a sample if missing; without a folder the sample is temporary.
  */
 export const startExternalService = async (
   options: { readonly folder?: string } = {},
@@ -94,7 +92,7 @@ export const startExternalService = async (
     if (isLimited && secrets.includes(service.token))
       return send(429, { message: 'API rate limit exceeded' }, { 'retry-after': '60' });
     const { status, body } = answerOf(service, url, target, secrets);
-    // GitHub says what a token may do
+    // GitHub reports the token's scopes
     const { scopes } = service;
     return send(
       status,
@@ -103,7 +101,7 @@ export const startExternalService = async (
     );
   };
   const server = createServer((incoming, response) => {
-    // the client goes away, or the files were broken by a test: the connection says so
+    // client disconnected, or a test broke the files
     respond(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -6,35 +6,34 @@ import type { StorageKey } from './awsSignature.ts';
 import { startObjectStore } from './objectStore.ts';
 import { startExternalService } from './startExternalService.ts';
 
-/** Which services stand around a sandbox; none of those left out. */
 export interface WantedServices {
-  /** A stand-in for GitHub and Bitbucket; what it knows lies in the folder, or is a sample. */
+  /** Fake GitHub and Bitbucket; `folder` holds their data, or undefined for a sample. */
   readonly outside: { readonly folder: string | undefined } | undefined;
-  /** Folder whose files are objects of an S3 storage; made when it is not there. */
+  /** Folder served as S3 buckets, created if missing. */
   readonly buckets: string | undefined;
 }
 
-/** What the services around a sandbox say of themselves. */
+/** Addresses and credentials to show the user. */
 export interface DescribedServices {
   readonly outside?: { readonly url: string; readonly username: string; readonly token: string };
   readonly buckets?: StorageKey & { readonly url: string };
 }
 
-/** Services that run, for imports that name no address of their own. */
+/** Running services and the default addresses for imports. */
 export interface Services {
   readonly services: OutsideServices;
   readonly described: DescribedServices;
   readonly close: () => Promise<void>;
 }
 
-/** What opens an S3 storage; another one with every start. */
+/** Random for each start. */
 const storageKey = (): StorageKey => ({
   accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(30).toString('base64url'),
   region: 'eu-west-1',
 });
 
-/** Starts the services that are wanted on free ports of the loopback. */
+/** Listens on free ports of the loopback. */
 export const startServices = async ({ outside, buckets }: WantedServices): Promise<Services> => {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
