@@ -3,21 +3,21 @@ import type { Visitor } from '../handling.ts';
 import type { ApprovalRuleState, MergeRequestState, ProjectState } from '../world/records.ts';
 import { reviewOf } from '../world/review.ts';
 
-/** The project as it is now. */
+/** Current state, as `project` may be outdated after a change. */
 export const projectNow = (visit: Visitor, project: ProjectState): ProjectState =>
   visit.world.state.projects.find(({ id }) => id === project.id) ?? project;
 
-/** Who has approved, in that order. */
+/** In order of approval. */
 export const approversOf = (project: ProjectState, { iid }: MergeRequestState): readonly number[] =>
   reviewOf(project)
     .approvals.filter(({ mergeRequestIid }) => mergeRequestIid === iid)
     .map(({ personId }) => personId);
 
-/** How many approvals a rule still asks for. */
+/** Approvals that a rule still requires. */
 export const missing = (rule: ApprovalRuleState, approvers: readonly number[]): number =>
   Math.max(0, rule.required - approvers.filter((id) => rule.personIds.includes(id)).length);
 
-/** How many approvals the rules of a merge request still ask for; none without a licence for rules. */
+/** Approvals that all rules still require; zero without the licence for rules. */
 export const approvalsLeft = (
   { edition }: Pick<Visitor, 'edition'>,
   project: ProjectState,

@@ -14,7 +14,7 @@ import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { assigneesOf, currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { userById } from './userRecord.ts';
 
-/** Developers may approve, and members who made the merge request or are assigned to it. */
+/** Developers, and members who are its author or assignee. */
 const mayApprove = (
   { world }: Visitor,
   person: Person,
@@ -25,7 +25,7 @@ const mayApprove = (
     levelIn(world, person, project) >= levels.guest &&
     [request.authorId, ...assigneesOf(request)].includes(person.id));
 
-/** Whether the approval would be taken: rules do not let authors approve what is their own. */
+/** With the licence for rules, authors may not approve their own merge request. */
 const isEligible = (visit: Visitor, person: Person, request: MergeRequestState): boolean =>
   request.state === 'opened' && !(isLicensed(visit.edition, 'premium') && request.authorId === person.id);
 
@@ -69,7 +69,7 @@ const approvalsRecord = async (
 export const handleGetMergeRequestApprovals: Handler<typeof getMergeRequestApprovals> = async (visit) =>
   found(await approvalsRecord(visit, openRequest(visit)));
 
-/** Refusal of a second approval, and of revoking one that does not exist; 304 from 19.1. */
+/** Error for a repeated approval or a missing one; 304 since 19.1. */
 const nothingToDo = (visit: Visitor, before: Refusal): Refusal =>
   isAtLeast(visit.edition, '19.1') ? new Refusal(textResponse(304, '')) : before;
 
@@ -80,7 +80,7 @@ const opened = <O extends Operation>(visit: Visit<O>) => {
   return { ...request, person };
 };
 
-/** Changes the approvals, which leaves a note of the service. */
+/** Changes approvals and adds a system note. */
 const changeApprovals = async (
   visit: Visitor,
   { project, request, person }: Pick<OpenedRequest, 'project' | 'request'> & { readonly person: Person },
@@ -99,7 +99,7 @@ const changeApprovals = async (
   return { kind: 'nothing', status: 201, body: await approvalsRecord(visit, { project, request }) };
 };
 
-/** MR13. 403 without the right, 409 when the head is another one by now, 401 for who is not eligible or has approved. */
+/** MR13. Without permission 403, changed head 409, ineligible or already approved 401. */
 export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = async (visit) => {
   const given = opened(visit);
   const { sha } = given.given;
@@ -116,7 +116,7 @@ export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = as
   });
 };
 
-/** MR19. 403 without the right, 404 for a user who has not approved. */
+/** MR19. Without permission 403, not approved 404. */
 export const handleUnapproveMergeRequest: Handler<typeof unapproveMergeRequest> = async (visit) => {
   const given = opened(visit);
   const { person, request } = given;

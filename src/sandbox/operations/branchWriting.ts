@@ -7,7 +7,7 @@ import { canPushCode, canPushTo, rulesFor } from '../world/access.ts';
 import { updateDefaultBranch } from '../world/world.ts';
 import { branchRecord } from './branches.ts';
 
-/** R15. 400 for a name that is taken or that git would not accept, and for a reference that leads nowhere. */
+/** R15. 400 for a taken or invalid name, or an unknown ref. */
 export const handleCreateBranch: Handler<typeof createBranch> = async (visit) => {
   const { project, repository } = openCode(visit);
   const person = signedIn(visit);
@@ -27,7 +27,7 @@ export const handleCreateBranch: Handler<typeof createBranch> = async (visit) =>
   return { kind: 'json', status: 201, body };
 };
 
-/** R16. A protected branch and the default one stay, with 400 and 403. */
+/** R16. Protected branch 403, default branch 400. */
 export const handleDeleteBranch: Handler<typeof deleteBranch> = async (visit) => {
   const { project, repository } = openCode(visit);
   const person = signedIn(visit);

@@ -11,7 +11,7 @@ import { commitRecord } from './commitRecord.ts';
 
 const encodedPath = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 
-/** A branch as the wire has it; `merged` are the names of those the default branch contains. */
+/** `merged` are the names of branches merged into the default branch. */
 export const branchRecord = async (
   visit: Visitor,
   place: { readonly project: ProjectState; readonly repository: Repository },
@@ -32,7 +32,7 @@ export const branchRecord = async (
   };
 };
 
-/** Names of the branches the default branch contains, without those that stand where it stands. */
+/** Branches merged into the default branch, except those at the same commit. */
 const mergedNames = async (
   project: ProjectState,
   repository: Repository,
@@ -40,7 +40,7 @@ const mergedNames = async (
 ): Promise<ReadonlySet<string>> => {
   const root = await branchTip(repository, project.defaultBranch);
   if (root === undefined) return new Set();
-  // which commits contain which never changes: the answer holds as long as every branch stands where it stands
+  // cached until a branch moves
   const key = ['merged', root, ...branches.map(({ name, sha }) => `${name} ${sha}`)].join('\0');
   const known = repository.lists.get(key);
   if (known !== undefined) return new Set(known);
@@ -50,7 +50,7 @@ const mergedNames = async (
   return new Set(merged);
 };
 
-/** Predicate of a branch search, ignoring case: a part of the name, `^` for its start, `$` for its end, `*` for anything. */
+/** Case-insensitive branch search: `^` anchors the start, `$` the end, `*` matches anything. */
 export const nameMatcher = (search: string): ((name: string) => boolean) => {
   const term = search.toLowerCase();
   const [isFromStart, isToEnd] = [term.startsWith('^'), term.length > 1 && term.endsWith('$')];
@@ -72,12 +72,12 @@ export const nameMatcher = (search: string): ((name: string) => boolean) => {
 const searched = (branches: readonly Ref[], search: string | undefined): readonly Ref[] => {
   if (search === undefined) return branches;
   const matching = branches.filter(({ name }) => nameMatcher(search)(name));
-  // a branch named so comes first
+  // exact matches first
   const isIt = ({ name }: Ref): boolean => name.toLowerCase() === search.toLowerCase();
   return [...matching.filter(isIt), ...matching.filter((branch) => !isIt(branch))];
 };
 
-/** R3. By name; a repository without commits has no branches. */
+/** R3. Sorted by name; empty without commits. */
 export const handleListBranches: Handler<typeof listBranches> = async (visit) => {
   const place = openCode(visit);
   const given = visit.parameters();
@@ -89,7 +89,7 @@ export const handleListBranches: Handler<typeof listBranches> = async (visit) =>
   return countedPage(given, branches.length, items);
 };
 
-/** R4. A name git would not accept is refused with 400, an unknown one with 404. */
+/** R4. Invalid name 400, unknown branch 404. */
 export const handleGetBranch: Handler<typeof getBranch> = async (visit) => {
   const place = openCode(visit);
   const { branch: name } = visit.parameters();

@@ -11,8 +11,8 @@ const trailer = 'Changelog';
 const mostCommits = 10_000;
 
 /**
- * R17, in the form of the service's own template. Commits that a later one of the range reverts are left out. Categories
- * come in the order of their newest commits.
+ * R17, by GitLab's default template. Omits commits reverted within the range. Categories are in the order of their
+ * newest commits.
  */
 export const handleGetChangelog: Handler<typeof getChangelog> = async (visit) => {
   const { project, repository } = openCode(visit);
@@ -60,7 +60,7 @@ const entryText = (project: ProjectState, { sha, message }: CommitObject): strin
 const revertedBy = (message: string): readonly string[] =>
   [...message.matchAll(/^This reverts commit ([0-9a-f]{40})/gm)].flatMap(([, sha]) => sha ?? []);
 
-/** Newest first; none where a name leads nowhere. */
+/** Newest first; empty for unknown refs. */
 const commitsOf = async (repository: Repository, range: string): Promise<readonly CommitObject[]> => {
   const shas = await listCommitHashes(repository, {
     revision: range,
@@ -73,12 +73,12 @@ const commitsOf = async (repository: Repository, range: string): Promise<readonl
   return Promise.all(shas.map((sha) => readCommit(repository, sha)));
 };
 
-/** The highest stable version tag below a version, of all tags of the project. */
+/** Highest stable version tag below `version`. */
 const tagBefore = async (repository: Repository, version: string): Promise<string | undefined> => {
   const wanted = partsOf(version) ?? [0, 0, 0];
   const below = (await listTagRefs(repository))
     .flatMap(({ name, sha }) => {
-      // pre-releases are no versions to begin at
+      // skips pre-releases
       const parts = name.includes('-') ? undefined : partsOf(name);
       return parts === undefined || compare(parts, wanted) >= 0 ? [] : [{ parts, sha }];
     })
@@ -88,7 +88,6 @@ const tagBefore = async (repository: Repository, version: string): Promise<strin
 
 type Version = readonly [number, number, number];
 
-/** The numbers of a version; undefined for any other name. */
 const partsOf = (name: string): Version | undefined => {
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)\.(\d+)(?:[-+].*)?$/.exec(name) ?? [];
   if (major === undefined || minor === undefined || patch === undefined) return undefined;

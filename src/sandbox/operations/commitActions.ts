@@ -4,7 +4,7 @@ import { readTreeFiles, writeBlob, writeChangedTree, type TreeFile } from '../gi
 import { refusal } from '../refusals.ts';
 import type { CommitAction } from '../../wire/commitWriting.ts';
 
-/** What the actions of one commit start from. `commit` is undefined for the first commit of a repository. */
+/** `commit` is undefined for the first commit of a repository. */
 interface Start {
   readonly repository: Repository;
   readonly tree: string;
@@ -17,7 +17,7 @@ const executableMode = '100755';
 const isOutside = (path: string): boolean =>
   path.startsWith('/') || path.split('/').some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
 
-/** The path as git stores it; a slash in front is dropped, one that leads elsewhere is refused with 400. */
+/** Strips leading slashes; throws 400 for a path outside the tree. */
 const cleanPath = (path: string): string => {
   const clean = path.replace(/^\/+/, '');
   if (isOutside(clean)) throw refusal(400, `invalid path: '${path}'`);
@@ -43,7 +43,7 @@ const checkFree = (files: ReadonlyMap<string, TreeFile>, path: string): void => 
   }
 };
 
-/** Refuses to change a file that another user changed after the caller last saw it. */
+/** Throws 400 if the file changed after the caller's `last_commit_id`. */
 const checkUnchanged = async ({ repository, commit }: Start, action: CommitAction): Promise<void> => {
   const isGuarded = ['update', 'move', 'delete'].includes(action.action);
   if (!isGuarded || action.last_commit_id === undefined || action.last_commit_id === '' || commit === undefined) return;
@@ -95,8 +95,8 @@ const changesBetween = (
 };
 
 /**
- * The tree a list of actions makes, each seeing what those before it did. Refuses with 400 when one does not fit;
- * nothing points to what was written by then.
+ * Applies actions in order; later ones see the result of earlier ones. Throws 400 at the first that fails, before any
+ * ref changes.
  */
 export const treeAfterActions = async (start: Start, actions: readonly CommitAction[]): Promise<string> => {
   const before = await readTreeFiles(start.repository, start.tree);

@@ -22,7 +22,7 @@ const actionProblem = (action: unknown): string | undefined => {
   if (isBlank(file_path)) return '[file_path] is required';
   if (!actionNames.includes(String(name))) return `[action] must be one of: ${actionNames.join(', ')}`;
   if (!isBlank(encoding) && encoding !== 'text' && encoding !== 'base64') return '[encoding] must be text or base64';
-  // no content at all makes an empty file when it is said
+  // null is accepted as the content of an empty file
   if (['create', 'update'].includes(String(name)) && content === undefined) {
     return `[content] is required for ${String(name)} action`;
   }
@@ -34,7 +34,7 @@ const actionProblem = (action: unknown): string | undefined => {
   return undefined;
 };
 
-/** What newer servers, which read the body themselves, say of it first; undefined when they have nothing to say. */
+/** First error of newer servers, which parse the body themselves. */
 const bodyProblem = (raw: RawParameters): string | undefined => {
   if (isBlank(raw['branch'])) return 'branch is required';
   if (isBlank(raw['commit_message'])) return 'commit_message is required';
@@ -51,7 +51,7 @@ const bodyProblem = (raw: RawParameters): string | undefined => {
   return undefined;
 };
 
-/** An action without the members that are null: they count as left out, but for the content of an empty file. */
+/** Drops null members, except the null content of an empty file. */
 const withoutNulls = (action: unknown): unknown => {
   if (!isRecord(action)) return action;
   const { action: name, content } = action;
@@ -60,7 +60,7 @@ const withoutNulls = (action: unknown): unknown => {
   return { ...Object.fromEntries(given), ...(isEmptied ? { content: '' } : {}) };
 };
 
-/** What older servers say besides the check of parameters. */
+/** Errors of older servers beyond parameter validation. */
 const oldProblems = (given: Given): readonly string[] => [
   ...(given.start_branch !== undefined && given.start_sha !== undefined
     ? ['start_branch, start_sha are mutually exclusive']
@@ -89,8 +89,8 @@ const readNew = (visit: Visit<typeof createCommit>): Given => {
 };
 
 /**
- * Reads what C2 is asked for. JSON and multipart bodies get the checks and words of new servers, form encoding and
- * query strings, which only older ones read, those of old servers. A file in a multipart body is refused.
+ * Parses the body of C2. JSON and multipart get the validation of newer servers, form encoding and query strings, which
+ * only older ones accept, that of older servers. Files in multipart bodies are refused.
  */
 export const readCommitBody = (visit: Visit<typeof createCommit>): Given => {
   const { contentType } = visit;

@@ -46,14 +46,14 @@ const subjectOf = (commit: CommitObject): Subject => ({ kind: 'commit', sha: com
 const discussionsOf = (project: ProjectState, commit: CommitObject): readonly DiscussionState[] =>
   reviewOf(project).discussions.filter((discussion) => isAbout(discussion, subjectOf(commit)));
 
-/** The signed-in caller, who may write where nothing is archived. */
+/** Throws 403 for archived projects. */
 const commentator = (visit: Visitor, project: ProjectState): Person => {
   const person = signedIn(visit);
   if (project.isArchived) throw forbidden();
   return person;
 };
 
-/** C8. Notes of discussions show here as well. */
+/** C8. Includes the notes of discussions. */
 export const handleListCommitComments: Handler<typeof listCommitComments> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
@@ -78,8 +78,8 @@ const lineOfOwnDiff = async (
 };
 
 /**
- * C9. A line the commit's own diff neither adds nor removes is dropped: the comment then stands on the commit. Parameters
- * come before the sign-in.
+ * C9. Drops a line that the commit's diff doesn't change; the comment is then on the commit. Validates parameters
+ * before authentication.
  */
 export const handleCreateCommitComment: Handler<typeof createCommitComment> = async (visit) => {
   const { project, repository } = openCode(visit);
@@ -108,7 +108,7 @@ export const handleCreateCommitComment: Handler<typeof createCommitComment> = as
   return { kind: 'json', status: 201, body: commentRecord(visit, first) };
 };
 
-/** C10. Always needs a signed-in user. */
+/** C10. Requires authentication. */
 export const handleListCommitDiscussions: Handler<typeof listCommitDiscussions> = async (visit) => {
   signedIn(visit);
   const { project, repository } = openCode(visit);
@@ -118,7 +118,7 @@ export const handleListCommitDiscussions: Handler<typeof listCommitDiscussions> 
   return countedPage(given, rows.length, items);
 };
 
-/** C10b. A position must lie in the diff of its own two commits; otherwise 400. */
+/** C10b. 400 for a position outside the diff of its two commits. */
 export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion> = async (visit) => {
   const { project, repository } = openCode(visit);
   const person = commentator(visit, project);
@@ -141,7 +141,7 @@ export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion
   return { ...found(discussionRecord(visit, { project }, made, written.changes)), status: 201 };
 };
 
-/** C10c. A plain comment (C9) is no thread: 400. */
+/** C10c. 400 for plain comments (C9), which aren't threads. */
 export const handleReplyToCommitDiscussion: Handler<typeof replyToCommitDiscussion> = async (visit) => {
   const { project, repository } = openCode(visit);
   const person = commentator(visit, project);

@@ -5,11 +5,11 @@ import { openCode, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { openCommit } from './commits.ts';
 
-/** The names of both sides as unified diffs have them above their hunks. */
+/** The `---` and `+++` lines of a unified diff. */
 const sideNames = ({ status, oldPath, newPath }: FileChange): string =>
   `--- ${status === 'added' ? '/dev/null' : `a/${oldPath}`}\n+++ ${status === 'deleted' ? '/dev/null' : `b/${newPath}`}\n`;
 
-/** One file of a diff as the wire has it: hunks without the `---`/`+++` lines, unless those are asked for. */
+/** Hunks only, unless `unidiff` asks for the `---` and `+++` lines. */
 export const diffRecord = (
   change: FileChange,
   { unidiff }: { readonly unidiff?: boolean | undefined } = {},
@@ -27,7 +27,7 @@ export const diffRecord = (
   too_large: change.tooLarge,
 });
 
-/** C7. Against the first parent, by path, with totals. */
+/** C7. Against the first parent, sorted by path, with totals. */
 export const handleListCommitDiff: Handler<typeof listCommitDiff> = async (visit) => {
   const { repository } = openCode(visit);
   const given = visit.parameters();

@@ -12,10 +12,7 @@ interface OpenedCommitNote extends OpenedNote {
   readonly commit: CommitObject;
 }
 
-/**
- * The note of a commit that a path names, for a user who may change it. As on real servers nobody looks at the
- * discussion the path names.
- */
+/** Throws unless the caller may change the note. Ignores the discussion ID in the path, as GitLab does. */
 const openNote = async (
   visit: Visitor,
   { sha, note_id: id }: { readonly sha: string; readonly note_id: number },
@@ -28,7 +25,7 @@ const openNote = async (
   return { ...opened, repository, commit };
 };
 
-/** C10d. A text of nothing but quick actions deletes the note once they are carried out. */
+/** C10d. A body of quick actions alone runs them and deletes the note. */
 export const handleUpdateCommitNote: Handler<typeof updateCommitNote> = async (visit) => {
   const given = visit.parameters();
   const opened = await openNote(visit, given);

@@ -19,7 +19,6 @@ interface Change {
   readonly sha: string;
   readonly branch: string;
   readonly isDryRun: boolean;
-  /** Message of the new commit. */
   readonly message: (commit: CommitObject, project: ProjectState) => Promise<string>;
 }
 
@@ -27,7 +26,7 @@ type Outcome = JsonReply<Commit | { dry_run: 'success' }>;
 
 const pastTense = { 'cherry-pick': 'cherry-picked', revert: 'reverted' } as const;
 
-/** 400 of a change that cannot be made; a dry run says so in one member more. */
+/** 400 with `dry_run: error` for dry runs. */
 const failed = (isDryRun: boolean, message: string, code?: 'conflict' | 'empty'): Refusal =>
   new Refusal(
     jsonResponse(400, {
@@ -50,7 +49,7 @@ const parentTree = async (repository: Repository, commit: CommitObject): Promise
   return parent === undefined ? emptyTree : (await readCommit(repository, parent)).tree;
 };
 
-/** Since 16.11 a cherry-pick is its caller's work, and names the author in its message. */
+/** Since 16.11 the caller is the author of a cherry-pick, with the original author as co-author. */
 const isOfWhoPicks = ({ edition }: Visitor): boolean => isAtLeast(edition, '16.11');
 
 const signedNow = (visit: Visitor, person: Person): string =>
@@ -122,7 +121,7 @@ const revertMessage = (commit: CommitObject, project: ProjectState): string => {
   return `Revert "${titleOf(commit.message)}"\n\nThis reverts ${what}`;
 };
 
-/** C5. The author stays before 16.11, the committer is the caller; a merge is picked as its difference from its first parent. */
+/** C5. Keeps the author before 16.11; the committer is the caller. Merges use the difference from the first parent. */
 export const handleCherryPick: Handler<typeof cherryPickCommit> = async (visit) => {
   const place = openCode(visit);
   const { sha, branch, dry_run: isDryRun = false, message } = visit.parameters();
@@ -136,7 +135,7 @@ export const handleCherryPick: Handler<typeof cherryPickCommit> = async (visit) 
   });
 };
 
-/** C6. Author and committer are the caller; a merge is undone against its first parent. */
+/** C6. The caller is author and committer. Merges use the difference from the first parent. */
 export const handleRevert: Handler<typeof revertCommit> = async (visit) => {
   const place = openCode(visit);
   const { sha, branch, dry_run: isDryRun = false } = visit.parameters();

@@ -7,10 +7,9 @@ import type { Visitor } from '../handling.ts';
 import type { ProjectState } from '../world/records.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
 
-/** Trailers of a commit as key and value in their order. */
+/** Key and value, in order. */
 export type Trailers = readonly (readonly [string, string])[];
 
-/** Prints statistics as the wire has them. */
 export const statsRecord = ({ additions, deletions }: CommitStats): NonNullable<Commit['stats']> => ({
   additions,
   deletions,
@@ -22,7 +21,7 @@ const extended = (trailers: Trailers): Record<string, string[]> => {
   return Object.fromEntries([...lists].map(([key, those]) => [key, those.map(([, value]) => value)]));
 };
 
-/** A commit as lists, cherry-picks and branches show it. Trailers are empty unless they were asked for. */
+/** Commit in lists, cherry-picks and branches. */
 export const commitRecord = (
   { url }: Pick<Visitor, 'url'>,
   project: ProjectState,
@@ -46,10 +45,7 @@ export const commitRecord = (
   web_url: `${url}/${project.path}/-/commit/${commit.sha}`,
 });
 
-/**
- * A commit as it is shown alone (C2, C3): `last_pipeline` and `status` come from its newest pipeline, trailers are
- * never read here.
- */
+/** Commit of C2 and C3: with status and pipeline, without trailers. */
 export const commitDetailRecord = async (
   visit: Visitor,
   place: { readonly project: ProjectState; readonly repository: Repository },

@@ -6,10 +6,10 @@ import { countedPage, rowsOnPage } from '../pages.ts';
 import { canReadCode } from '../world/access.ts';
 import { commitDetailRecord } from './commitRecord.ts';
 
-/** Most commits a search finds by their message. */
+/** Limit of matches by message. */
 const most = 1_000;
 
-/** R14. Newest first, in any case of letters; the commit whose hash was searched for comes last. Without the right to read code nothing is found. */
+/** R14. Case-insensitive, newest first; a commit found by SHA comes last. Empty without permission to read code. */
 export const handleSearchCommits: Handler<typeof searchCommits> = async (visit) => {
   signedIn(visit);
   const project = openProject(visit);

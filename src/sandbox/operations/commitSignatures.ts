@@ -9,7 +9,7 @@ import type { Person } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { openCommit } from './commits.ts';
 
-/** A number of any length that `JSON.stringify` prints digit by digit; engines before V8 11.4 round it. */
+/** Serializes all digits by `JSON.rawJSON`; V8 before 11.4 lacks it and rounds. */
 const exactNumber = (value: bigint): { readonly toJSON: () => unknown } => ({
   toJSON: () => {
     const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
@@ -48,7 +48,7 @@ const sshSignature = (world: World, commit: CommitObject, armoured: string): Com
   return { signature_type: 'SSH', verification_status: status, key, commit_source: 'gitaly' };
 };
 
-/** How well the owner of a key, the address the key names and the committer go together. */
+/** Compares the key's user ID with its owner and the committer. */
 const pgpStatus = (world: World, commit: CommitObject, owner: Person, key: PgpKey): string => {
   if (key.userEmail !== owner.email) return 'unverified_key';
   if (key.userEmail === commit.committer.email) return 'verified';
@@ -81,12 +81,12 @@ const pgpSignature = (world: World, commit: CommitObject, armoured: string): Com
 
 const certificateRecord = (signer: SignerCertificate): CommitSignature['x509_certificate'] => {
   const record = {
-    // records of certificates are made as they are met: each is the only one of its kind here
+    // certificates aren't stored, so all have the same ID
     id: 1,
     subject: signer.subject,
     subject_key_identifier: signer.subjectKey,
     email: signer.email,
-    // the wire has a number of up to 160 bits, which no number of JavaScript holds
+    // the API sends a number of up to 160 bits, too large for a JavaScript number
     serial_number: exactNumber(signer.serial) as unknown as string,
     certificate_status: 'good',
     x509_issuer: {
@@ -121,7 +121,7 @@ const signatureRecord = (world: World, commit: CommitObject, armoured: string): 
     : x509Signature(world, commit, armoured);
 };
 
-/** C14. Signatures of all three kinds are really checked; an unsigned commit is refused with 404. */
+/** C14. Verifies all three kinds of signatures; unsigned commits are 404. */
 export const handleGetCommitSignature: Handler<typeof getCommitSignature> = async (visit) => {
   const { repository } = openCode(visit);
   const commit = await openCommit(repository, visit.parameters().sha);

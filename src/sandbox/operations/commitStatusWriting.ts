@@ -14,7 +14,7 @@ type Given = ParametersOf<typeof setCommitStatus>;
 interface Report {
   readonly given: Given;
   readonly sha: string;
-  /** The ref of a new pipeline. */
+  /** For a new pipeline. */
   readonly ref: string;
   readonly person: Person;
   readonly at: string;
@@ -40,7 +40,7 @@ const nextNumber = (numbers: readonly number[], first: number): number => Math.m
 const nameOf = ({ name, context }: Given): string =>
   (name === undefined || name === 'default' ? context : name) ?? 'default';
 
-/** The pipeline a report belongs to: the newest of the commit that fits, otherwise a new external one. */
+/** Newest matching pipeline of the commit, else a new external one. */
 const pipelineFor = (
   { projects }: WorldState,
   project: ProjectState,
@@ -73,7 +73,7 @@ const pipelineFor = (
   };
 };
 
-/** The job as reported: in place while it is not over, otherwise a new one in its stead. */
+/** Updates an unfinished job, else creates its successor. */
 const report = (state: WorldState, pipeline: Pipeline, { given, person, at }: Report): Job => {
   const name = nameOf(given);
   const earlier = pipeline.jobs.findLast((job) => job.name === name && !job.isRetried);
@@ -126,9 +126,9 @@ const withPipeline = (project: ProjectState, pipeline: Pipeline): ProjectState =
 });
 
 /**
- * C12. The check of the same name, ref and pipeline changes in place until it is over; then a new one takes its place
- * and the old one shows with `all` only. Without a pipeline an external one is made. C3 follows. On a protected ref it
- * takes a user who may push or merge to it.
+ * C12. Updates the status of the same name, ref and pipeline until it is finished; then a new one replaces it, and the
+ * old one is listed only with `all`. Creates an external pipeline if there is none. Protected refs require permission
+ * to push or merge.
  */
 export const handleSetCommitStatus: Handler<typeof setCommitStatus> = async (visit) => {
   const { project, repository } = openCode(visit);

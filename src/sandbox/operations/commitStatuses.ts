@@ -5,14 +5,13 @@ import type { Job, Pipeline, ProjectState } from '../world/records.ts';
 import { openCommit } from './commits.ts';
 import { userById } from './userRecord.ts';
 
-/** A job or external check as the wire has it. */
 export const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): CommitStatus => ({
   id: job.id,
   sha: pipeline.sha,
   ref: pipeline.ref,
   status: job.status,
   name: job.name,
-  // an external check leads where its reporter said, a job of the service to its own page
+  // external statuses link to their reporter's URL
   target_url: job.targetUrl === undefined ? `${visit.url}/${project.path}/-/jobs/${job.id}` : job.targetUrl,
   description: job.description,
   created_at: job.createdAt,
@@ -24,7 +23,7 @@ export const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pi
   author: userById(visit, job.reporterId ?? pipeline.personId),
 });
 
-/** C11. By id unless asked otherwise; a job that was run again shows only with `all`. Always needs a signed-in user. */
+/** C11. Sorted by ID by default; retried jobs only with `all`. Requires authentication. */
 export const handleListCommitStatuses: Handler<typeof listCommitStatuses> = async (visit) => {
   signedIn(visit);
   const { project, repository } = openCode(visit);

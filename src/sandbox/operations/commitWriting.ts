@@ -28,13 +28,13 @@ const fullName = (visit: Visitor, project: ProjectState): string => {
   return [...groups, project.name].join(' / ');
 };
 
-/** The oldest project a fork goes back to. */
+/** Root of the fork network. */
 const rootOf = (projects: readonly ProjectState[], project: ProjectState): number => {
   const parent = projects.find(({ id }) => id === project.forkedFromId);
   return parent === undefined ? project.id : rootOf(projects, parent);
 };
 
-/** Where the commit starts from, when that is another project: one of the same fork network, otherwise 403. */
+/** Opens `start_project`; throws 403 outside the fork network. */
 const openStart = (visit: Visitor, place: Place, startProject: string | number | undefined): Place => {
   if (startProject === undefined) return place;
   const project = openProject({ ...visit, path: { ...visit.path, id: String(startProject) } });
@@ -53,7 +53,7 @@ const startSha = async (start: Place, sha: string): Promise<string> => {
   return found;
 };
 
-/** The commit the new one goes on from; undefined for the first one of a repository. */
+/** Parent of the new commit; undefined in an empty repository. */
 const parentOf = async (start: Place, given: Given): Promise<string | undefined> => {
   if (given.start_sha !== undefined) return startSha(start, given.start_sha);
   const tip = await branchTip(start.repository, given.start_branch ?? given.branch);
@@ -92,9 +92,8 @@ const checkRewrite = async (
 };
 
 /**
- * C2. Built without a working tree: the actions change a tree, the tree becomes a commit, and the branch moves only if
- * it still stands where it stood. Order of checks: sign-in, the body, `start_project`, the right to push, the branches, the
- * actions, rewriting a protected branch.
+ * C2. Needs no working tree; the branch moves only if its tip is unchanged. Order of checks: authentication, body,
+ * `start_project`, push permission, branches, actions, force push to a protected branch.
  */
 export const handleCreateCommit: Handler<typeof createCommit> = async (visit) => {
   const place = openCode(visit);
@@ -108,7 +107,7 @@ export const handleCreateCommit: Handler<typeof createCommit> = async (visit) =>
   }
   const parent = await parentOf(start, given);
   const isNewStart = isElsewhere(given, start, place);
-  // asked once: a commit that arrives in between must not be lost
+  // read once, so that a concurrent commit is not lost
   const tip = isNewStart ? await branchTip(repository, branch) : parent;
   if (tip === undefined && !isBranchName(branch)) throw refusal(400, 'Branch name is invalid');
   if (tip !== undefined && isNewStart && given.force !== true) {

@@ -9,14 +9,14 @@ import { pageBounds, rowsOnPage, uncountedPage } from '../pages.ts';
 import { notFound, refusal } from '../refusals.ts';
 import { commitDetailRecord, commitRecord, statsRecord } from './commitRecord.ts';
 
-/** The commit a path names by hash, branch or tag; refuses with 404. */
+/** Finds a commit by SHA, branch or tag; throws 404. */
 export const openCommit = async (repository: Repository, revision: string): Promise<CommitObject> => {
   const commit = await findCommit(repository, revision);
   if (commit === undefined) throw notFound('Commit');
   return commit;
 };
 
-/** C1. An unknown ref gives no commits, and so does a default branch that is not there. */
+/** C1. Empty for an unknown ref or a missing default branch. */
 export const handleListCommits: Handler<typeof listCommits> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
@@ -54,7 +54,7 @@ export const handleGetCommit: Handler<typeof getCommit> = async (visit) => {
   return found(await commitDetailRecord(visit, place, commit, { withStats: stats !== false }));
 };
 
-/** C4. Branches before tags, by name, without totals. */
+/** C4. Branches before tags, sorted by name, without totals. */
 export const handleListCommitRefs: Handler<typeof listCommitRefs> = async (visit) => {
   const { repository } = openCode(visit);
   const given = visit.parameters();

@@ -6,7 +6,6 @@ import { exportOf } from '../transfer/exports.ts';
 import { givenFile } from '../transfer/givenFile.ts';
 import type { ExportJob } from '../world/transferRecords.ts';
 
-/** What is downloaded: whose export of what, and the name the file gets. */
 export interface WantedDownload {
   readonly kind: ExportJob['kind'];
   readonly subjectId: number;
@@ -21,8 +20,7 @@ const fileName = (visit: Visitor, path: string): string => {
 };
 
 /**
- * The archive of the caller's own export, straight or by the address of the object storage. Refuses with 404 when
- * there is none, or when its file is gone.
+ * Serves the caller's own export, directly or by redirect to object storage. Throws 404 without an export or its file.
  */
 export const downloadReply = async (visit: Visitor, wanted: WantedDownload): Promise<DownloadReply> => {
   const { transfers } = visit;

@@ -19,24 +19,24 @@ import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { commitProblem } from './mergeRequestVersions.ts';
 import { keptPosition, placeNote, positionRecord, type PlacedNote } from './notePositions.ts';
 
-/** A merge request and the caller whose drafts are meant. */
+/** Merge request and the author of drafts. */
 export type DraftPlace<O extends Operation> = OpenedRequest & {
   readonly given: ParametersOf<O>;
   readonly person: Person;
 };
 
-/** Opens the place of drafts: the project first, then the caller must be signed in, then the merge request. */
+/** Checks the project, then authentication, then the merge request. */
 export const openDrafts = <O extends Operation>(visit: Visit<O>): DraftPlace<O> => {
   openCode(visit);
   const person = signedIn(visit);
   return { ...openRequest(visit), person };
 };
 
-/** The drafts a user has on a merge request, oldest first. Nobody else ever sees them. */
+/** The user's own drafts, oldest first; drafts of others are never visible. */
 export const ownDrafts = (review: ReviewState, person: Person, request: MergeRequestState): readonly DraftState[] =>
   review.drafts.filter(({ authorId, mergeRequestIid }) => authorId === person.id && mergeRequestIid === request.iid);
 
-/** One of them; anybody else's is as good as none: 404. */
+/** Throws 404 for drafts of others. */
 export const ownDraft = (
   review: ReviewState,
   { person, request }: Pick<DraftPlace<Operation>, 'person' | 'request'>,
@@ -59,7 +59,7 @@ const draftRecord = (request: MergeRequestState, draft: DraftState): DraftNote =
   position: positionRecord(draft.position),
 });
 
-/** D1. Never paged. */
+/** D1. Not paginated. */
 export const handleListDraftNotes: Handler<typeof listDraftNotes> = async (visit) => {
   const { project, request, person } = openDrafts(visit);
   return found(ownDrafts(reviewOf(project), person, request).map((draft) => draftRecord(request, draft)));
@@ -81,7 +81,7 @@ export const handleDeleteDraftNote: Handler<typeof deleteDraftNote> = async (vis
   return { kind: 'nothing', status: 204 };
 };
 
-/** As on real servers nobody checks whether the place is there: what is not has no line code. */
+/** GitLab doesn't validate positions of drafts; invalid ones have no line code. */
 const placed = async (repository: Repository, given: GivenPosition | undefined): Promise<PlacedNote | undefined> =>
   given && ((await placeNote(repository, given)) ?? { position: keptPosition(given), lineCode: null });
 
@@ -108,7 +108,7 @@ const checkReply = (
   if (isTaken) throw invalidRecord({ author_id: ['has already been taken'] });
 };
 
-/** D5. One draft reply per thread; only a reply to a thread that can be settled may settle it. */
+/** D5. One draft reply per thread; only a reply to a resolvable thread may resolve it. */
 export const handleCreateDraftNote: Handler<typeof createDraftNote> = async (visit) => {
   const place = openDrafts(visit);
   const { project, request, person, given } = place;
@@ -137,7 +137,7 @@ export const handleCreateDraftNote: Handler<typeof createDraftNote> = async (vis
   return { ...found(draftRecord(request, draft)), status: 201 };
 };
 
-/** D6. As on real servers a position that is not sent again is erased, while `line_code` stays. */
+/** D6. As in GitLab, an omitted position is erased, but `line_code` stays. */
 export const handleUpdateDraftNote: Handler<typeof updateDraftNote> = async (visit) => {
   openCode(visit);
   signedIn(visit);

@@ -26,7 +26,7 @@ const started = (review: ReviewState, fresh: Fresh, request: Pick<MergeRequestSt
   discussions: [...review.discussions, discussionOf(fresh, requestSubject(request), note)],
 });
 
-/** A reply settles its thread when it says so, and opens a settled one again when it does not. */
+/** Replying resolves or reopens the thread as the draft requests. */
 const replied = (review: ReviewState, fresh: Fresh, draft: DraftState, note: NewNote): ReviewState => {
   const thread = review.discussions.find(({ id }) => id === draft.discussionId);
   if (thread === undefined) throw refusal(500, '500 Internal Server Error');
@@ -35,13 +35,13 @@ const replied = (review: ReviewState, fresh: Fresh, draft: DraftState, note: New
   return withDiscussion(review, withResolution(longer, settler, fresh.at));
 };
 
-/** Whether the place of a draft is in no diff: it would begin a thread that no server saves. */
+/** GitLab doesn't save new threads whose position is in no diff. */
 const isPlaceless = async (repository: Repository, { discussionId, position }: DraftState): Promise<boolean> =>
   discussionId === null && position !== null && (await findPlace(repository, position)) === undefined;
 
 /**
- * The texts notes are made of, by the drafts: their quick actions are carried out, one draft after the other. There is none
- * for drafts without a place, and for those of nothing but quick actions.
+ * Note bodies by draft ID, after running quick actions in order. Drafts without a valid position and those with quick
+ * actions alone have none.
  */
 const textsOf = async (
   visit: Visitor,
@@ -57,10 +57,7 @@ const textsOf = async (
   return texts;
 };
 
-/**
- * Turns a draft into a note: of a new thread, on its line if it has one, or of the thread it answers. As on real servers
- * a draft without a text of its own is deleted, and no note is made of it.
- */
+/** Converts a draft to a note. As in GitLab, a draft without a body is deleted. */
 const published = (
   review: ReviewState,
   fresh: Fresh,
@@ -95,7 +92,7 @@ export const handlePublishDraftNote: Handler<typeof publishDraftNote> = async (v
   return { kind: 'nothing', status: 204 };
 };
 
-/** What a bulk publication says besides the drafts: a summary, and that changes are asked for. */
+/** Adds the summary and the system note about requested changes. */
 const withVerdict = (
   review: ReviewState,
   fresh: Fresh,
@@ -111,7 +108,7 @@ const withVerdict = (
     : summed;
 };
 
-/** D7. Nothing to publish is fine. As on real servers a summary of nothing but quick actions is 422, once they are done. */
+/** D7. Succeeds without drafts. As in GitLab, a summary of quick actions alone is 422 after they ran. */
 export const handlePublishAllDraftNotes: Handler<typeof publishAllDraftNotes> = async (visit) => {
   const place = openDrafts(visit);
   const { project, person, request, given } = place;

@@ -6,7 +6,7 @@ import { reviewOf } from '../world/review.ts';
 import { noteRecord } from './noteRecords.ts';
 import { userById } from './userRecord.ts';
 
-/** U7. Only comments on merge requests; real servers list other events, too. */
+/** U7. Only comments on merge requests; GitLab lists other events, too. */
 export const handleListEvents: Handler<typeof listEvents> = async (visit) => {
   const person = signedIn(visit);
   const rows = visit.world.state.projects

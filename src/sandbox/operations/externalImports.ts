@@ -17,7 +17,7 @@ import { levels, type ProjectState } from '../world/records.ts';
 import type { ImportSource } from '../world/transferRecords.ts';
 import { fullName, importRecord } from './transferRecords.ts';
 
-/** A project that is being imported from another service, as newer releases print it. */
+/** Record of newer releases. */
 export const importedProjectRecord = (visit: Visitor, project: ProjectState): ImportedProject => {
   const job = importOf(visit.transfers, project.id);
   const source = job?.importSource ?? null;
@@ -37,7 +37,7 @@ export const importedProjectRecord = (visit: Visitor, project: ProjectState): Im
   };
 };
 
-/** Makes a path out of a name as the service does: what a path cannot hold becomes a dash. */
+/** GitLab's slug of a name: invalid characters become dashes. */
 export const pathOf = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
 
@@ -63,7 +63,7 @@ interface WantedRepository {
   readonly source: Extract<ImportSource, { kind: 'bitbucketServer' | 'bitbucket' }>;
 }
 
-/** From 15.1 to 16.9 a new name did not change the path of what came from Bitbucket Server. */
+/** From 15.1 to 16.9 `new_name` didn't change the path of imports from Bitbucket Server. */
 const keepsSlug = ({ edition }: Visitor, { kind }: WantedRepository['source']): boolean =>
   kind === 'bitbucketServer' && isAtLeast(edition, '15.1') && !isAtLeast(edition, '16.10');
 
@@ -103,7 +103,10 @@ const begin = async (visit: Visitor, { place, newName, source }: WantedRepositor
 
 const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** H4. Only `new_namespace` is read, as on real servers: with `target_namespace` alone the project is the caller's own. */
+/**
+ * H4. Like GitLab, reads only `new_namespace`; with `target_namespace` alone the project is created in the caller's
+ * namespace.
+ */
 export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucketServer> = async (visit) => {
   signedIn(visit);
   refuseClosed(visit, 'bitbucket_server');
@@ -123,7 +126,7 @@ export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucket
   });
 };
 
-/** H5. From the cloud, whose address is a setting of the sandbox. */
+/** H5. The address of Bitbucket Cloud is a setting of the sandbox. */
 export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = async (visit) => {
   signedIn(visit);
   refuseClosed(visit, 'bitbucket');
@@ -144,7 +147,7 @@ export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = as
   });
 };
 
-/** X10. For maintainers of a project without a repository; whether the address answers shows later, by X7. */
+/** X10. For Maintainers, into a project without a repository; an unreachable URL shows later in X7. */
 export const handleImportGitRepository: Handler<typeof importGitRepository> = async (visit) => {
   const person = signedIn(visit);
   const project = openProject(visit);

@@ -38,7 +38,7 @@ const askingGithub = (visit: Visitor, given: GithubAccess): Asking => {
   };
 };
 
-/** Turns what GitHub refuses into what the service says of it. */
+/** Maps errors of GitHub to GitLab's responses. */
 const asked = async <T>(request: () => Promise<T>): Promise<T> => {
   try {
     return await request();
@@ -61,7 +61,7 @@ const openPlace = (visit: Visitor, wanted: string): Place => {
   return place;
 };
 
-/** H1. GitHub is asked for the user and the repository before the answer; everything else comes later. */
+/** H1. Reads the user and the repository before it responds, the rest later. */
 export const handleImportFromGithub: Handler<typeof importFromGithub> = async (visit) => {
   const person = signedIn(visit);
   if (!visit.transfers.settings.allowances.importSources.includes('github')) {
@@ -97,7 +97,7 @@ export const handleImportFromGithub: Handler<typeof importFromGithub> = async (v
   return { kind: 'json', status: 201, body: importedProjectRecord(visit, project) };
 };
 
-/** H2. For owners, while the import is scheduled or at work. */
+/** H2. For Owners, while the import is scheduled or started. */
 export const handleCancelGithubImport: Handler<typeof cancelGithubImport> = async (visit) => {
   const person = signedIn(visit);
   const { project_id: id } = visit.parameters();
@@ -115,7 +115,7 @@ export const handleCancelGithubImport: Handler<typeof cancelGithubImport> = asyn
   return found(importedProjectRecord(visit, project));
 };
 
-/** H3. The token is tried before the answer, which has the status for a body. */
+/** H3. Checks the token before it responds; the body is the status. */
 export const handleImportGithubGists: Handler<typeof importGithubGists> = async (visit) => {
   const person = signedIn(visit);
   const { personal_access_token: token } = visit.parameters();

@@ -11,7 +11,7 @@ import { archiveFile } from './uploadedArchive.ts';
 
 const accepted = { kind: 'json', status: 202, body: { message: '202 Accepted' } } as const;
 
-/** G1. For owners; while an export is at work another request changes nothing. */
+/** G1. For Owners; ignored while an export is running. */
 export const handleExportGroup: Handler<typeof exportGroup> = async (visit) => {
   const { group, person } = openOwnGroup(visit);
   limitAction(visit, 'group_export');
@@ -29,7 +29,7 @@ export const handleDownloadGroupExport: Handler<typeof downloadGroupExport> = as
   return downloadReply(visit, { kind: 'group', subjectId: group.id, personId: person.id, path: group.path });
 };
 
-/** G3. A group below another needs its owner. The group is there at once, its content comes later. */
+/** G3. A subgroup requires the Owner role in its parent. Creates the group at once, its content later. */
 export const handleImportGroup: Handler<typeof importGroup> = async (visit) => {
   const person = signedIn(visit);
   limitAction(visit, 'group_import');

@@ -7,7 +7,7 @@ import { levels, type Group } from '../world/records.ts';
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The names of the groups above one and its own, as people read them: `Acme / Tools`. */
+/** Names of the ancestors and the group: `Acme / Tools`. */
 export const fullName = ({ world }: Pick<Visitor, 'world'>, group: Group): string =>
   [...groupsAbove(world, group).toReversed(), group].map(({ name }) => name).join(' / ');
 
@@ -28,13 +28,12 @@ const groupRecord = (visit: Visitor, group: Group): GroupRecord => {
   return record;
 };
 
-/** Says whether a name or path holds a text, in any case. */
+/** Case-insensitive substring match. */
 export const isNamed = (names: readonly string[], search: string | undefined): boolean =>
   search === undefined || names.some((name) => name.toLowerCase().includes(search.toLowerCase()));
 
 /**
- * N1. By name. Everything the caller can see; `owned` and `min_access_level` keep groups where the caller has a role,
- * given there or above; `all_available=false` those where there is any.
+ * N1. Visible groups, sorted by name. `owned` and `min_access_level` require that role, `all_available=false` any role.
  */
 export const handleListGroups: Handler<typeof listGroups> = async (visit) => {
   const given = visit.parameters();

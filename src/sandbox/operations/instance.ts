@@ -5,7 +5,7 @@ import { found, signedIn, type Handler } from '../handling.ts';
 import { badRequest, forbidden, unauthorized } from '../refusals.ts';
 import { userRecord } from './userRecord.ts';
 
-/** The build every release of the sandbox says it is. */
+/** Revision of every release of the sandbox. */
 export const revision = 'ceb07b24cb0';
 
 /** U1. */
@@ -47,7 +47,7 @@ export const handleGetMetadata: Handler<typeof getMetadata> = async (visit) => {
   return found(record);
 };
 
-/** U4. Works with any scope of a personal access token; one of OAuth is none. */
+/** U4. Any scope of a personal access token, but no OAuth token. */
 export const handleGetOwnToken: Handler<typeof getOwnToken> = async (visit) => {
   const { token } = visit;
   if (token === undefined) throw unauthorized();
@@ -68,7 +68,7 @@ export const handleGetOwnToken: Handler<typeof getOwnToken> = async (visit) => {
   return found(record);
 };
 
-/** U5. For administrators; sizes are told in MiB, rounded down as the limit must not be less than what is told. */
+/** U5. For administrators; sizes in MiB, rounded down so that they never exceed the limit. */
 export const handleGetApplicationSettings: Handler<typeof getApplicationSettings> = async (visit) => {
   const person = signedIn(visit);
   if (!person.isAdmin) throw forbidden();

@@ -69,7 +69,7 @@ const page = (visit: Visitor, groups: readonly Group[], filters: Filters): PageR
   return countedPage(filters, rows.length, items);
 };
 
-/** T1. The earliest first; without a licence nobody may read iterations. */
+/** T1. Earliest first; 403 without the licence. */
 export const handleListGroupIterations: Handler<typeof listGroupIterations> = async (visit) => {
   const group = openGroup(visit);
   if (!isLicensed(visit.edition, 'premium')) throw forbidden();
@@ -79,7 +79,7 @@ export const handleListGroupIterations: Handler<typeof listGroupIterations> = as
   return page(visit, [group, ...above, ...below], given);
 };
 
-/** T2. Those of the project's group and, unless told otherwise, of the groups above that. */
+/** T2. Iterations of the project's group and, by default, its ancestors. */
 export const handleListProjectIterations: Handler<typeof listProjectIterations> = async (visit) => {
   const project = openProject(visit);
   if (!isLicensed(visit.edition, 'premium')) throw forbidden();

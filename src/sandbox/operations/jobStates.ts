@@ -1,11 +1,10 @@
 import type { Job } from '../world/records.ts';
 
-/** A state an external check may be set to. */
 export type SetState = 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped';
 
 const unfinished = ['created', 'pending', 'running'];
 
-/** The event each state is reached by, and the states it leaves. */
+/** GitLab's name of the event and the states it applies to. */
 const events: Readonly<Record<SetState, { readonly name: string; readonly from: readonly string[] }>> = {
   pending: { name: 'enqueue', from: ['created'] },
   running: { name: 'run', from: ['created', 'pending'] },
@@ -15,10 +14,10 @@ const events: Readonly<Record<SetState, { readonly name: string; readonly from: 
   skipped: { name: 'skip', from: unfinished },
 };
 
-/** Says whether a check in this state is over: setting it again begins a new one. */
+/** Setting the status of a finished job creates a new one. */
 export const isOver = (status: string): boolean => !unfinished.includes(status);
 
-/** Why a check cannot go from one state to another, in the service's words; undefined when it can. */
+/** GitLab's error for an invalid transition. */
 export const transitionProblem = (from: string, to: SetState): string | undefined => {
   const event = events[to];
   if (event.from.includes(from)) return undefined;
@@ -28,7 +27,7 @@ export const transitionProblem = (from: string, to: SetState): string | undefine
   );
 };
 
-/** The state of a pipeline from its jobs; jobs that were run again do not count, failures that are allowed do no harm. */
+/** Pipeline status from its jobs, without retried ones; allowed failures count as success. */
 export const pipelineStatus = (jobs: readonly Job[]): string => {
   const states = jobs
     .filter(({ isRetried }) => !isRetried)

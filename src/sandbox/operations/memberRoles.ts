@@ -25,11 +25,11 @@ import type { MemberRoleState } from '../world/administrationRecords.ts';
 import { freshIds } from '../world/freshIds.ts';
 import type { Group } from '../world/records.ts';
 
-/** From here on groups of self-managed servers have no roles of their own, and errors read differently. */
+/** Release that removed group roles from self-managed servers and changed the errors. */
 const newWorld = '17.0';
 const mostRoles = 10;
 
-/** Some permissions make no sense without another one. */
+/** Permissions that require another one. */
 const needs: Readonly<Partial<Record<Permission, Permission>>> = { admin_vulnerability: 'read_vulnerability' };
 
 const baseNames: Readonly<Record<number, string>> = {
@@ -56,7 +56,6 @@ const roleRecord = (edition: Edition, role: MemberRoleState): MemberRole => ({
 
 const allRoles = ({ world }: Visitor): readonly MemberRoleState[] => world.state.memberRoles ?? [];
 
-/** The custom role a membership was given with; null without one. */
 export const memberRoleRecord = (visit: Visitor, id: number | undefined): MemberRole | null => {
   const role = allRoles(visit).find((each) => each.id === id);
   return role === undefined ? null : roleRecord(visit.edition, role);
@@ -74,7 +73,7 @@ const updateRoles = (
 const rolesOf = (visit: Visitor, groupId: number | null): readonly MemberRoleState[] =>
   allRoles(visit).filter((role) => role.groupId === groupId);
 
-/** A group whose roles the caller may administer. Without the licence old servers say 404 and new ones 403. */
+/** Group whose roles the caller may manage. Without the licence older servers respond 404, newer ones 403. */
 const openRoles = (visit: Visitor): Group => {
   const { edition, url } = visit;
   signedIn(visit);
@@ -89,7 +88,7 @@ const openRoles = (visit: Visitor): Group => {
   return openOwnGroup(visit).group;
 };
 
-/** The roles of the whole instance are for its administrators; GitLab.com has none. */
+/** Instance roles are for administrators; GitLab.com has none. */
 const checkInstance = (visit: Visitor): void => {
   const person = signedIn(visit);
   if (visit.edition.gitlabCom) throw refusal(400, '400 Bad request');
@@ -159,14 +158,14 @@ const deleteRole = async (visit: Visitor, groupId: number | null, id: number): P
   return { kind: 'nothing', status: 204 };
 };
 
-/** M1. Never paged; a group below another one has none. */
+/** M1. Not paginated; subgroups have no roles. */
 export const handleListMemberRoles: Handler<typeof listMemberRoles> = async (visit) => {
   const group = openRoles(visit);
   visit.parameters();
   return found(rolesOf(visit, group.id).map((role) => roleRecord(visit.edition, role)));
 };
 
-/** M2. Only a top-level group can have roles. */
+/** M2. Top-level groups only. */
 export const handleCreateMemberRole: Handler<typeof createMemberRole> = async (visit) => {
   const group = openRoles(visit);
   const wanted = visit.parameters();
@@ -174,7 +173,7 @@ export const handleCreateMemberRole: Handler<typeof createMemberRole> = async (v
   return createRole(visit, group.id, wanted);
 };
 
-/** M3. A role that a member has cannot be deleted. */
+/** M3. Roles in use can't be deleted. */
 export const handleDeleteMemberRole: Handler<typeof deleteMemberRole> = async (visit) => {
   const group = openRoles(visit);
   const { member_role_id: id } = visit.parameters();

@@ -31,24 +31,23 @@ import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } fr
 import { carryOut, mergeRequestActions } from './quickActions.ts';
 import { allWithSuggestions, withSuggestions } from './suggestions.ts';
 
-/** What discussions of a merge request are about. */
 export const requestSubject = ({ iid }: Pick<MergeRequestState, 'iid'>): Subject => ({ kind: 'mergeRequest', iid });
 
-/** Says whether a person may settle threads of a merge request: developers and above, and who wrote it. */
+/** Developers and the author may resolve threads. */
 export const mayResolve = (visit: Visitor, project: ProjectState, request: MergeRequestState): boolean =>
   visit.person !== undefined &&
   (visit.person.isAdmin ||
     visit.person.id === request.authorId ||
     levelIn(visit.world, visit.person, project) >= levels.developer);
 
-/** The signed-in caller, who may write where nothing is archived. */
+/** Throws 403 for archived projects. */
 const commentator = (visit: Visitor, { project }: OpenedRequest): Person => {
   const person = signedIn(visit);
   if (project.isArchived) throw forbidden();
   return person;
 };
 
-/** The discussions of a merge request the caller may read, oldest first, as they are in its newest version. */
+/** Readable discussions, oldest first, with positions in the newest version. */
 const shown = (visit: Visitor, opened: OpenedRequest): Promise<readonly DiscussionState[]> => {
   const { project, request } = opened;
   const rows = reviewOf(project)
@@ -67,7 +66,7 @@ export const handleListMergeRequestDiscussions: Handler<typeof listMergeRequestD
   return countedPage(opened.given, rows.length, items);
 };
 
-/** MR10. Newest first unless told otherwise; what the service noted itself is among them. */
+/** MR10. Newest first by default; includes system notes. */
 export const handleListMergeRequestNotes: Handler<typeof listMergeRequestNotes> = async (visit) => {
   const opened = openRequest(visit);
   const { sort = 'desc', order_by: key = 'created_at' } = opened.given;
@@ -93,8 +92,7 @@ const startThread = (visit: Visitor, { project, request }: OpenedRequest, note: 
   });
 
 /**
- * MR7. A thread that can be settled; a position must lie in the diff of its own two commits, and be that of the commit
- * where one is named, otherwise 400.
+ * MR7. Resolvable thread; 400 for a position outside the diff of its two commits or, with `commit_id`, of that commit.
  */
 export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeRequestDiscussion> = async (visit) => {
   const opened = openRequest(visit);
@@ -113,7 +111,7 @@ export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeReque
   return { ...found(record), status: 201 };
 };
 
-/** MR11. A plain comment; an internal one needs the reporter role to be written and to be read. */
+/** MR11. Plain comment; internal ones require the Reporter role. */
 export const handleCreateMergeRequestNote: Handler<typeof createMergeRequestNote> = async (visit) => {
   const opened = openRequest(visit);
   const person = commentator(visit, opened);
@@ -129,7 +127,7 @@ export const handleCreateMergeRequestNote: Handler<typeof createMergeRequestNote
   return { ...found(noteRecord(visit, opened, made, first, written.changes)), status: 201 };
 };
 
-/** The thread of a merge request with this id as it is now; 404 `404 Discussion Not Found`. */
+/** Throws 404. */
 const threadIn = (visit: Visitor, opened: OpenedRequest, review: ReviewState, id: string): DiscussionState => {
   const subject = requestSubject(opened.request);
   const thread = review.discussions.find((candidate) => candidate.id === id && isAbout(candidate, subject));
@@ -139,7 +137,7 @@ const threadIn = (visit: Visitor, opened: OpenedRequest, review: ReviewState, id
   return thread;
 };
 
-/** MR8. A reply makes a thread of a plain comment. */
+/** MR8. A reply turns a plain comment into a thread. */
 export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeRequestDiscussion> = async (visit) => {
   const opened = openRequest(visit);
   const person = commentator(visit, opened);
@@ -162,7 +160,7 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
   return { ...found(await withSuggestions(opened, note, noteRecord(visit, opened, moved, note))), status: 201 };
 };
 
-/** MR9. 403 for a plain comment and for a user who may not settle threads here. */
+/** MR9. 403 for plain comments and without permission to resolve. */
 export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeRequestDiscussion> = async (visit) => {
   const opened = openRequest(visit);
   const person = signedIn(visit);

@@ -3,10 +3,10 @@ import type { ProjectState } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { currentRequest } from './mergeRequests.ts';
 
-/** Where git finds the heads of merge requests, whatever becomes of their branches. */
+/** Refs that survive the deletion of the source branches. */
 const requestHeads = 'refs/merge-requests/';
 
-/** Gives each merge request whose commit is there its ref, as real servers do; git reads them in a fetch. */
+/** Updates the refs of all merge requests before a fetch, as GitLab does. */
 export const writeRequestHeads = async (world: World, project: ProjectState): Promise<void> => {
   const repository = world.repository(project);
   const requests = await Promise.all(project.mergeRequests.map((request) => currentRequest(repository, request)));
@@ -18,6 +18,6 @@ export const writeRequestHeads = async (world: World, project: ProjectState): Pr
     }),
   );
   const input = lines.join('');
-  // another fetch may be writing the same
+  // a concurrent fetch may write the same refs
   if (input !== '') await git(repository.directory, ['update-ref', '--stdin'], { input, expected: [0, 128] });
 };

@@ -11,8 +11,8 @@ import { currentRequest, squashesOnMerge } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
 /**
- * Merges an open request with a merge commit, of one squashed commit where that is wanted, and deletes its branch where it
- * is to go. Refuses with 422 when the branches do not merge or have moved meanwhile.
+ * Merges with a merge commit, squashing and deleting the source branch as requested. Throws 422 on conflicts and when a
+ * branch moved meanwhile.
  */
 export const mergeRequestNow = async (
   place: {
@@ -32,7 +32,7 @@ export const mergeRequestNow = async (
     branchTip(repository, targetBranch),
   ]);
   if (source === undefined || target === undefined) throw cannotMerge();
-  // as on real servers, who merges without squashing is not obeyed where the project asks for it
+  // GitLab refuses to merge unsquashed where the project requires squashing
   if (project.squashOption === 'always' && request.isSquashed !== true) throw cannotMerge();
   const trees = await treesOf(repository, source, target);
   const outcome = await mergeTrees(repository, trees, { keep: true });
@@ -73,13 +73,9 @@ export const mergeRequestNow = async (
   return merged;
 };
 
-/** 422 of what could not be merged after all. */
 export const cannotMerge = () => refusal(422, 'Branch cannot be merged');
 
-/**
- * Merges what waits to be merged and can be by now: its checks pass, and its pipeline has succeeded where there is one. What
- * cannot be merged after all waits no more.
- */
+/** Auto-merges requests whose checks and pipeline have passed; cancels auto-merge where merging fails. */
 export const mergeWaiting = async ({
   world,
   edition,
@@ -93,7 +89,7 @@ export const mergeWaiting = async ({
     for (const { id, mergesBy, state } of mergeRequests) {
       const person = world.person(mergesBy ?? null);
       if (state !== 'opened' || person === undefined) continue;
-      // as it is by now
+      // current state, as earlier merges change it
       const project = world.state.projects.find((one) => one.id === projectId);
       const given = project?.mergeRequests.find((one) => one.id === id);
       if (project === undefined || given === undefined) continue;

@@ -17,14 +17,14 @@ import { withSuggestions } from './suggestions.ts';
 
 type NoteOperation = typeof getMergeRequestNote | typeof updateMergeRequestNote | typeof deleteMergeRequestNote;
 
-/** The note of a merge request that a path names; an internal one is not found by who may not read it. */
+/** Internal notes are 404 for callers who may not read them. */
 const openNote = <O extends NoteOperation>(visit: Visit<O>, opened: OpenedRequest): OpenedNote => {
   const { project, request } = opened;
   const id = Number(visit.path['note_id']);
   return findNote(project, requestSubject(request), { id, readsInternal: readsInternal(visit, project) });
 };
 
-/** A note as it is in the newest version. */
+/** With its position in the newest version. */
 const shownNote = async (
   visit: Visitor,
   opened: OpenedRequest,

@@ -20,14 +20,13 @@ import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
 
-/** A merge request the caller may see, and where it lies. */
 export interface OpenedRequest {
   readonly project: ProjectState;
   readonly repository: Repository;
   readonly request: MergeRequestState;
 }
 
-/** The merge request a path names, with the parameters; 404 `404 Not found` when there is none. */
+/** Throws 404. */
 export const openRequest = <O extends Operation>(
   visit: Visit<O>,
 ): OpenedRequest & { readonly given: ParametersOf<O> } => {
@@ -42,7 +41,7 @@ export const openRequest = <O extends Operation>(
 const filesOf = (visit: Visitor, { repository }: OpenedRequest, { base, head }: Version) =>
   changesBetween(repository, base, head, visit.diffLimits);
 
-/** A merge request read alone, as it is now. */
+/** Current state, as a single merge request is returned. */
 export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Promise<MergeRequestDetail> => {
   const { repository, request } = opened;
   const project = visit.world.state.projects.find(({ id }) => id === opened.project.id) ?? opened.project;
@@ -85,7 +84,7 @@ const versionRecord = (request: MergeRequestState, version: Version, files: read
   return record;
 };
 
-/** MR3. Newest first; a push to the source branch makes a new one. */
+/** MR3. Newest first; each push to the source branch creates one. */
 export const handleListMergeRequestVersions: Handler<typeof listMergeRequestVersions> = async (visit) => {
   const opened = openRequest(visit);
   const { given } = opened;
@@ -98,7 +97,7 @@ export const handleListMergeRequestVersions: Handler<typeof listMergeRequestVers
   return countedPage(given, versions.length, items);
 };
 
-/** MR4. With the commits and files of that version. */
+/** MR4. With commits and files. */
 export const handleGetMergeRequestVersion: Handler<typeof getMergeRequestVersion> = async (visit) => {
   const opened = openRequest(visit);
   const { version_id: id } = opened.given;
@@ -114,7 +113,7 @@ export const handleGetMergeRequestVersion: Handler<typeof getMergeRequestVersion
   });
 };
 
-/** MR5. The files of the newest version. */
+/** MR5. Files of the newest version. */
 export const handleListMergeRequestDiffs: Handler<typeof listMergeRequestDiffs> = async (visit) => {
   const opened = openRequest(visit);
   const { given } = opened;
@@ -127,7 +126,7 @@ export const handleListMergeRequestDiffs: Handler<typeof listMergeRequestDiffs> 
   );
 };
 
-/** MR12. The commits of the newest version, newest first. */
+/** MR12. Commits of the newest version, newest first. */
 export const handleListMergeRequestCommits: Handler<typeof listMergeRequestCommits> = async (visit) => {
   const opened = openRequest(visit);
   const { given } = opened;

@@ -16,7 +16,7 @@ import { openRequest } from './mergeRequestReview.ts';
 import { pipelineRecord } from './pipelines.ts';
 import { userById } from './userRecord.ts';
 
-/** MR18. Without a licence there is one rule that anybody may approve by and that asks for nothing. */
+/** MR18. Without the licence one optional rule for all members. */
 export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestApprovalState> = async (visit) => {
   const opened = openRequest(visit);
   const project = projectNow(visit, opened.project);
@@ -52,7 +52,7 @@ export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestA
   });
 };
 
-/** MR20. Those of the commits of the merge request, newest first. */
+/** MR20. Pipelines of its commits, newest first. */
 export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPipelines> = async (visit) => {
   const { project, request, given } = openRequest(visit);
   const own = project.pipelines.filter(({ sha }) => sha === request.sha || request.commits.includes(sha)).toReversed();
@@ -94,7 +94,7 @@ const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, jo
 
 const isOwn = ({ stage }: Job): boolean => stage !== 'external';
 
-/** CI1. Newest first; jobs that were run again and checks of others are left out. */
+/** CI1. Newest first, without retried jobs and external statuses. */
 export const handleListPipelineJobs: Handler<typeof listPipelineJobs> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();

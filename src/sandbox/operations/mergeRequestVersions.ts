@@ -8,13 +8,13 @@ import type { Visitor } from '../handling.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { commitRecord } from './commitRecord.ts';
 
-/** A state of the diff of a merge request. The numbers stay the same as long as the branch only moves on. */
+/** Diff version. IDs are stable unless the branch is rewritten. */
 export interface Version {
   readonly id: number;
   readonly head: string;
-  /** Where source and target part: the diff is that from here to the head. */
+  /** Merge base of source and target. */
   readonly base: string;
-  /** Where the target stood when the version was made. */
+  /** Tip of the target branch when the version was created. */
   readonly start: string;
   readonly createdAt: string;
 }
@@ -24,7 +24,7 @@ interface Head {
   readonly createdAt: string;
 }
 
-/** Where the source branch has stood since the request was made, oldest first, as git recorded it. */
+/** Tips of the source branch since the creation of the merge request, oldest first, from the reflog. */
 const heads = async (repository: Repository, request: MergeRequestState): Promise<readonly Head[]> => {
   const first: Head = { sha: request.sha, createdAt: request.createdAt };
   const tip = request.state === 'opened' ? await branchTip(repository, request.sourceBranch) : undefined;
@@ -33,21 +33,21 @@ const heads = async (repository: Repository, request: MergeRequestState): Promis
   const start = log.findIndex(({ sha }) => sha === request.sha);
   const later = start === -1 ? [] : log.slice(start + 1);
   const known = later.map(({ sha, seconds }) => ({ sha, createdAt: new Date(seconds * 1000).toISOString() }));
-  // a world of an older release has no record: the branch as it stands is all there is to know
+  // worlds of older releases have no reflog: add the current tip
   const all = [first, ...known];
   return all.at(-1)?.sha === tip ? all : [...all, { sha: tip, createdAt: request.updatedAt }];
 };
 
 const targetOf = async (repository: Repository, request: MergeRequestState): Promise<string | undefined> => {
   const [oldest] = request.commits.slice(-1);
-  // the target was moved to its commits
+  // fast-forward merge: the target had no commit of its own
   if (request.mergeCommitSha === null && request.state === 'merged' && oldest !== undefined)
     return (await readCommit(repository, oldest)).parents[0];
   if (request.mergeCommitSha === null) return branchTip(repository, request.targetBranch);
   return (await readCommit(repository, request.mergeCommitSha)).parents[0];
 };
 
-/** Where the target stood at a moment: as git recorded it, else the newest of its commits from before. */
+/** Tip of the target branch at a time, from the reflog or else by commit date. */
 const standingAt = async (
   repository: Repository,
   request: MergeRequestState,
@@ -74,7 +74,7 @@ const baseOf = async (repository: Repository, target: string | undefined, head: 
   (await readCommit(repository, head)).parents[0] ??
   head;
 
-/** The versions of a merge request's diff, newest first; there is always one. */
+/** Newest first. */
 export const versionsOf = async (
   repository: Repository,
   request: MergeRequestState,
@@ -92,7 +92,7 @@ export const versionsOf = async (
   return [newest, ...older];
 };
 
-/** The hashes of the commits of a version, newest first. */
+/** SHAs, newest first. */
 export const versionHashes = (repository: Repository, { base, head }: Version): Promise<readonly string[]> =>
   listCommitHashes(repository, {
     revision: `${base}..${head}`,
@@ -103,7 +103,6 @@ export const versionHashes = (repository: Repository, { base, head }: Version): 
     most: 1000,
   });
 
-/** Some of its commits as the wire has them. */
 export const versionCommits = (
   visit: Visitor,
   place: { readonly project: ProjectState; readonly repository: Repository },
@@ -111,10 +110,7 @@ export const versionCommits = (
 ): Promise<Commit[]> =>
   Promise.all(hashes.map(async (sha) => commitRecord(visit, place.project, await readCommit(place.repository, sha))));
 
-/**
- * Why a note cannot be about a commit: that must be one of the merge request, and the position one of that commit's own
- * diff. Undefined when it can, and for a note about none.
- */
+/** Error for a note on a commit: it must be in the merge request, and the position in its own diff. */
 export const commitProblem = async (
   { repository, request }: { readonly repository: Repository; readonly request: MergeRequestState },
   commitId: string | null,

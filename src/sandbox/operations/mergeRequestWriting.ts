@@ -20,7 +20,7 @@ import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestRe
 import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
-/** What both a new merge request and a changed one are given. */
+/** Parameters common to MR14 and MR15. */
 export interface Given {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -38,10 +38,7 @@ const longestTitle = 255;
 const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
   new Refusal(jsonResponse(status, { message: messages }));
 
-/**
- * The members of the state that are given; the others stay. People who are not there are left out, as servers do, and
- * without a licence all but the first.
- */
+/** Ignores unknown users, and without the licence all but the first. */
 export const changedMembers = (
   visit: Visitor,
   project: ProjectState,
@@ -93,7 +90,7 @@ const put = async (visit: Visitor, project: ProjectState, request: MergeRequestS
 const conflictWith = ({ iid }: MergeRequestState): Refusal =>
   problems([`Another open merge request already exists for this source branch: !${iid}`], 409);
 
-/** MR14. 422 for one branch twice, 409 beside an open request of the same two branches, 400 for branches that are not there. */
+/** MR14. Same source and target 422, duplicate open request 409, missing branch 400. */
 export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = async (visit) => {
   const { project, repository } = openCode(visit);
   const person = signedIn(visit);
@@ -145,7 +142,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
 const answerNow = async (visit: Visitor, opened: OpenedRequest, request: MergeRequestState) =>
   found(await requestDetail(visit, { ...opened, request }));
 
-/** What MR15 may be given, as real servers list it; one of these at least. */
+/** Parameters of MR15, of which one is required, in GitLab's order. */
 const changeable = [
   'assignee_id',
   'assignee_ids',
@@ -167,7 +164,7 @@ const changeable = [
   'merge_after',
 ];
 
-/** Refuses with 400 a title that is blank, and a change of nothing. */
+/** Throws 400 for a blank title or no change. */
 const checkChange = (raw: RawParameters): void => {
   const title = raw['title'];
   if (typeof title === 'string' && title.trim() === '') throw badParameters(['title is empty']);
@@ -175,7 +172,7 @@ const checkChange = (raw: RawParameters): void => {
   throw badParameters([`${changeable.join(', ')} are missing, at least one parameter must be provided`]);
 };
 
-/** MR15. By its author and by developers. */
+/** MR15. For the author and Developers. */
 export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, request, given } = opened;
@@ -198,9 +195,7 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
 
 const notAllowed = (): Refusal => refusal(405, '405 Method Not Allowed');
 
-/**
- * MR16. 401 without the right to merge, 409 when the head is another one, 405 for what can be merged neither now nor later.
- */
+/** MR16. Without permission 401, changed head 409, neither mergeable nor eligible for auto-merge 405. */
 export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, given } = opened;
@@ -213,7 +208,7 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   const { squash, should_remove_source_branch: removes } = given;
   const wanted: MergeRequestState = {
     ...request,
-    // false is taken as nothing
+    // false doesn't override
     ...(squash === true ? { isSquashed: true } : {}),
     ...(removes === undefined ? {} : { removesSource: removes }),
   };
@@ -233,7 +228,7 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   return answerNow(visit, opened, merged);
 };
 
-/** MR26. 401 for those who may neither merge nor are its author; 201 also where it waits for nothing, as real servers. */
+/** MR26. 401 for all but the author and those who may merge; like GitLab, 201 without auto-merge, too. */
 export const handleCancelAutoMerge: Handler<typeof cancelAutoMerge> = async (visit) => {
   const { project, request } = openRequest(visit);
   const person = signedIn(visit);

@@ -14,24 +14,23 @@ import { mergeChecks } from './mergeability.ts';
 import { groupsAbove, milestoneRecord } from './planning.ts';
 import { userById } from './userRecord.ts';
 
-/** What people wrote on a merge request; what the service noted itself does not count. */
+/** Without system notes. */
 const countNotes = (project: ProjectState, iid: number): number =>
   reviewOf(project)
     .discussions.filter((discussion) => isAbout(discussion, { kind: 'mergeRequest', iid }))
     .flatMap(({ notes }) => notes)
     .filter(({ isSystem }) => !isSystem).length;
 
-/** Who a merge request is assigned to. */
 export const assigneesOf = ({ assigneeId, assigneeIds }: MergeRequestState): readonly number[] =>
   assigneeIds ?? (assigneeId === null ? [] : [assigneeId]);
 
 const reviewersOf = ({ reviewerIds = [] }: MergeRequestState): readonly number[] => reviewerIds;
 
-/** The milestone of the project or of a group above it that has a title. */
+/** Finds a milestone by title. */
 const milestoneOf = (visit: Visitor, project: ProjectState, title: string | undefined): MergeRequest['milestone'] =>
   milestonesFor(visit, project).find((each) => each.title === title) ?? null;
 
-/** The milestones merge requests of a project may have: its own and those of the groups above it. */
+/** Milestones of the project and its parent groups. */
 export const milestonesFor = (
   visit: Visitor,
   project: ProjectState,
@@ -43,11 +42,11 @@ export const milestonesFor = (
     .map((milestone) => milestoneRecord(project, milestone));
 };
 
-/** Whether merging squashes: the project may decide it for all merge requests. */
+/** The project may require or forbid squashing. */
 export const squashesOnMerge = ({ squashOption }: ProjectState, { isSquashed = false }: MergeRequestState): boolean =>
   squashOption === 'always' || (squashOption !== 'never' && isSquashed);
 
-/** A merge request, which is as it is now, as lists show it. */
+/** `request` must be current. */
 export const mergeRequestRecord = async (
   visit: Visitor,
   project: ProjectState,
@@ -113,7 +112,7 @@ export const mergeRequestRecord = async (
   return record;
 };
 
-/** An open request follows its branch: when that has moved, its commits are counted again, and it waits to be merged no more. */
+/** Updates an open merge request to its source branch; a push cancels auto-merge. */
 export const currentRequest = async (
   repository: Repository,
   request: MergeRequestState,
@@ -141,7 +140,7 @@ const newestFirst = (requests: readonly MergeRequestState[]): readonly MergeRequ
 const currentRequests = async (project: ProjectState, repository: Repository): Promise<readonly MergeRequestState[]> =>
   newestFirst(await Promise.all(project.mergeRequests.map((request) => currentRequest(repository, request))));
 
-/** Filters of real servers that are not obeyed here. */
+/** GitLab's filters that the sandbox doesn't support. */
 const unknownFilters = [
   'approved_by_ids',
   'created_after',
@@ -157,7 +156,7 @@ const unknownFilters = [
 
 type Filter = ParametersOf<typeof listMergeRequests>;
 
-/** Filters of which servers take one alone. */
+/** Mutually exclusive filters. */
 const exclusive: readonly (readonly [keyof Filter, keyof Filter])[] = [
   ['author_id', 'author_username'],
   ['assignee_id', 'assignee_username'],
@@ -173,14 +172,14 @@ const checkFilters = (visit: Visitor, filter: Filter): void => {
   if (given.length > 0) throw badParameters(given.map((name) => `${name} is not supported by the sample server`));
 };
 
-/** Whether a list is what is asked for: `None` for an empty one, `Any` for any other, or one that has all of some. */
+/** Filter by `None`, `Any` or values that must all be present. */
 const has = (list: readonly string[], asked: readonly string[]): boolean => {
   const word = asked.length === 1 ? asked[0]?.toLowerCase() : undefined;
   if (word === 'none' || word === 'any') return list.length > 0 === (word === 'any');
   return asked.every((each) => list.includes(each));
 };
 
-/** Whether one of the people is the one asked for by number or by name. */
+/** Filter by user ID (or `None`, `Any`) and username. */
 const isAmong = (
   visit: Visitor,
   ids: readonly number[],
@@ -227,7 +226,7 @@ export const handleListMergeRequests: Handler<typeof listMergeRequests> = async 
   return countedPage(given, rows.length, items);
 };
 
-/** C13. The requests that bring the commit or whose merge it is. */
+/** C13. Merge requests that contain the commit or that it merged. */
 export const handleListCommitMergeRequests: Handler<typeof listCommitMergeRequests> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();

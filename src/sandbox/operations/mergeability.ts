@@ -9,7 +9,7 @@ import type { MergeRequestState, Pipeline, ProjectState } from '../world/records
 import { approvalsLeft } from './approvals.ts';
 import { waitsForChanges } from './reviewerStates.ts';
 
-/** What a server has found out about merging a request: the first check that fails, as `detailed_merge_status` names it. */
+/** `status` is the first failing check, as in `detailed_merge_status`. */
 export interface MergeChecks {
   readonly status:
     | 'not_open'
@@ -22,7 +22,7 @@ export interface MergeChecks {
   readonly hasConflicts: boolean;
 }
 
-/** The trees a merge of two commits is made of. */
+/** Trees for a three-way merge. */
 export const treesOf = async (repository: Repository, source: string, target: string) => {
   const base = await mergeBase(repository, target, source);
   const tree = async (sha: string | undefined): Promise<string> =>
@@ -30,7 +30,7 @@ export const treesOf = async (repository: Repository, source: string, target: st
   return { base: await tree(base), ours: await tree(target), theirs: await tree(source) };
 };
 
-/** Whether two commits conflict, which never changes. */
+/** Cached, as commits are immutable. */
 const conflicts = async (repository: Repository, source: string, target: string): Promise<boolean> => {
   const key = `merge ${source} ${target}`;
   const known = repository.lists.get(key);
@@ -41,7 +41,7 @@ const conflicts = async (repository: Repository, source: string, target: string)
   return isConflict;
 };
 
-/** Checks a merge request, in the order of real servers. Its project is as it is now, and so is the request. */
+/** In GitLab's order. `project` and `request` must be current. */
 export const mergeChecks = async (
   visitor: Pick<Visitor, 'edition'>,
   { project, repository }: { readonly project: ProjectState; readonly repository: Repository },
@@ -66,7 +66,7 @@ export const mergeChecks = async (
 
 const underWay = ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'];
 
-/** Whether a merge can wait: for its pipeline, and from 17.7 on for every check but those that need another commit. */
+/** Auto-merge waits for the pipeline and, since 17.7, for all checks that need no new commit. */
 export const canWait = (
   { edition }: Pick<Visitor, 'edition'>,
   { status, hasConflicts }: MergeChecks,

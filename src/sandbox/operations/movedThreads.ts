@@ -11,16 +11,14 @@ interface Place {
   readonly request: MergeRequestState;
 }
 
-/** A line of a file. */
 interface Spot {
   readonly path: string;
   readonly line: number;
 }
 
 /**
- * Discussions of a merge request as they are after pushes: a thread stands on its line in the newest version, under the
- * numbers that has there. It stays where it was when the line is gone or is in the diff no more, and on the diff of a
- * commit. A range stays as it was sent.
+ * Maps threads to their lines in the newest version. A thread keeps its position when its line was removed or is
+ * outside the diff, and on the diff of a commit. Ranges stay as sent.
  */
 export const movedDiscussions = async (
   { repository, request }: Place,
@@ -36,7 +34,6 @@ export const movedDiscussions = async (
   );
 };
 
-/** One of them. */
 export const movedDiscussion = async (place: Place, discussion: DiscussionState): Promise<DiscussionState> => {
   const [moved = discussion] = await movedDiscussions(place, [discussion]);
   return moved;
@@ -81,7 +78,7 @@ const movedPosition = async (
   };
 };
 
-/** Where a line is on the sides of the newest diff, by what changed between the bases, between the heads and in it. */
+/** Positions of a line in the newest diff, traced through the changes of the bases, of the heads and in the diff. */
 const trace = (
   { oldPath, oldLine, newPath, newLine }: NotePosition,
   { bases, heads, diff }: Readonly<Record<'bases' | 'heads' | 'diff', Changes>>,

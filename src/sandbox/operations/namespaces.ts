@@ -39,7 +39,7 @@ const personalNamespace = ({ url, edition }: Visitor, person: Person): Namespace
   return record;
 };
 
-/** N4. A group the caller can see, or the caller's own; administrators also find other people's. */
+/** N4. A visible group or the caller's own namespace; any user's for administrators. */
 export const handleGetNamespace: Handler<typeof getNamespace> = async (visit) => {
   const person = signedIn(visit);
   visit.parameters();

@@ -5,14 +5,12 @@ import { levels, type ProjectState } from '../world/records.ts';
 import { changeReview, isAbout, reviewOf, withDiscussion, withoutNote } from '../world/review.ts';
 import type { DiscussionState, NoteState, ReviewState, Subject } from '../world/reviewRecords.ts';
 
-/** A note somebody is about to change or delete. */
 export interface OpenedNote {
   readonly project: ProjectState;
-  /** The note and its discussion as they are in a review; refuses with 404 when it has none such. */
+  /** Throws 404 when the review has no such note. */
   readonly noteIn: (review: ReviewState) => readonly [DiscussionState, NoteState];
 }
 
-/** The note about a subject with this id. */
 export const findNote = (
   project: ProjectState,
   subject: Subject,
@@ -28,7 +26,7 @@ export const findNote = (
   },
 });
 
-/** Refuses with 403 unless the caller may change the note: its author, a maintainer. */
+/** Throws 403 unless the caller is the author or a Maintainer. */
 export const mustOwnNote = (visit: Visitor, { project, noteIn }: OpenedNote): void => {
   const person = signedIn(visit);
   const [, { authorId, isSystem }] = noteIn(reviewOf(project));
@@ -37,7 +35,6 @@ export const mustOwnNote = (visit: Visitor, { project, noteIn }: OpenedNote): vo
   if (!mayChange || isSystem || project.isArchived) throw forbidden();
 };
 
-/** Gives a note another text. */
 export const rewriteNote = (
   visit: Visitor,
   { project, noteIn }: OpenedNote,
@@ -51,14 +48,14 @@ export const rewriteNote = (
     return [withDiscussion(review, after), [after, changed] as const];
   });
 
-/** Deletes a note, unless it has changed since it was last known; a discussion goes with its last one. */
+/** Throws 412 if the note changed since the caller read it; the last note takes its discussion with it. */
 export const deleteNote = (visit: Visitor, opened: OpenedNote): Promise<undefined> => {
   const [, { updatedAt }] = opened.noteIn(reviewOf(opened.project));
   checkUnmodified(visit, updatedAt);
   return removeNote(visit, opened);
 };
 
-/** Removes a note; a discussion goes with its last one. */
+/** The last note takes its discussion with it. */
 export const removeNote = (visit: Visitor, { project, noteIn }: OpenedNote): Promise<undefined> =>
   changeReview(visit.world, { project, now: visit.now() }, (review) => {
     const [discussion, note] = noteIn(review);

@@ -5,7 +5,7 @@ import { lineAt, lineCode } from '../git/diffLines.ts';
 import { resolveCommit, type Repository } from '../git/repository.ts';
 import type { NotePosition, RangeEnd } from '../world/reviewRecords.ts';
 
-/** A position that is really in its diff, with the name of its line; whole files and pictures have no line. */
+/** Position that exists in its diff. Files and images have no line code. */
 export interface PlacedNote {
   readonly position: NotePosition;
   readonly lineCode: string | null;
@@ -20,7 +20,7 @@ const keptEnd = ({ line_code, type, old_line, new_line }: GivenEnd): RangeEnd =>
   ...(new_line === undefined ? {} : { newLine: new_line }),
 });
 
-/** A position as it was sent, whether or not it is in any diff. */
+/** Stores a position as sent, without validation. */
 export const keptPosition = (given: GivenPosition): NotePosition => ({
   baseSha: given.base_sha,
   startSha: given.start_sha,
@@ -44,16 +44,16 @@ const side = async (repository: Repository, sha: string): Promise<string | undef
 const changeAt = async (repository: Repository, position: NotePosition): Promise<FileChange | undefined> => {
   const [base, head] = await Promise.all([side(repository, position.baseSha), side(repository, position.headSha)]);
   if (base === undefined || head === undefined) return undefined;
-  // notes may stand on lines a shortened diff does not show
+  // GitLab's limits, not the sandbox's smaller ones, decide which lines accept notes
   const changes = await changesBetween(repository, base, head, defaultDiffLimits);
   return changes.find(({ oldPath, newPath }) => oldPath === position.oldPath && newPath === position.newPath);
 };
 
-/** Finds the place a position names in the diff of its two commits; undefined when it is not there. */
+/** Undefined when the position is not in the diff of its two commits. */
 export const placeNote = (repository: Repository, given: GivenPosition): Promise<PlacedNote | undefined> =>
   findPlace(repository, keptPosition(given));
 
-/** The same for a position that is kept already. */
+/** Undefined when the position is not in the diff of its two commits. */
 export const findPlace = async (repository: Repository, position: NotePosition): Promise<PlacedNote | undefined> => {
   const change = await changeAt(repository, position);
   if (change === undefined) return undefined;
@@ -69,7 +69,7 @@ const endRecord = ({ lineCode: line_code, type, oldLine: old_line, newLine: new_
   ...(new_line === undefined ? {} : { new_line }),
 });
 
-/** A position as the wire has it; what stands on no line has one too, with empty members. */
+/** Notes without a position have one with null members. */
 export const positionRecord = (position: NotePosition | null): Position => ({
   base_sha: position?.baseSha ?? null,
   start_sha: position?.startSha ?? null,

@@ -10,10 +10,7 @@ import { userById } from './userRecord.ts';
 
 type NotedRequest = Pick<MergeRequestState, 'id' | 'iid'>;
 
-/**
- * A note as the wire has it. `request` is the merge request it belongs to; notes of commits have none. What quick actions
- * changed is told by the answer to writing it alone.
- */
+/** `request` is undefined for notes on commits. Only the response to writing a note has `changes` by quick actions. */
 export const noteRecord = (
   visit: Visitor,
   { project, request }: { readonly project: ProjectState; readonly request?: NotedRequest },
@@ -54,7 +51,6 @@ export const noteRecord = (
   return record;
 };
 
-/** A discussion as the wire has it. */
 export const discussionRecord = (
   visit: Visitor,
   place: Parameters<typeof noteRecord>[1],
@@ -66,13 +62,13 @@ export const discussionRecord = (
   notes: discussion.notes.map((note) => noteRecord(visit, place, discussion, note, changes)),
 });
 
-/** Says whether the caller reads internal notes: a reporter or above. */
+/** Internal notes require the Reporter role. */
 export const readsInternal = (visit: Visitor, project: ProjectState): boolean =>
   visit.person?.isAdmin === true || levelIn(visit.world, visit.person, project) >= levels.reporter;
 
-/** 400 of a note that does not hold together, printed the way the service prints it. */
+/** 400 in GitLab's format. */
 export const badNote = (field: string, problems: readonly string[]): Refusal =>
   badRequest(`Note {:${field}=>[${problems.map((problem) => JSON.stringify(problem)).join(', ')}]}`);
 
-/** What the service says of a position that is in no diff. */
+/** GitLab's errors for a position outside the diff. */
 export const lineProblems = ["can't be blank", 'must be a valid line code'] as const;

@@ -2,11 +2,10 @@ import type { CommitDetail } from '../../wire/commits.ts';
 import type { Visitor } from '../handling.ts';
 import type { Pipeline, ProjectState } from '../world/records.ts';
 
-/** The newest pipeline of a commit. */
+/** Newest pipeline of a commit. */
 export const lastPipelineOf = (project: ProjectState, sha: string): Pipeline | undefined =>
   project.pipelines.findLast((pipeline) => pipeline.sha === sha);
 
-/** A pipeline as a single commit shows it. */
 export const pipelineRecord = (
   { url }: Pick<Visitor, 'url'>,
   project: ProjectState,

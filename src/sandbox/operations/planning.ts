@@ -16,7 +16,7 @@ import { type Milestone, noPlanning } from '../world/transferRecords.ts';
 import type { ProjectState } from '../world/records.ts';
 import type { RecordOf } from '../../wire/operation.ts';
 
-/** R11. By name, those of the groups above too. Their numbers are made of the project's and their place in the list. */
+/** R11. Sorted by name, with labels of parent groups. IDs combine the project's ID and the position in the list. */
 export const handleListLabels: Handler<typeof listLabels> = async (visit) => {
   const project = openProject(visit);
   const given = visit.parameters();
@@ -37,13 +37,12 @@ export const handleListLabels: Handler<typeof listLabels> = async (visit) => {
   return countedPage(given, all.length, rowsOnPage(given, all));
 };
 
-/** The paths of the groups a project is in, in lower case. */
+/** Lowercase paths of the groups above a project. */
 export const groupsAbove = (path: string): readonly string[] => {
   const parts = path.toLowerCase().split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 };
 
-/** A milestone as a project shows it. */
 export const milestoneRecord = (
   project: Pick<ProjectState, 'id'>,
   { iid, title, description, state, startDate, dueDate }: Milestone,
@@ -57,7 +56,7 @@ export const milestoneRecord = (
   due_date: dueDate,
 });
 
-/** R12. The project's own, the latest first. */
+/** R12. The project's own, highest number first. */
 export const handleListMilestones: Handler<typeof listMilestones> = async (visit) => {
   const project = openProject(visit);
   const given = visit.parameters();
@@ -68,7 +67,7 @@ export const handleListMilestones: Handler<typeof listMilestones> = async (visit
   return countedPage(given, all.length, rowsOnPage(given, all));
 };
 
-/** R13. Of the issues the caller may see. */
+/** R13. Counts issues that the caller may see. */
 export const handleGetIssueStatistics: Handler<typeof getIssueStatistics> = async (visit) => {
   const project = openProject(visit);
   visit.parameters();
@@ -79,7 +78,7 @@ export const handleGetIssueStatistics: Handler<typeof getIssueStatistics> = asyn
 
 const templateFolder = '.gitlab/merge_request_templates/';
 
-/** The templates of the default branch: contents by name, in the order of the names. */
+/** Merge request templates of the default branch by name, sorted. */
 const templatesOf = async (
   repository: Repository,
   defaultBranch: string,

@@ -20,7 +20,7 @@ const openOwn = (visit: Visitor): { readonly project: ProjectState; readonly per
 
 const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** X1. For maintainers. The archive of a former export stays until the new one is ready. */
+/** X1. For Maintainers. Keeps the previous archive until the new one is ready. */
 export const handleExportProject: Handler<typeof exportProject> = async (visit) => {
   const { project, person } = openOwn(visit);
   limitAction(visit, 'project_export');
@@ -48,7 +48,7 @@ const statusOf = (job: ExportJob | undefined): string => {
   return isAtWork && job.file !== null ? 'regeneration_in_progress' : job.state;
 };
 
-/** X2. Of the caller's own export; addresses only once it is finished. */
+/** X2. Status of the caller's own export; links once it is finished. */
 export const handleGetProjectExport: Handler<typeof getProjectExport> = async (visit) => {
   const { project, person } = openOwn(visit);
   visit.parameters();

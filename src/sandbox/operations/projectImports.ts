@@ -20,7 +20,7 @@ import type { ImportSource, RelationImportJob } from '../world/transferRecords.t
 import { importRecord } from './transferRecords.ts';
 import { archiveFile } from './uploadedArchive.ts';
 
-/** Who imports an archive; nobody may where an administrator has closed that source. */
+/** Throws 403 where an administrator has disabled imports of archives. */
 const importer = (visit: Visitor): Person => {
   const person = signedIn(visit);
   if (!visit.transfers.settings.allowances.importSources.includes('gitlab_project')) throw forbidden();
@@ -46,7 +46,7 @@ const openPlace = (visit: Visitor, person: Person, given: Destination): Place =>
     return personalPlace(person);
   }
   const place = findPlace(visit.world, wanted);
-  // one that is there but not theirs looks like one that is not
+  // forbidden looks like missing
   if (place === undefined || !mayImportInto(visit.world, person, place)) throw notFound('Namespace');
   return place;
 };
@@ -95,7 +95,7 @@ const begin = async (
   return { kind: 'json', status: 201, body: importRecord(visit, project) } as const;
 };
 
-/** X4. The project is there at once, empty; what the archive holds comes later. */
+/** X4. Creates an empty project at once; the content follows. */
 export const handleImportProject: Handler<typeof importProject> = async (visit) => {
   const person = importer(visit);
   limitAction(visit, 'project_import');
@@ -111,7 +111,7 @@ const fromAfar = async (visit: Visitor, given: Destination, opened: Opened, sour
   return begin(visit, given, opened, source);
 };
 
-/** X5. The file is looked at before the answer, and fetched after it. */
+/** X5. Checks the remote file before it responds; downloads it later. */
 export const handleImportRemoteProject: Handler<typeof importRemoteProject> = async (visit) => {
   const person = importer(visit);
   limitAction(visit, 'project_import');
@@ -120,7 +120,7 @@ export const handleImportRemoteProject: Handler<typeof importRemoteProject> = as
   return fromAfar(visit, given, opened, { kind: 'url', url: given.url });
 };
 
-/** X6. Like X5, with a signed request for an object of a bucket. */
+/** X6. Like X5, with a signed S3 request. */
 export const handleImportProjectFromS3: Handler<typeof importProjectFromS3> = async (visit) => {
   const person = importer(visit);
   limitAction(visit, 'project_import');
@@ -138,7 +138,7 @@ export const handleImportProjectFromS3: Handler<typeof importProjectFromS3> = as
   });
 };
 
-/** X7. Nobody signed in is refused even where the project is public. */
+/** X7. Requires authentication, also for public projects. */
 export const handleGetProjectImport: Handler<typeof getProjectImport> = async (visit) => {
   signedIn(visit);
   const project = openProject(visit);
@@ -155,7 +155,7 @@ const relationRecord = (visit: Visitor, job: RelationImportJob): RelationImport 
   updated_at: job.updatedAt,
 });
 
-/** X8. For maintainers of the project; one relation at a time. */
+/** X8. For Maintainers; one relation at a time. */
 export const handleImportRelation: Handler<typeof importRelation> = async (visit) => {
   const person = importer(visit);
   limitAction(visit, 'project_import');

@@ -84,7 +84,7 @@ const isFound = (project: ProjectState, search: string | undefined, inNamespaces
   return places.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 };
 
-/** R1. What the caller can see, highest first in the chosen order (`created_at` unless said otherwise). */
+/** R1. Visible projects in descending order, by default of `created_at`. */
 export const handleListProjects: Handler<typeof listProjects> = async (visit) => {
   const given = visit.parameters();
   const { world, person } = visit;
@@ -98,7 +98,7 @@ export const handleListProjects: Handler<typeof listProjects> = async (visit) =>
   return countedPage(given, rows.length, items);
 };
 
-/** R2. An empty repository has a `default_branch` as well: the one its first push is expected to bring. */
+/** R2. An empty repository has the `default_branch` expected from its first push. */
 export const handleGetProject: Handler<typeof getProject> = async (visit) => {
   const project = openProject(visit);
   visit.parameters();

@@ -21,7 +21,7 @@ const levelRecord = (edition: Edition, level: AccessLevel): AccessLevel => {
   };
 };
 
-/** A rule as this release and build prints it: a Community server knows neither who may unprotect nor code owners. */
+/** Community Edition has neither unprotect levels nor code owners. */
 export const ruleRecord = (edition: Edition, rule: ProtectedBranch): ProtectedBranch => {
   const levelRecords = (entries: readonly AccessLevel[]): AccessLevel[] =>
     entries.map((entry) => levelRecord(edition, entry));
@@ -41,7 +41,7 @@ export const ruleRecord = (edition: Edition, rule: ProtectedBranch): ProtectedBr
   };
 };
 
-/** P1. Wildcards as wildcards; `search` is a part of the name, in any case. */
+/** P1. Wildcard rules aren't expanded; `search` is a case-insensitive substring. */
 export const handleListProtectedBranches: Handler<typeof listProtectedBranches> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();
@@ -51,7 +51,7 @@ export const handleListProtectedBranches: Handler<typeof listProtectedBranches> 
   return countedPage(given, rules.length, items);
 };
 
-/** P2. The name is compared as written: `release/*` finds the rule, `release/1.0` does not. */
+/** P2. Exact rule name: `release/*` finds the rule, `release/1.0` doesn't. */
 export const handleGetProtectedBranch: Handler<typeof getProtectedBranch> = async (visit) => {
   const { project } = openCode(visit);
   const { name } = visit.parameters();

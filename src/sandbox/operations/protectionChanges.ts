@@ -19,7 +19,7 @@ interface Place {
   readonly person: Person;
 }
 
-/** The project, once the caller may administer its rules: maintainers and above, and custom roles that may. */
+/** For Maintainers and custom roles with `admin_protected_branch`. */
 const openRules = (visit: Visitor): Place => {
   const { project } = openCode(visit);
   const person = signedIn(visit);
@@ -29,7 +29,7 @@ const openRules = (visit: Visitor): Place => {
   return { project, person };
 };
 
-/** A rule that leaves removing it to someone else cannot be made, changed or removed (Premium). */
+/** The caller must be allowed to unprotect the rule (Premium). */
 const checkUnprotecting = (visit: Visitor, { project, person }: Place, entries: readonly AccessLevel[]): void => {
   if (!isLicensed(visit.edition, 'premium') || entries.length === 0) return;
   if (!entries.some((entry) => grants(visit.world, person, project, entry))) throw forbidden();
@@ -40,7 +40,7 @@ const refuseProblems = (...lists: readonly Entries[]): void => {
   if (problems.length > 0) throw new Refusal(jsonResponse(422, { message: [...new Set(problems)] }));
 };
 
-/** The project's own rule of this name; inherited ones belong to the group and are not found here. */
+/** Inherited rules belong to the group and are 404 here. */
 const ownRule = (project: ProjectState, name: string): ProtectionRule => {
   const rule = project.rules.find((candidate) => candidate.name === name && candidate.inherited !== true);
   if (rule === undefined) throw notFound();
@@ -48,8 +48,8 @@ const ownRule = (project: ProjectState, name: string): ProtectionRule => {
 };
 
 /**
- * P3. A role counts beside the finer grants when it was given, and alone when there are none. Without a licence entries
- * for users and groups are refused with 422, and code owners are ignored.
+ * P3. The role applies beside grants if sent, and alone without grants. Without the licence, users and groups are 422
+ * and code owners are ignored.
  */
 export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) => {
   const place = openRules(visit);
@@ -103,7 +103,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
   return { kind: 'json', status: 201, body: ruleRecord(visit.edition, rule) };
 };
 
-/** P4. Answers the whole rule. What needs a licence is as with P3. */
+/** P4. Responds with the whole rule. Licence checks as in P3. */
 export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> = async (visit) => {
   const place = openRules(visit);
   const given = visit.parameters();

@@ -7,13 +7,12 @@ import { levelIn } from '../world/access.ts';
 import { roleDescription, type ProtectedAction } from '../world/accessLevels.ts';
 import { levels, type ProjectState } from '../world/records.ts';
 
-/** Who to allow, as P3 is told. */
+/** Grant of P3. */
 export type Grant = v.InferOutput<typeof grant>;
 
-/** A change of who is allowed, as P4 is told. */
+/** Changed grant of P4. */
 export type GrantChange = v.InferOutput<typeof grantChange>;
 
-/** Entries of a rule that shall be, and what is wrong with them. */
 export interface Entries {
   readonly entries: readonly AccessLevel[];
   readonly problems: readonly string[];
@@ -26,7 +25,6 @@ const topOf = (path: string): string => path.split('/')[0] ?? '';
 
 type Target = Omit<AccessLevel, 'id'>;
 
-/** Why there is no such entry. */
 interface Problem {
   readonly problem: string;
 }
@@ -34,8 +32,8 @@ interface Problem {
 const isProblem = (target: Target | Problem): target is Problem => 'problem' in target;
 
 /**
- * The entry a grant stands for without its number; undefined for one that names nobody this server knows of. Entries for
- * users and groups have a role, too, which does not count; without a licence there are none.
+ * Entry without an ID; undefined for an unknown grantee. Users and groups (licensed only) have an access level that is
+ * ignored.
  */
 const targetOf = (
   visit: Visitor,
@@ -83,7 +81,7 @@ const roleTarget = (edition: Edition, level: number): Omit<AccessLevel, 'id'> =>
   access_level_description: roleDescription(edition, level),
 });
 
-/** The entries of a new rule. One that names nobody this server knows of is for maintainers. */
+/** A grant without a known grantee becomes Maintainers. */
 export const newEntries = (
   visit: Visitor,
   project: ProjectState,
@@ -116,10 +114,7 @@ const doubles = (entries: readonly AccessLevel[]): readonly string[] => {
   });
 };
 
-/**
- * The entries a rule has after some changes: those without a number are added, others replace the entry of that number
- * or remove it. Refuses with 404 a number the rule does not have.
- */
+/** Grants without an ID are added, others replace or destroy the entry with that ID; throws 404 for an unknown one. */
 export const changedEntries = (
   visit: Visitor,
   project: ProjectState,
@@ -150,7 +145,7 @@ export const changedEntries = (
   return { entries, problems: all.map((problem) => `${subjects[deed]} access levels ${problem}`) };
 };
 
-/** Refuses with 400 the role of administrators, which GitLab.com does not offer; others leave it to the schema. */
+/** Throws 400 for the administrator role on GitLab.com; elsewhere the schema validates roles. */
 export const checkOfferedRoles = (
   { edition }: Pick<Visitor, 'edition'>,
   roles: Readonly<Record<string, number | undefined>>,

@@ -8,28 +8,28 @@ import { canPushCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { changedMembers, type Given } from './mergeRequestWriting.ts';
 
-/** What a quick action changed, as the wire has it and in a sentence. */
+/** API changes and a summary sentence. */
 interface Effect {
   readonly changes: Readonly<Record<string, unknown>>;
   readonly summary: string;
 }
 
-/** The quick actions one may write somewhere, by name; undefined when one cannot be applied. */
+/** Quick actions by name; they return undefined when not applicable. */
 type QuickActions = Readonly<Record<string, (argument: string) => Promise<Effect | undefined>>>;
 
-/** What is left of a text, and what its quick actions changed. */
+/** Remaining text and the changes by quick actions. */
 export interface Interpreted {
   readonly text: string;
   readonly changes: Effect['changes'];
-  /** Of the quick actions that were applied. */
+  /** Of applied quick actions. */
   readonly summaries: readonly string[];
-  /** The text held quick actions and nothing else. */
+  /** The text had quick actions only. */
   readonly isAlone: boolean;
 }
 
 const isFence = (line: string): boolean => /^\s*(```|~~~)/.test(line);
 
-/** Takes the lines `/name argument` out of a text, but for those in blocks of code. */
+/** Extracts lines `/name argument` outside code blocks. */
 const split = (
   body: string,
   known: QuickActions,
@@ -46,7 +46,7 @@ const split = (
   return actions.length === 0 ? { text: body, actions } : { text: kept.join('\n').trim(), actions };
 };
 
-/** Carries out the quick actions of a text; those that cannot be applied are left out of it as well. */
+/** Runs the quick actions of a text; removes those that can't be applied, too. */
 export const interpret = async (body: string, known: QuickActions): Promise<Interpreted> => {
   const { text, actions } = split(body, known);
   const effects: Effect[] = [];
@@ -61,8 +61,8 @@ export const interpret = async (body: string, known: QuickActions): Promise<Inte
 };
 
 /**
- * Carries out the quick actions of a note. Answers the text that is left to be saved and what they changed, or the answer in
- * place of a note when there is no text. Refuses with 400 when nothing is left and nothing can be applied.
+ * Runs the quick actions of a note. Returns the remaining text and the changes, or, without text, the response. Throws
+ * 400 when there is no text and no action applies.
  */
 export const carryOut = async (
   body: string,
@@ -78,7 +78,7 @@ export const carryOut = async (
   };
 };
 
-/** `/tag NAME MESSAGE` on a commit; developers may. */
+/** `/tag NAME MESSAGE` on a commit, for Developers. */
 export const commitActions = (
   visit: Visitor,
   { project, repository }: { readonly project: ProjectState; readonly repository: Repository },
@@ -101,7 +101,7 @@ export const commitActions = (
   },
 });
 
-/** Quick actions on merge requests that have no effect here. */
+/** Recognized quick actions that have no effect in the sandbox. */
 const otherActions = [
   'approve',
   'assign',
@@ -133,10 +133,7 @@ const otherActions = [
   'unsubscribe',
 ];
 
-/**
- * Quick actions on a merge request: its developers and its author may change its state and title. What else servers know
- * cannot be applied.
- */
+/** Developers and the author may change state and title; other actions can't be applied. */
 export const mergeRequestActions = (
   visit: Visitor,
   { project, request: { id, authorId } }: { readonly project: ProjectState; readonly request: MergeRequestState },

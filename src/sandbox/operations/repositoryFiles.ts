@@ -15,12 +15,12 @@ import { openCommit } from './commits.ts';
 
 const looksBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0);
 
-/** Refuses with 400 a path that leads out of the folder it is in. */
+/** Throws 400 on path traversal. */
 const checkFilePath = (path: string): void => {
   if (path.split('/').includes('..')) throw badParameters(['file_path should be a valid file path']);
 };
 
-/** A file at a ref, the tip of the default branch without one: 404 names the commit or the file that is not there. */
+/** Default ref is the default branch; throws 404 for a missing commit or file. */
 const openFile = async (
   visit: Visitor,
   { file_path: path, ref }: { readonly file_path: string; readonly ref?: string | undefined },
@@ -51,7 +51,7 @@ const openFile = async (
 
 type FileFacts = Awaited<ReturnType<typeof openFile>>['facts'];
 
-/** What a file is besides its content, as `X-Gitlab-File-Name` and the like. Bytes of UTF-8 are sent as they are. */
+/** File metadata as `X-Gitlab-*` headers; UTF-8 is sent unencoded. */
 const factHeaders = (facts: FileFacts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
@@ -60,7 +60,7 @@ const factHeaders = (facts: FileFacts): Record<string, string> =>
     ]),
   );
 
-/** R5. The bytes as they are in git. */
+/** R5. Content unchanged. */
 export const handleGetRawFile: Handler<typeof getRawFile> = async (visit) => {
   openCode(visit);
   const { content, facts } = await openFile(visit, visit.parameters());
@@ -84,7 +84,7 @@ export const handleGetFile: Handler<typeof getFile> = async (visit) => {
   return { ...found({ ...facts, content: content.toString('base64') }), headers: factHeaders(facts) };
 };
 
-/** R8. Commits oldest first; files since the common ancestor, with `straight` between the two refs themselves. */
+/** R8. Commits oldest first; diff from the merge base, or from `from` with `straight`. */
 export const handleCompareRefs: Handler<typeof compareRefs> = async (visit) => {
   const { project, repository } = openCode(visit);
   const { from, to, straight = false } = visit.parameters();
@@ -114,7 +114,7 @@ export const handleCompareRefs: Handler<typeof compareRefs> = async (visit) => {
   });
 };
 
-/** R10. An unknown ref is refused with 400, histories without a common commit with 404. */
+/** R10. Unknown ref 400, unrelated histories 404. */
 export const handleGetMergeBase: Handler<typeof getMergeBase> = async (visit) => {
   const { project, repository } = openCode(visit);
   const { refs } = visit.parameters();
@@ -130,7 +130,7 @@ export const handleGetMergeBase: Handler<typeof getMergeBase> = async (visit) =>
   return found(commitRecord(visit, project, await readCommit(repository, base)));
 };
 
-/** C4b. Merges count both sides unless only first parents are asked for. */
+/** C4b. Counts both sides of merges unless `first_parent` is set. */
 export const handleGetCommitSequence: Handler<typeof getCommitSequence> = async (visit) => {
   const { repository } = openCode(visit);
   const { sha: revision, first_parent: firstParent = false } = visit.parameters();

@@ -3,7 +3,7 @@ import type { Visitor } from '../handling.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { reviewOf } from '../world/review.ts';
 
-/** What a reviewer has done since they were last asked for a review. */
+/** State since the last request for review. */
 export const reviewerState = (
   project: ProjectState,
   request: MergeRequestState,
@@ -23,7 +23,7 @@ export const reviewerState = (
   return notes.length > 0 ? 'REVIEWED' : 'UNREVIEWED';
 };
 
-/** Whether a reviewer's request for changes keeps a merge request from being merged: with a licence alone. */
+/** Requested changes block merging only with a licence. */
 export const waitsForChanges = (
   { edition }: Pick<Visitor, 'edition'>,
   project: ProjectState,

@@ -14,13 +14,12 @@ import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
 import { treeAfterActions } from './commitActions.ts';
 import { movedDiscussion } from './movedThreads.ts';
 
-/** A merge request and where its branches are. */
 interface Place {
   readonly repository: Repository;
   readonly request: MergeRequestState;
 }
 
-/** A suggestion in a note: the lines of the new version it replaces, 1-based, and what with. */
+/** Replaces lines of the new version, 1-based and inclusive. */
 interface Suggested {
   readonly index: number;
   readonly first: number;
@@ -28,10 +27,10 @@ interface Suggested {
   readonly lines: readonly string[];
 }
 
-/** More suggestions than this are in no note. */
+/** Limit per note, as IDs combine the note's ID and the index. */
 const mostInNote = 100;
 
-/** Whether a line ends a block of code: a fence of the same kind that is as long. */
+/** A closing fence is of the same kind and at least as long. */
 const isEnd = (row: string, fence: string): boolean => {
   const bare = row.trimEnd().replace(/^ {1,3}/, '');
   return bare.startsWith(fence) && bare === fence.charAt(0).repeat(bare.length);
@@ -44,7 +43,7 @@ const suggestedIn = ({ body, position }: NoteState): readonly Suggested[] => {
   const found: Suggested[] = [];
   for (let at = 0; at < rows.length; at += 1) {
     const [, fence, info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(rows[at] ?? '') ?? [];
-    // what stands between two runs of ` in a line is code within it
+    // backticks later in the line make it inline code
     if (fence === undefined || (fence.startsWith('`') && info.includes('`'))) continue;
     const begin = at + 1;
     for (at = begin; at < rows.length && !isEnd(rows[at] ?? '', fence);) at += 1;
@@ -72,7 +71,7 @@ const textOf = (lines: readonly string[]): string => lines.map((line) => `${line
 
 const idOf = (note: NoteState, { index }: Suggested): number => note.id * mostInNote + index;
 
-/** The suggestions of a note, with whether they can be applied: open, and their lines as they were in the branch. */
+/** Applicable while the merge request is open and the lines are unchanged in the branch. */
 const suggestionsOf = async ({ repository, request }: Place, note: NoteState): Promise<readonly Suggestion[]> => {
   const suggested = suggestedIn(note);
   const { position } = note;
@@ -97,11 +96,10 @@ const suggestionsOf = async ({ repository, request }: Place, note: NoteState): P
   });
 };
 
-/** A note on a diff with its suggestions; other notes have none to tell of. */
+/** Only notes on diffs have suggestions. */
 export const withSuggestions = async (place: Place, state: NoteState, record: Note): Promise<Note> =>
   state.type === 'DiffNote' ? { ...record, suggestions: [...(await suggestionsOf(place, state))] } : record;
 
-/** The same for all notes of a discussion. */
 export const allWithSuggestions = async (
   place: Place,
   { notes }: DiscussionState,
@@ -138,7 +136,6 @@ const locate = (visit: Visitor, noteId: number): Located => {
   throw notFound('Suggestion');
 };
 
-/** A suggestion to apply: its lines, its file and note, and its record as answers show it. */
 interface Wanted extends Located {
   readonly path: string;
   readonly suggested: Suggested;
@@ -158,7 +155,7 @@ const wanted = async (visit: Visitor, id: number): Promise<Wanted> => {
   return { ...located, path, suggested, shown };
 };
 
-/** Whether two of the suggestions are about the same line of a file. */
+/** True when two suggestions share a line. */
 const overlap = (all: readonly Wanted[]): boolean =>
   all.some(({ path, suggested: { first, last } }, index) =>
     all
@@ -166,7 +163,7 @@ const overlap = (all: readonly Wanted[]): boolean =>
       .some((other) => other.path === path && other.suggested.first <= last && first <= other.suggested.last),
   );
 
-/** The text of a file with suggestions in place of the lines they are about, from the last to the first. */
+/** Applies suggestions bottom-up, so that line numbers stay valid. */
 const replaced = (before: readonly string[], all: readonly Wanted[]): string => {
   const lines = [...before];
   for (const { suggested } of all.toSorted((one, other) => other.suggested.first - one.suggested.first)) {
@@ -176,9 +173,9 @@ const replaced = (before: readonly string[], all: readonly Wanted[]): string => 
 };
 
 /**
- * Commits suggestions of one merge request to its source branch, by their author and as committed by the caller, and
- * settles their threads. 403 without the right to push there, 400 for one that is applied, outdated, or changes nothing,
- * and for lines that overlap. Answers them as they were read before, as GitLab does.
+ * Commits suggestions to the source branch, authored by the note's author and committed by the caller, and resolves
+ * their threads. Without push permission 403; applied, outdated, ineffective or overlapping ones 400. Like GitLab,
+ * returns their state before.
  */
 const applyAll = async (visit: Visitor, ids: readonly number[], message: string | undefined): Promise<Suggestion[]> => {
   const person = signedIn(visit);
@@ -231,14 +228,14 @@ const applyAll = async (visit: Visitor, ids: readonly number[], message: string 
   return all.map(({ shown }) => shown);
 };
 
-/** MR24, as `applyAll`. */
+/** MR24. */
 export const handleApplySuggestion: Handler<typeof applySuggestion> = async (visit) => {
   const [shown] = await applyAll(visit, [Number(visit.path['id'])], visit.parameters().commit_message);
   if (shown === undefined) throw notFound('Suggestion');
   return found(shown);
 };
 
-/** MR25, as `applyAll`. */
+/** MR25. */
 export const handleApplySuggestions: Handler<typeof applySuggestions> = async (visit) => {
   const { ids, commit_message: message } = visit.parameters();
   return found(await applyAll(visit, ids, message));

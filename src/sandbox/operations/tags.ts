@@ -6,7 +6,7 @@ import { countedPage, rowsOnPage } from '../pages.ts';
 import { nameMatcher } from './branches.ts';
 import { commitRecord } from './commitRecord.ts';
 
-/** R9. Latest first unless asked for by name; tags that lead to no commit are left out. */
+/** R9. Latest first by default; omits tags that don't point to commits. */
 export const handleListTags: Handler<typeof listTags> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();

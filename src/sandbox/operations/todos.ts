@@ -7,7 +7,7 @@ import { isAbout, reviewOf } from '../world/review.ts';
 import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { userById } from './userRecord.ts';
 
-/** U6. Of open merge requests: reviews the person was asked for, and notes of others that mention the person. */
+/** U6. Requested reviews and mentions by others in open merge requests. */
 export const handleListTodos: Handler<typeof listTodos> = async (visit) => {
   const person = signedIn(visit);
   const given = visit.parameters();
@@ -43,7 +43,7 @@ const todosIn = (visit: Visitor, project: ProjectState, person: Person): readonl
           const names: readonly string[] = body.match(/(?<![\w/])@[\w.-]*\w/g) ?? [];
           return !isSystem && authorId !== person.id && names.includes(`@${person.username}`);
         });
-      // notes and merge requests are counted apart
+      // even IDs for merge requests, odd ones for notes
       return [
         ...(request.reviewerIds?.includes(person.id)
           ? [todo(request.id * 2, 'review_requested', request.authorId)]

@@ -13,11 +13,11 @@ const namesAbove = (visit: Visitor, path: string): readonly string[] => {
   });
 };
 
-/** The name of a project with those of the groups above, as pages print it. */
+/** Name with those of its groups: `Acme / Tools / Orchard`. */
 export const fullName = (visit: Visitor, project: ProjectState): string =>
   [...namesAbove(visit, project.path), project.name].join(' / ');
 
-/** What exports and imports say of the project they belong to. */
+/** Project fields in the records of exports and imports. */
 export const identityRecord = (visit: Visitor, project: ProjectState) => ({
   id: project.id,
   description: project.description === '' ? null : project.description,
@@ -28,7 +28,7 @@ export const identityRecord = (visit: Visitor, project: ProjectState) => ({
   created_at: project.createdAt,
 });
 
-/** How far the import of a project is; why it failed is told to maintainers only. */
+/** Only Maintainers and the importing user get the error message. */
 export const importRecord = (visit: Visitor, project: ProjectState): ProjectImport => {
   const { world, transfers, person } = visit;
   const job = importOf(transfers, project.id);

@@ -3,7 +3,7 @@ import { jsonResponse } from '../exchange.ts';
 import type { ReceivedFile } from '../multipart.ts';
 import { Refusal } from '../refusals.ts';
 
-/** The archive of an import as it was received; refuses with 422 one whose name does not end in `.gz`. */
+/** Throws 422 unless the file name ends in `.gz`. */
 export const archiveFile = (file: UploadFile, kind: 'project' | 'group'): ReceivedFile => {
   if (!('path' in file)) throw new Error('A file of a request is always on disk.');
   if (!file.name.toLowerCase().endsWith('.gz')) {

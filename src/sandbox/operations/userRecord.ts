@@ -2,7 +2,6 @@ import type { UserSummary } from '../../wire/records.ts';
 import type { Visitor } from '../handling.ts';
 import type { Person } from '../world/records.ts';
 
-/** A user as authors and assignees show. */
 export const userRecord = ({ url }: Pick<Visitor, 'url'>, person: Person): UserSummary => {
   const record = {
     id: person.id,
@@ -17,7 +16,6 @@ export const userRecord = ({ url }: Pick<Visitor, 'url'>, person: Person): UserS
   return record;
 };
 
-/** The user with this number as authors and assignees show; null for nobody. */
 export const userById = (visit: Pick<Visitor, 'url' | 'world'>, id: number | null): UserSummary | null => {
   const person = visit.world.person(id);
   return person === undefined ? null : userRecord(visit, person);

@@ -9,7 +9,7 @@ import type { Group, Person, ProjectState } from '../world/records.ts';
 import { memberRoleRecord } from './memberRoles.ts';
 import { userRecord } from './userRecord.ts';
 
-/** Parts of names find anybody; addresses are private, so only a whole one does, except for administrators. */
+/** Matches part of a name, but only a whole email address unless `asker` is an administrator. */
 const isMeant = (person: Person, search: string | undefined, asker: Person | undefined): boolean => {
   if (search === undefined) return true;
   const lower = search.toLowerCase();
@@ -20,7 +20,7 @@ const isMeant = (person: Person, search: string | undefined, asker: Person | und
   );
 };
 
-/** N5. The newest first. Strangers must name the user they look for. */
+/** N5. Newest first. Anonymous callers must send `username`. */
 export const handleListUsers: Handler<typeof listUsers> = async (visit) => {
   const given = visit.parameters();
   const { person: asker } = visit;
@@ -58,14 +58,14 @@ const memberPage = (visit: Visitor, place: Group | ProjectState, given: Filters)
   return countedPage(given, wanted.length, items);
 };
 
-/** N6. By number; of several memberships of a person the highest is shown. */
+/** N6. Sorted by user ID, with the highest membership of each. */
 export const handleListProjectMembers: Handler<typeof listProjectMembers> = async (visit) => {
   signedIn(visit);
   const project = openProject(visit);
   return memberPage(visit, project, visit.parameters());
 };
 
-/** N7. By number; of several memberships of a person the highest is shown. */
+/** N7. Sorted by user ID, with the highest membership of each. */
 export const handleListGroupMembers: Handler<typeof listGroupMembers> = async (visit) => {
   signedIn(visit);
   const group = openGroup(visit);
