@@ -6,57 +6,55 @@ import type { World } from './world.ts';
 
 const highest = (numbers: readonly number[]): number => Math.max(levels.none, ...numbers);
 
-/** Memberships of a person in the group with this path and in those above it. */
+/** Includes parent groups. */
 const groupMemberships = (world: World, person: Person, path: string): readonly Membership[] =>
   world.state.groups
     .filter((group) => path === group.path || path.startsWith(`${group.path}/`))
     .flatMap((group) => group.members)
     .filter(({ personId }) => personId === person.id);
 
-/** The role a person has in the group with this path or in one above it. */
+/** Includes inherited roles. */
 export const groupLevel = (world: World, person: Person, path: string): number =>
   highest(groupMemberships(world, person, path).map(({ level }) => level));
 
-/** The role a person has in a project itself, without its groups. */
+/** Without its groups. */
 export const directLevel = (person: Person, project: ProjectState): number =>
   highest(project.members.filter(({ personId }) => personId === person.id).map(({ level }) => level));
 
 const parentOf = ({ path }: ProjectState): string => path.slice(0, path.lastIndexOf('/'));
 
-/** The role that counts in a project: its own or a group's, whichever is higher; 0 for strangers. */
+/** Highest role by project or groups; 0 without one. */
 export const levelIn = (world: World, person: Person | undefined, project: ProjectState): number =>
   person === undefined
     ? levels.none
     : highest([groupLevel(world, person, parentOf(project)), directLevel(person, project)]);
 
-/** The custom roles a person has in a project. */
 const customRoles = (world: World, person: Person, project: ProjectState): readonly MemberRoleState[] => {
   const own = project.members.filter(({ personId }) => personId === person.id);
   const ids = [...own, ...groupMemberships(world, person, parentOf(project))].map(({ memberRoleId }) => memberRoleId);
   return (world.state.memberRoles ?? []).filter(({ id }) => ids.includes(id));
 };
 
-/** Whether a person has the permission in a project by a custom role. */
+/** By a custom role. */
 export const hasPermission = (world: World, person: Person, project: ProjectState, permission: string): boolean =>
   customRoles(world, person, project).some(({ permissions }) => permissions.includes(permission));
 
-/** Says whether a project exists as far as this person is concerned. */
 export const canSee = (world: World, person: Person | undefined, project: ProjectState): boolean =>
   project.visibility === 'public' ||
   (project.visibility === 'internal' && person !== undefined) ||
   person?.isAdmin === true ||
   levelIn(world, person, project) >= levels.guest;
 
-/** Says whether the person may read the repository: guests of a private project may not. */
+/** Guests may not read the code of private projects. */
 export const canReadCode = (world: World, person: Person | undefined, project: ProjectState): boolean =>
   canSee(world, person, project) &&
   (project.visibility !== 'private' || person?.isAdmin === true || levelIn(world, person, project) >= levels.reporter);
 
-/** The protection rules that apply to a branch: its own and every wildcard that fits. A wildcard's `*` crosses slashes. */
+/** Rules for a branch, exact and wildcard; `*` matches slashes, too. */
 export const rulesFor = (project: ProjectState, branch: string): readonly ProtectedBranch[] =>
   project.rules.filter(({ name }) => matchesWildcard(name, branch));
 
-/** Says whether an entry of a protection rule lets a person do what it is about. */
+/** True when an access level of a rule includes the person. */
 export const grants = (world: World, person: Person, project: ProjectState, level: AccessLevel): boolean => {
   if (typeof level.deploy_key_id === 'number') return false;
   if (typeof level.member_role_id === 'number') {
@@ -72,7 +70,7 @@ export const grants = (world: World, person: Person, project: ProjectState, leve
   return person.isAdmin || levelIn(world, person, project) >= needed;
 };
 
-/** Says whether the person may change the repository at all: a developer or above, and the project is not archived. */
+/** Developers of projects that aren't archived. */
 export const canPushCode = (world: World, person: Person | undefined, project: ProjectState): boolean =>
   person !== undefined &&
   !project.isArchived &&
@@ -92,7 +90,7 @@ const mayBy = (
   );
 };
 
-/** Says whether the person may push to a branch; several rules or levels that apply are alternatives. */
+/** One matching access level suffices. */
 export const canPushTo = (
   world: World,
   person: Person | undefined,
@@ -100,11 +98,10 @@ export const canPushTo = (
   branch: string,
 ): person is Person => mayBy('push_access_levels', world, person, project, branch);
 
-/** Says whether the person may push or merge to a branch, and so report what was found out about it. */
+/** Push or merge permission, as required to report commit statuses. */
 export const canUpdate = (world: World, person: Person, project: ProjectState, branch: string): boolean =>
   canPushTo(world, person, project, branch) || mayBy('merge_access_levels', world, person, project, branch);
 
-/** Says whether a branch's rules let developers do something. */
 export const letsDevelopers = (
   project: ProjectState,
   branch: string,
@@ -114,7 +111,7 @@ export const letsDevelopers = (
     .flatMap((rule) => rule[list])
     .some(({ access_level }) => access_level === levels.developer);
 
-/** Says whether a branch may be rewritten: always where no rule applies, otherwise when one that applies allows it. */
+/** One rule that allows it suffices. */
 export const allowsForcePush = (project: ProjectState, branch: string): boolean => {
   const rules = rulesFor(project, branch);
   return rules.length === 0 || rules.some(({ allow_force_push }) => allow_force_push === true);

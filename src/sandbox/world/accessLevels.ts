@@ -8,16 +8,14 @@ const descriptions: Readonly<Record<number, string>> = {
   [levels.admin]: 'Administrators',
 };
 
-/** What an entry of a rule says about a role; newer releases call administrators otherwise. */
+/** `access_level_description`; 17.0 renamed administrators. */
 export const roleDescription = (edition: Edition, level: number): string =>
   level === levels.admin && isAtLeast(edition, '17.0') ? 'Instance admins' : (descriptions[level] ?? '');
 
-/** The three lists of a rule by who they let do what. */
 export const levelLists = {
   push: 'push_access_levels',
   merge: 'merge_access_levels',
   unprotect: 'unprotect_access_levels',
 } as const;
 
-/** Something a protection rule lets people do. */
 export type ProtectedAction = keyof typeof levelLists;

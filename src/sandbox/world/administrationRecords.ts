@@ -1,31 +1,30 @@
-/** A key a machine pushes with. */
 export interface DeployKey {
   readonly id: number;
   readonly title: string;
-  /** Who made it. */
+  /** Creator. */
   readonly personId: number;
-  /** Numbers of the projects it may push to. */
+  /** Projects it may push to. */
   readonly projectIds: readonly number[];
 }
 
-/** A custom role: an ordinary role and what it may do besides. */
+/** Extends the base role. */
 export interface MemberRoleState {
   readonly id: number;
-  /** The top-level group it belongs to; null when it belongs to the whole instance. */
+  /** Top-level group; null for the instance. */
   readonly groupId: number | null;
   readonly name: string;
   readonly description: string | null;
   readonly baseLevel: number;
-  /** Names of the permissions it adds, such as `read_code`. */
+  /** Such as `read_code`. */
   readonly permissions: readonly string[];
 }
 
-/** An iteration as it was planned; whether it is over follows from its dates (`YYYY-MM-DD`, both inclusive). */
+/** Dates are `YYYY-MM-DD`, both inclusive; the state derives from them. */
 export interface IterationState {
   readonly id: number;
-  /** Counts the iterations of the group. */
+  /** Unique in the group. */
   readonly iid: number;
-  /** Counts the iterations of the cadence. */
+  /** Unique in the cadence. */
   readonly sequence: number;
   readonly title: string | null;
   readonly description: string | null;
@@ -42,26 +41,23 @@ interface CadenceCore {
   readonly description: string | null;
 }
 
-/** A series of iterations that someone plans by hand. */
 export interface ManualCadence extends CadenceCore {
   readonly kind: 'manual';
   readonly iterations: readonly IterationState[];
 }
 
-/** A series that goes on by itself: one iteration after the other without titles, some of them planned ahead. */
+/** Generates untitled iterations, some ahead of time. */
 export interface AutomaticCadence extends CadenceCore {
   readonly kind: 'automatic';
-  /** First day of its first iteration. */
   readonly startsOn: string;
   readonly weeks: number;
-  /** How many iterations exist after the current one. */
+  /** Iterations after the current one. */
   readonly ahead: number;
 }
 
-/** A series of iterations of a group. */
 export type Cadence = ManualCadence | AutomaticCadence;
 
-/** What the service keeps for its administration; a part that is missing is empty. */
+/** Missing parts are empty. */
 export interface Administration {
   readonly deployKeys?: readonly DeployKey[];
   readonly memberRoles?: readonly MemberRoleState[];

@@ -25,7 +25,7 @@ const repositoryConfig = `[core]
 	allowAnySHA1InWant = true
 `;
 
-/** Makes an empty bare repository that never tidies itself up in the background. */
+/** Without automatic maintenance. */
 export const createRepository = async (directory: string): Promise<void> => {
   await mkdir(directory, { recursive: true });
   await git(directory, ['init', '--quiet', '--bare', '--initial-branch=main', '--template=']);
@@ -63,7 +63,7 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
   };
 };
 
-/** Builds a world in a folder; its state is written last, so that a folder with a state is complete. */
+/** Saves the state last: a folder with a state is complete. */
 export const createWorld = async (directory: string, plan: WorldPlan, today: Date = new Date()): Promise<void> => {
   await rm(join(directory, 'repositories'), { recursive: true, force: true });
   const projects = await Promise.all(plan.projects.map((project) => buildProject(directory, project)));

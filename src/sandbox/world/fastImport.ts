@@ -1,15 +1,14 @@
 import { startGit, type GitProcess } from '../git/command.ts';
 
-/** A running `git fast-import` that can be asked for the hashes of what it has been given. */
 export interface FastImport {
   readonly send: (...parts: readonly (string | Uint8Array)[]) => void;
-  /** Sends a question and answers its one line. */
+  /** Returns the one-line response. */
   readonly ask: (question: string) => Promise<string>;
-  /** Ends the import and waits until branches and tags are written. */
+  /** Resolves once branches and tags are written. */
   readonly finish: () => Promise<void>;
 }
 
-/** A `data` block: exact bytes, whatever they are. */
+/** `data` command with exact bytes. */
 export const dataBlock = (content: string | Uint8Array): Uint8Array => {
   const bytes = Buffer.from(content);
   return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')]);
@@ -25,7 +24,7 @@ const lines = (process: GitProcess, onLine: (line: string) => void): void => {
   });
 };
 
-/** Starts an import into a bare repository. Objects stay in one pack. */
+/** Writes all objects to one pack. */
 export const startFastImport = (directory: string): FastImport => {
   const child = startGit(directory, [
     '-c',
@@ -48,7 +47,7 @@ export const startFastImport = (directory: string): FastImport => {
       reject(error);
     });
   });
-  // those who ask or finish hear of it; nobody else has to
+  // errors reach callers of `ask` and `finish`
   ended.catch(() => undefined);
   child.stdin.on('error', () => undefined);
   const send = (...parts: readonly (string | Uint8Array)[]): void => {

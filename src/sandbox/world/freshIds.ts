@@ -12,7 +12,7 @@ const none: UsedIds = {
   memberRole: 0,
 };
 
-/** The greatest numbers of a state, and of those before it. */
+/** Highest IDs so far, including removed records. */
 export const usedIds = ({ projects, memberRoles, usedIds: before = none }: WorldState): UsedIds => {
   const greatest = (kind: keyof UsedIds, ids: Iterable<number>): number => {
     let most = before[kind];
@@ -52,13 +52,10 @@ export const usedIds = ({ projects, memberRoles, usedIds: before = none }: World
 
 const idOf = ({ id }: { readonly id: number }): number => id;
 
-/** Numbers no record of the world has or has had, one after the other for each kind. */
 export type FreshIds = Readonly<Record<keyof UsedIds, () => number>>;
 
-/** A state that knows the greatest numbers. */
 export type CountedState = WorldState & { readonly usedIds: UsedIds };
 
-/** Starts counting behind everything a world has had. */
 export const freshIds = ({ usedIds: used }: CountedState): FreshIds => {
   const last: Record<keyof UsedIds, number> = { ...used };
   const next = (kind: keyof UsedIds) => (): number => (last[kind] += 1);

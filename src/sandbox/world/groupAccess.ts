@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const isBelow = (path: string, above: string): boolean => path.startsWith(`${above}/`);
 
-/** The group a path names by number or full path, in any case. */
+/** By ID or case-insensitive full path. */
 export const findGroup = (world: World, id: string): Group | undefined => {
   const lower = id.toLowerCase();
   return world.state.groups.find((group) =>
@@ -12,21 +12,20 @@ export const findGroup = (world: World, id: string): Group | undefined => {
   );
 };
 
-/** The group that is directly above one, or above a project. */
 export const parentGroup = (world: World, { path }: { readonly path: string }): Group | undefined =>
   path.includes('/') ? world.group(path.slice(0, path.lastIndexOf('/'))) : undefined;
 
-/** The groups above one, or above a project, nearest first. */
+/** Nearest first. */
 export const groupsAbove = (world: World, place: { readonly path: string }): readonly Group[] => {
   const parent = parentGroup(world, place);
   return parent === undefined ? [] : [parent, ...groupsAbove(world, parent)];
 };
 
-/** The groups below one, at any depth. */
+/** At any depth. */
 export const groupsBelow = (world: World, { path }: Group): readonly Group[] =>
   world.state.groups.filter((group) => isBelow(group.path, path));
 
-/** Says whether a group exists as far as this person is concerned: members of anything in it see it too. */
+/** Members of subgroups and projects see the group, too. */
 export const canSeeGroup = (world: World, person: Person | undefined, group: Group): boolean => {
   const visibility = group.visibility ?? 'private';
   if (visibility === 'public') return true;
@@ -40,11 +39,11 @@ export const canSeeGroup = (world: World, person: Person | undefined, group: Gro
   );
 };
 
-/** Says whether the person owns a group, or may do everything anyway. */
+/** Owners and administrators. */
 export const ownsGroup = (world: World, person: Person, group: Group): boolean =>
   person.isAdmin || groupLevel(world, person, group.path) >= levels.owner;
 
-/** The members of a group or project with those of the groups above; of several memberships the highest counts. */
+/** Direct and inherited, sorted by user ID; only the highest membership of each. */
 export const effectiveMembers = (world: World, place: Group | ProjectState): readonly Membership[] => {
   const all = [place, ...groupsAbove(world, place)].flatMap(({ members }) => members);
   const highest = new Map<number, Membership>();

@@ -5,21 +5,20 @@ import { dataBlock, startFastImport, type FastImport } from './fastImport.ts';
 import type { Author, CommitPlan, ImportedHistory, TagPlan } from './plans.ts';
 import { applyPlan, changedPaths, mergePlanned, type PlannedTree } from './trees.ts';
 
-/** Where a branch stands: what fast-import calls its tip (a mark or a hash) and the files there. */
+/** `tip` is a mark of fast-import or a SHA. */
 interface Line {
   readonly tip: string;
   readonly tree: PlannedTree;
-  /** The files where the branch left another one. */
+  /** Base for merging. */
   readonly fork: PlannedTree;
 }
 
-/** An import under way. */
 interface Progress {
   readonly directory: string;
   readonly importer: FastImport;
   readonly branches: Map<string, Line>;
   readonly keyed: Map<string, Line>;
-  /** Hashes of commits in the order of the plans; they arrive a little after the commits are sent. */
+  /** SHAs in the order of the plans; resolved asynchronously. */
   readonly hashes: string[];
   readonly asked: Promise<void>[];
 }
@@ -51,7 +50,7 @@ const lineNamed = ({ keyed, branches }: Progress, name: string): Line => {
   return line;
 };
 
-/** The line a commit goes on with: its branch, or where its branch starts; undefined for a first commit. */
+/** The branch, or the start of a new one; undefined for a root commit. */
 const lineBefore = (progress: Progress, plan: CommitPlan): Line | undefined => {
   const branch = progress.branches.get(plan.branch ?? 'main');
   if (branch !== undefined || plan.from === undefined) return branch;
@@ -66,12 +65,12 @@ const treeAfter = (plan: CommitPlan, line: Line | undefined, merged: Line | unde
   return applyPlan(mergePlanned(merged.fork, before, merged.tree, settled), plan);
 };
 
-/** A path as fast-import reads it: quoted only where it has to be. */
+/** Quoted only where fast-import requires it. */
 const sentPath = (path: string): string => (/^"|\n/.test(path) ? JSON.stringify(path) : path);
 
 const sendTree = (importer: FastImport, before: PlannedTree, after: PlannedTree): void => {
   const paths = changedPaths(before, after);
-  // deletions first: a folder may take the place of a file
+  // deletions first, as a folder may replace a file
   for (const path of paths.filter((candidate) => !after.has(candidate))) importer.send(`D ${sentPath(path)}\n`);
   for (const path of paths) {
     const file = after.get(path);
@@ -79,10 +78,10 @@ const sendTree = (importer: FastImport, before: PlannedTree, after: PlannedTree)
   }
 };
 
-/** Answers the armoured signature of the bytes of a commit, without a final line break. */
+/** Returns an armored signature. */
 type Sign = (payload: Uint8Array) => string;
 
-/** How a planned commit is signed: with a key, or with the signature recorded for it; undefined when it is not. */
+/** Undefined for an unsigned commit. */
 const signerOf = ({ signWith, signature }: CommitPlan): Sign | undefined => {
   if (signature !== undefined) return () => signature;
   return signWith === undefined ? undefined : (payload) => signCommit(signWith, payload);
@@ -102,7 +101,7 @@ const writeSigned = async (
   return stdout.toString('utf8').trim();
 };
 
-/** fast-import cannot sign: its commit is only asked for its tree, and a signed one takes its place. */
+/** fast-import can't sign: takes the tree of its commit for a signed one. */
 const replaceBySigned = async (
   { importer, directory }: Progress,
   mark: string,
@@ -141,7 +140,7 @@ const hashesByKey =
     return hash;
   };
 
-/** Sends one commit; answers when it was committed. */
+/** Returns the committer date, Unix time. */
 const sendCommit = async (
   progress: Progress,
   plans: readonly CommitPlan[],
@@ -169,7 +168,7 @@ const sendCommit = async (
   const sign = signerOf(plan);
   if (sign === undefined) {
     const answer = importer.ask(`get-mark ${mark}`).then((hash) => void (hashes[index] = hash));
-    // the import fails as a whole when one answer does not come
+    // the import as a whole fails
     answer.catch(() => undefined);
     asked.push(answer);
   } else {
@@ -196,10 +195,7 @@ const sendTags = (progress: Progress, tags: readonly TagPlan[], moment: number):
   }
 };
 
-/**
- * Writes planned commits and tags into an empty bare repository with one `git fast-import`. The same plans give the
- * same hashes every time.
- */
+/** Deterministic: equal plans give equal SHAs. The repository must be empty. */
 export const importHistory = async (
   directory: string,
   plans: readonly CommitPlan[],

@@ -1,7 +1,6 @@
-/** What a version did to a design. */
 export type DesignEvent = 'CREATION' | 'MODIFICATION' | 'DELETION';
 
-/** A version of the designs of an issue: which files it changed, and how. */
+/** `events` by file name. */
 export interface DesignVersionState {
   readonly id: number;
   readonly sha: string;
@@ -9,13 +8,12 @@ export interface DesignVersionState {
   readonly events: Readonly<Record<string, DesignEvent>>;
 }
 
-/** A file among the designs of an issue. */
 export interface DesignState {
   readonly id: number;
   readonly filename: string;
 }
 
-/** An issue. `versions` of its designs are newest first. */
+/** `versions` of the designs are newest first. */
 export interface IssueState {
   readonly id: number;
   readonly iid: number;
@@ -26,7 +24,6 @@ export interface IssueState {
   readonly authorId: number;
   readonly assigneeIds: readonly number[];
   readonly weight: number | null;
-  /** The iteration it is planned for, by its number. */
   readonly iterationId?: number;
   readonly createdAt: string;
   readonly updatedAt: string;

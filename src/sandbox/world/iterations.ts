@@ -1,13 +1,13 @@
 import type { AutomaticCadence, Cadence, IterationState } from './administrationRecords.ts';
 
 const day = 86_400_000;
-/** Numbers of automatic iterations are far from those of planned ones: cadence 3 has 3001, 3002 and so on. */
+/** Separates generated IDs from planned ones: cadence 3 has 3001, 3002 … */
 const idsPerCadence = 1000;
 
-/** The states of an iteration as the service numbers them. */
+/** Values of the API. */
 export const iterationStates = { upcoming: 1, current: 2, closed: 3 } as const;
 
-/** The date of a moment, in UTC: `2026-11-21`. */
+/** `YYYY-MM-DD` in UTC. */
 export const dateOf = (moment: number | Date): string => new Date(moment).toISOString().slice(0, 10);
 
 const automatic = (cadence: AutomaticCadence, now: Date): readonly IterationState[] => {
@@ -17,7 +17,7 @@ const automatic = (cadence: AutomaticCadence, now: Date): readonly IterationStat
   const last = Math.max(current, -1) + cadence.ahead;
   return Array.from({ length: last + 1 }, (_, index) => {
     const start = first + index * length;
-    // planned when the iteration came into sight, touched when it began
+    // created when it came into the planned range, updated when it started
     const planned = Math.max(first - day, start - (cadence.ahead + 1) * length);
     return {
       id: cadence.id * idsPerCadence + index + 1,
@@ -33,13 +33,12 @@ const automatic = (cadence: AutomaticCadence, now: Date): readonly IterationStat
   });
 };
 
-/** An iteration with the series it belongs to. */
 export interface PlacedIteration {
   readonly iteration: IterationState;
   readonly cadence: Cadence;
 }
 
-/** The iterations of some groups as of now, the earliest first. */
+/** Earliest first. */
 export const iterationsOf = (
   cadences: readonly Cadence[],
   groupIds: ReadonlySet<number>,
@@ -56,7 +55,7 @@ export const iterationsOf = (
         one.dueDate.localeCompare(other.dueDate) || one.startDate.localeCompare(other.startDate) || one.id - other.id,
     );
 
-/** The state of an iteration on the day of a moment: both its dates belong to it. */
+/** Both dates are inclusive. */
 export const iterationState = ({ startDate, dueDate }: IterationState, now: Date): 1 | 2 | 3 => {
   const today = dateOf(now);
   if (today < startDate) return iterationStates.upcoming;

@@ -2,22 +2,21 @@ import { basename, dirname, resolve } from 'node:path';
 import { git, GitError } from '../git/command.ts';
 import { WorldError } from './world.ts';
 
-/** A git repository of the user, as far as a copy of it needs to know. */
 export interface LocalRepository {
-  /** Its git directory; that of the main worktree for a linked one. */
+  /** Git directory; that of the main worktree for a linked one. */
   readonly directory: string;
-  /** Name of its folder, without `.git`. */
+  /** Folder name without `.git`. */
   readonly name: string;
-  /** The ref each branch is taken from, by the name of the branch. */
+  /** Source refs by branch name. */
   readonly branches: ReadonlyMap<string, string>;
-  /** The one of `origin`; else the one that is checked out, or the likeliest. */
+  /** Default branch of `origin`, else the current branch, else a common name. */
   readonly defaultBranch: string;
 }
 
 const linesOf = async (folder: string, args: readonly string[], expected = [0]): Promise<readonly string[]> => {
   const { stdout } = await git(undefined, ['-C', folder, ...args], {
     expected,
-    // what a partial clone lacks would be fetched from its server
+    // never fetch the missing objects of a partial clone
     environment: { GIT_NO_LAZY_FETCH: '1' },
   });
   return stdout.toString('utf8').split('\n').filter(Boolean);
@@ -41,14 +40,14 @@ const gitDirectory = async (folder: string): Promise<string> => {
   return directory;
 };
 
-/** Whether git could not store two branches side by side: one is a folder of the other. */
+/** Git can't store both `a` and `a/b`. */
 const collides = (taken: ReadonlySet<string>, folders: ReadonlySet<string>, name: string): boolean =>
   folders.has(name) || foldersOf(name).some((folder) => taken.has(folder));
 
 const foldersOf = (name: string): readonly string[] =>
   name.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
-/** The ref of each branch by its name. Of several refs with one name the first counts. */
+/** The first ref of a name wins. */
 const branchesOf = (named: readonly (readonly [name: string, ref: string])[]): ReadonlyMap<string, string> => {
   const branches = new Map<string, string>();
   const [taken, folders] = [new Set<string>(), new Set<string>()];
@@ -62,8 +61,8 @@ const branchesOf = (named: readonly (readonly [name: string, ref: string])[]): R
 };
 
 /**
- * Finds the repository a folder is in, and its branches: local ones, then those its remotes had when it last fetched
- * (`origin` first). Only reads, and asks no other computer. Throws `WorldError` for what cannot be copied whole.
+ * Finds local and remote-tracking branches (`origin` first). Read-only, without network. Throws `WorldError` unless all
+ * history is there.
  */
 export const readLocalRepository = async (given: string): Promise<LocalRepository> => {
   const folder = resolve(given);
@@ -93,11 +92,10 @@ export const readLocalRepository = async (given: string): Promise<LocalRepositor
   };
 };
 
-/** Copies branches and tags of a local repository, with their whole history, into an empty bare one. */
 export const copyRepository = async (directory: string, from: LocalRepository): Promise<void> => {
   const refspecs = [...from.branches].map(([name, ref]) => `+${ref}:refs/heads/${name}\n`);
   const fetch = ['fetch', '--quiet', '--stdin', '--no-tags', '--no-write-fetch-head', '--update-head-ok'];
-  // git starts this in the other repository without our settings: whose folder it is does not matter for reading it
+  // upload-pack runs without our configuration; reading is safe with any owner
   const uploadPack = '--upload-pack=git -c safe.directory=* upload-pack';
   await git(directory, ['symbolic-ref', 'HEAD', `refs/heads/${from.defaultBranch}`]);
   await git(directory, ['-c', 'fetch.unpackLimit=1', ...fetch, uploadPack, from.directory], {

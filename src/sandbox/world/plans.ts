@@ -15,62 +15,60 @@ import type {
 } from './records.ts';
 import type { ReviewState } from './reviewRecords.ts';
 
-/** Name and address of a person who writes commits. */
 export interface Author {
   readonly name: string;
   readonly email: string;
 }
 
-/** Answers the hash of an earlier commit by the key its plan gave it. */
+/** SHA of an earlier commit by its plan's key. */
 export type HashOf = (key: string) => string;
 
-/** A file mode as git knows it. */
 export type FileMode = '100644' | '100755' | '120000';
 
-/** One commit as data. Files not named stay as they are in the first parent. */
+/** Files that aren't named are those of the first parent. */
 export interface CommitPlan {
-  /** Name by which other plans and tests refer to this commit. */
+  /** For other plans and tests. */
   readonly key?: string;
-  /** The branch it goes to; `main` when left out. */
+  /** Default `main`. */
   readonly branch?: string;
-  /** Where a branch starts that does not exist yet: a branch or the key of a commit. */
+  /** Start of a new branch: a branch or key. */
   readonly from?: string;
-  /** A branch or the key of a commit that is merged; paths changed on both sides must be given. */
+  /** Branch or key to merge; files changed on both sides must be given. */
   readonly merge?: string;
-  /** The message, or a function that builds it from hashes of earlier commits. */
+  /** Text, or a function of earlier commits' SHAs. */
   readonly message: string | ((hashOf: HashOf) => string);
   readonly author?: Author;
   readonly committer?: Author;
-  /** `2026-03-02T09:14:05+01:00`; an hour after the commit before it when left out. */
+  /** `2026-03-02T09:14:05+01:00`; default one hour after the previous commit. */
   readonly date?: string;
-  /** When it was committed, if not when it was written. */
+  /** Default `date`. */
   readonly committedOn?: string;
-  /** Whole files by path; null deletes. */
+  /** Content by path; null deletes. */
   readonly files?: Readonly<Record<string, string | Uint8Array | null>>;
-  /** Replacements in files that exist; each old text must be there exactly once. */
+  /** Replacements by path; each old text must occur exactly once. */
   readonly edits?: Readonly<Record<string, readonly (readonly [string, string])[]>>;
-  /** New path by old path; done before `edits`, which use new paths. */
+  /** New path by old path, before `edits`. */
   readonly renames?: Readonly<Record<string, string>>;
   readonly modes?: Readonly<Record<string, FileMode>>;
   readonly signWith?: SigningKey;
-  /** A signature made elsewhere, armoured: it fits the commit only as long as everything in it stays the same. */
+  /** Recorded; valid only while the commit stays byte for byte the same. */
   readonly signature?: string;
 }
 
-/** A tag; with a message it is an annotated one. */
+/** Annotated if it has a message. */
 export interface TagPlan {
   readonly name: string;
   readonly on: string;
   readonly message?: string;
 }
 
-/** What an import of plans gave: hashes by key, the tips of branches, and every commit in the order of the plans. */
+/** `commits` in the order of the plans. */
 export interface ImportedHistory {
   readonly hashOf: HashOf;
   readonly commits: readonly { readonly sha: string; readonly plan: CommitPlan; readonly seconds: number }[];
 }
 
-/** What happened around commits; computed once their hashes are known. */
+/** Data that depends on SHAs. */
 export interface Aftermath {
   readonly mergeRequests?: readonly MergeRequestState[];
   readonly pipelines?: readonly Pipeline[];
@@ -78,7 +76,6 @@ export interface Aftermath {
   readonly landmarks?: Readonly<Record<string, string>>;
 }
 
-/** A project with its history as data. */
 export interface ProjectPlan {
   readonly id: number;
   readonly path: string;
@@ -86,7 +83,6 @@ export interface ProjectPlan {
   readonly description?: string;
   readonly visibility?: Visibility;
   readonly isArchived?: boolean;
-  /** Number of the project this one is a fork of. */
   readonly forkedFromId?: number;
   readonly formerPaths?: readonly string[];
   readonly createdAt?: string;
@@ -95,20 +91,19 @@ export interface ProjectPlan {
   readonly rules?: readonly ProtectedBranch[];
   readonly issues?: readonly IssueState[];
   readonly commits: readonly CommitPlan[];
-  /** Repository whose copy the project serves; there are no `commits` then. */
+  /** Repository to copy, instead of `commits`. */
   readonly source?: LocalRepository;
   readonly tags?: readonly TagPlan[];
   readonly aftermath?: (history: ImportedHistory) => Aftermath;
 }
 
-/** A whole world as data. */
 export interface WorldPlan {
   readonly people: readonly Person[];
   readonly tokens: readonly Token[];
   readonly groups: readonly Group[];
-  /** Deploy keys, roles and iterations, which lie around the day the world is made. */
+  /** Dated relative to the creation. */
   readonly administration?: (today: Date) => Administration;
   readonly projects: readonly ProjectPlan[];
-  /** Certificates of trusted authorities, as PEM. */
+  /** PEM. */
   readonly authorities?: readonly string[];
 }

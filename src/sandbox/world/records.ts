@@ -4,7 +4,6 @@ import type { IssueState } from './issueRecords.ts';
 import type { ReviewState } from './reviewRecords.ts';
 import type { PlanningContent, TransferState } from './transferRecords.ts';
 
-/** Roles as numbers, as everywhere in the service; 0 is no role, 60 stands for administrators. */
 export const levels = {
   none: 0,
   guest: 10,
@@ -15,7 +14,7 @@ export const levels = {
   admin: 60,
 } as const;
 
-/** A public key a user signs commits with. */
+/** For signing commits. */
 export interface SshKey {
   readonly id: number;
   readonly title: string;
@@ -24,93 +23,87 @@ export interface SshKey {
   readonly expiresAt: string | null;
 }
 
-/** An OpenPGP key a user signs commits with, armoured. */
+/** Armored, for signing commits. */
 export interface PgpKeyRecord {
   readonly id: number;
   readonly key: string;
   readonly createdAt: string;
 }
 
-/** A user of the sandbox. */
 export interface Person {
   readonly id: number;
   readonly username: string;
   readonly name: string;
   readonly email: string;
   readonly isAdmin: boolean;
-  /** Left out for everybody who may sign in. */
+  /** Default false. */
   readonly isBlocked?: boolean;
-  /** The account of a token of a group or project. */
+  /** User of a group or project access token. */
   readonly isBot?: boolean;
   readonly createdAt: string;
   readonly keys: readonly SshKey[];
-  /** None when left out. */
   readonly pgpKeys?: readonly PgpKeyRecord[];
-  /** What the person says of being there; nothing when left out. */
   readonly status?: { readonly isBusy: boolean; readonly emoji: string; readonly message: string };
 }
 
-/** An access token. Without a `secret` every start gives it a new one. `expiresOn` is `YYYY-MM-DD`. */
+/** Without `secret` a new one is generated at each start. `expiresOn` is `YYYY-MM-DD`. */
 export interface Token {
   readonly id: number;
   readonly name: string;
   readonly secret?: string;
   readonly personId: number;
-  /** `granular` alone for a fine-grained token. */
+  /** Only `granular` for a fine-grained token. */
   readonly scopes: readonly string[];
-  /** What a fine-grained token may do, such as `Merge Request: Create`; `Read` alone stands for reading everything. */
+  /** Permissions of a fine-grained token, such as `Merge Request: Create`; `Read` grants all reads. */
   readonly permissions?: readonly string[];
   readonly isRevoked: boolean;
   readonly expiresOn: string | null;
-  /** The moment an OAuth token ends; a personal access token has none. */
+  /** Expiry of an OAuth token; undefined for personal access tokens. */
   readonly expiresAt?: string;
   readonly createdAt: string;
 }
 
-/** The role of a person in a group or project. */
 export interface Membership {
   readonly personId: number;
   readonly level: number;
-  /** The custom role the person has, when it is not just the ordinary one. */
+  /** Custom role. */
   readonly memberRoleId?: number;
-  /** Last day of the membership, `YYYY-MM-DD`; for ever when left out. */
+  /** Last day, `YYYY-MM-DD`; default unlimited. */
   readonly expiresOn?: string;
 }
 
-/** A group; its members are members of everything below its path. */
+/** Members belong to all subgroups and projects, too. */
 export interface Group {
   readonly id: number;
   readonly path: string;
   readonly name: string;
   readonly members: readonly Membership[];
   readonly description?: string;
-  /** Private when left out. */
+  /** Default private. */
   readonly visibility?: Visibility;
   readonly createdAt?: string;
-  /** Labels, milestones, boards and badges; none when missing. */
   readonly planning?: PlanningContent;
 }
 
-/** One job of a pipeline, or an external check. */
+/** Job or external status. */
 export interface Job {
   readonly id: number;
   readonly name: string;
   readonly stage: string;
   readonly status: string;
   readonly allowsFailure: boolean;
-  /** Replaced by a later job of the same name; shown only when all are asked for. */
+  /** Listed only with `all`. */
   readonly isRetried: boolean;
   readonly description: string | null;
   readonly coverage: number | null;
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Who reported an external check, and where it shows itself. */
+  /** Reporter and link of an external status. */
   readonly reporterId?: number;
   readonly targetUrl?: string | null;
 }
 
-/** What ran for a commit. */
 export interface Pipeline {
   readonly id: number;
   readonly iid: number;
@@ -124,7 +117,6 @@ export interface Pipeline {
   readonly jobs: readonly Job[];
 }
 
-/** A rule of a merge request: so many of these people have to approve it. */
 export interface ApprovalRuleState {
   readonly id: number;
   readonly name: string;
@@ -133,7 +125,7 @@ export interface ApprovalRuleState {
   readonly personIds: readonly number[];
 }
 
-/** A merge request; `commits` are those it brings, newest first, as of `sha`. */
+/** `commits` as of `sha`, newest first. */
 export interface MergeRequestState {
   readonly id: number;
   readonly iid: number;
@@ -144,24 +136,24 @@ export interface MergeRequestState {
   readonly targetBranch: string;
   readonly authorId: number;
   readonly assigneeId: number | null;
-  /** All assignees where there are several; the first is `assigneeId`. */
+  /** If several; the first is `assigneeId`. */
   readonly assigneeIds?: readonly number[];
-  /** Who was asked to review; nobody in worlds of older releases. */
+  /** Missing in worlds of older releases. */
   readonly reviewerIds?: readonly number[];
-  /** When reviewers were asked for another review, the last time each: what they did before counts no more. */
+  /** Last re-requests; earlier reviews don't count. */
   readonly askedAgain?: readonly { readonly personId: number; readonly at: string }[];
   readonly mergedById: number | null;
   readonly labels: readonly string[];
-  /** Title of a milestone of the project or a group above. */
+  /** Title of a milestone of the project or a parent group. */
   readonly milestone?: string;
   readonly isDraft: boolean;
-  /** Members that worlds of older releases do not have. */
+  /** Missing in worlds of older releases. */
   readonly closedById?: number;
   readonly isSquashed?: boolean;
   readonly removesSource?: boolean;
-  /** Rules of its own; they count on licensed servers. */
+  /** For licensed servers. */
   readonly approvalRules?: readonly ApprovalRuleState[];
-  /** Who wants it merged as soon as its pipeline has succeeded. */
+  /** User who set auto-merge. */
   readonly mergesBy?: number | undefined;
   readonly squashCommitSha?: string;
   readonly sha: string;
@@ -173,66 +165,61 @@ export interface MergeRequestState {
   readonly closedAt: string | null;
 }
 
-/** A protection rule as an Enterprise server prints it; when it last changed, if it did since the project was made. */
+/** `updatedAt` is missing until the first change. */
 export interface ProtectionRule extends ProtectedBranch {
   readonly updatedAt?: string;
 }
 
-/** Whether merges of a project squash: always, never, or as the merge request says, which begins with yes or no. */
 export type SquashOption = 'never' | 'always' | 'default_on' | 'default_off';
 
-/** Who may see a project. */
 export type Visibility = 'private' | 'internal' | 'public';
 
-/** A project: its place, its people, its rules, and what happened around its commits. */
 export interface ProjectState {
   readonly id: number;
-  /** Full path: groups and name. */
+  /** Full path. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
   readonly visibility: Visibility;
   readonly isArchived: boolean;
-  /** Where it used to be: requests for these paths are sent on. */
+  /** Redirected to `path`. */
   readonly formerPaths: readonly string[];
-  /** Folder of the bare repository, below the world's `repositories`. */
+  /** Bare repository, relative to `repositories`. */
   readonly directory: string;
   readonly defaultBranch: string;
   readonly createdAt: string;
   readonly members: readonly Membership[];
-  /** `default_off` when left out. */
+  /** Default `default_off`. */
   readonly squashOption?: SquashOption;
   readonly rules: readonly ProtectionRule[];
   readonly mergeRequests: readonly MergeRequestState[];
   readonly pipelines: readonly Pipeline[];
-  /** Missing in worlds made before there were issues. */
+  /** Missing in worlds of older releases. */
   readonly issues?: readonly IssueState[];
-  /** What people said about commits and merge requests; missing in worlds of older releases. */
+  /** Missing in worlds of older releases. */
   readonly review?: ReviewState;
-  /** Labels, milestones and badges; none when missing. */
   readonly planning?: PlanningContent;
-  /** The project this one is a fork of. */
   readonly forkedFromId?: number;
-  /** Commits worth pointing out, by what they are good for. */
+  /** SHAs of notable commits by purpose. */
   readonly landmarks: Readonly<Record<string, string>>;
 }
 
-/** Everything the sandbox knows besides what is in git. */
+/** All data outside git. */
 export interface WorldState extends Administration {
   readonly format: 1;
   readonly people: readonly Person[];
   readonly tokens: readonly Token[];
   readonly groups: readonly Group[];
   readonly projects: readonly ProjectState[];
-  /** Certificates of the authorities whose signers are trusted, as PEM; none when left out. */
+  /** Trusted CA certificates, PEM. */
   readonly authorities?: readonly string[];
-  /** Exports and imports; missing in worlds that never had one. */
+  /** Missing before the first transfer. */
   readonly transfers?: TransferState;
-  /** The greatest numbers records have had; missing in worlds in which nothing was changed. */
+  /** Missing before the first change. */
   readonly usedIds?: UsedIds;
 }
 
-/** The greatest number any record of a kind has or has had: what was removed keeps its number. */
+/** IDs of removed records aren't reused. */
 export interface UsedIds {
   readonly project: number;
   readonly mergeRequest: number;
@@ -240,7 +227,7 @@ export interface UsedIds {
   readonly note: number;
   readonly draft: number;
   readonly rule: number;
-  /** Of an entry of a rule. */
+  /** Access level entry of a rule. */
   readonly level: number;
   readonly memberRole: number;
 }

@@ -4,18 +4,15 @@ import type { ProjectState } from './records.ts';
 import { noReview, type DiscussionState, type NoteState, type ReviewState, type Subject } from './reviewRecords.ts';
 import type { World } from './world.ts';
 
-/** Numbers nobody has yet, and the moment of the change. */
 export interface Fresh {
   readonly noteId: () => number;
   readonly draftId: () => number;
   readonly at: string;
 }
 
-/** What a note says, before it has a number and a time. */
 export type NewNote = Pick<NoteState, 'type' | 'body' | 'authorId'> &
   Partial<Pick<NoteState, 'isSystem' | 'isInternal' | 'position' | 'lineCode' | 'place' | 'commitId'>>;
 
-/** What people said in a project. */
 export const reviewOf = (project: Pick<ProjectState, 'review'>): ReviewState => project.review ?? noReview;
 
 const fresh = (state: CountedState, now: Date): Fresh => {
@@ -23,10 +20,7 @@ const fresh = (state: CountedState, now: Date): Fresh => {
   return { noteId: note, draftId: draft, at: now.toISOString() };
 };
 
-/**
- * Changes what people said in a project in one step: the change sees the newest state, and nothing comes between it and
- * what it answers. It may throw a refusal; then nothing has changed.
- */
+/** Atomic; a refusal thrown by `change` changes nothing. */
 export const changeReview = async <Result>(
   world: World,
   place: { readonly project: ProjectState; readonly now: Date },
@@ -46,7 +40,6 @@ export const changeReview = async <Result>(
   return result[0];
 };
 
-/** A note as it is kept. */
 export const noteOf = (fresh: Fresh, note: NewNote): NoteState => ({
   isSystem: false,
   isInternal: false,
@@ -61,24 +54,23 @@ export const noteOf = (fresh: Fresh, note: NewNote): NoteState => ({
   resolution: null,
 });
 
-/** A new discussion of one note; a note without a type is an individual comment. */
+/** A note without a type becomes an individual comment. */
 export const discussionOf = (fresh: Fresh, subject: Subject, note: NewNote): DiscussionState => {
   const first = noteOf(fresh, note);
   const id = createHash('sha1').update(`discussion ${first.id} ${fresh.at}`).digest('hex');
   return { id, subject, isIndividual: first.type === null, notes: [first] };
 };
 
-/** Says whether a discussion is about something. */
 export const isAbout = ({ subject }: DiscussionState, other: Subject): boolean =>
   subject.kind === 'commit'
     ? other.kind === 'commit' && subject.sha === other.sha
     : other.kind === subject.kind && subject.iid === other.iid;
 
-/** Says whether a thread can be settled: threads of merge requests can, comments and threads of commits cannot. */
+/** Threads on commits and plain comments aren't resolvable. */
 export const isResolvable = ({ subject, isIndividual, notes }: DiscussionState): boolean =>
   subject.kind === 'mergeRequest' && !isIndividual && notes[0]?.isSystem === false;
 
-/** A thread with a reply. A comment becomes a thread by it; on a line the reply stands where the thread stands. */
+/** A plain comment becomes a thread; the reply takes its position. */
 export const withReply = (discussion: DiscussionState, fresh: Fresh, note: NewNote): DiscussionState => {
   const [first] = discussion.notes;
   const type = first?.type ?? 'DiscussionNote';
@@ -88,7 +80,7 @@ export const withReply = (discussion: DiscussionState, fresh: Fresh, note: NewNo
   return { ...discussion, isIndividual: false, notes: [...notes, reply] };
 };
 
-/** A thread settled by someone, or open again. Notes that are settled already keep who did it. */
+/** Resolves or reopens (null) a thread. Resolved notes keep their resolver. */
 export const withResolution = (discussion: DiscussionState, by: number | null, at: string): DiscussionState => ({
   ...discussion,
   notes: discussion.notes.map((note) => ({
@@ -97,13 +89,13 @@ export const withResolution = (discussion: DiscussionState, by: number | null, a
   })),
 });
 
-/** The review with a discussion put in the place of the one with its id. */
+/** Replaces the discussion with the same ID. */
 export const withDiscussion = (review: ReviewState, discussion: DiscussionState): ReviewState => ({
   ...review,
   discussions: review.discussions.map((other) => (other.id === discussion.id ? discussion : other)),
 });
 
-/** The discussion without one of its notes; undefined when that was the last one. */
+/** Undefined without remaining notes. */
 export const withoutNote = (discussion: DiscussionState, id: number): DiscussionState | undefined => {
   const notes = discussion.notes.filter((note) => note.id !== id);
   return notes.length === 0 ? undefined : { ...discussion, notes };

@@ -1,4 +1,4 @@
-/** One end of a range of lines with what was told of it; `type` is null for a line both versions have. */
+/** As sent; `type` is null for an unchanged line. */
 export interface RangeEnd {
   readonly lineCode?: string | null;
   readonly type?: string | null;
@@ -6,7 +6,6 @@ export interface RangeEnd {
   readonly newLine?: number | null;
 }
 
-/** Where a note stands in a diff: three commits, two paths, and lines or a place in a picture. */
 export interface NotePosition {
   readonly baseSha: string;
   readonly startSha: string;
@@ -25,29 +24,28 @@ export interface NotePosition {
   } | null;
 }
 
-/** The line of a commit's own diff a comment (C9) is attached to. */
+/** Line in the diff of a commit (C9). */
 export interface CommentPlace {
   readonly path: string;
   readonly line: number;
   readonly lineType: 'new' | 'old';
 }
 
-/** What a note is on the wire; null is a plain comment. */
+/** null is a plain comment. */
 export type NoteType = 'DiscussionNote' | 'DiffNote' | 'LegacyDiffNote' | null;
 
-/** Who settled a thread, and when. */
 export interface Resolution {
   readonly personId: number;
   readonly at: string;
 }
 
-/** A reaction to a note: who gave it, once for each name. */
+/** Unique by person and name. */
 export interface Award {
   readonly name: string;
   readonly personId: number;
 }
 
-/** One note of a discussion. `position` belongs to diff notes, `place` to comments on a line of a commit. */
+/** `position` is for diff notes, `place` for comments on commits. */
 export interface NoteState {
   readonly id: number;
   readonly type: NoteType;
@@ -60,30 +58,29 @@ export interface NoteState {
   readonly position: NotePosition | null;
   readonly lineCode: string | null;
   readonly place: CommentPlace | null;
-  /** The commit a diff note of a merge request was written on. */
+  /** Commit of a diff note in a merge request. */
   readonly commitId: string | null;
   readonly resolution: Resolution | null;
-  /** Which of its suggestions were applied, counted from 0. */
+  /** Zero-based indices. */
   readonly appliedSuggestions?: readonly number[];
   /** Oldest first. */
   readonly awards?: readonly Award[];
 }
 
-/** What a discussion is about. */
 export type Subject =
   | { readonly kind: 'commit'; readonly sha: string }
   | { readonly kind: 'mergeRequest' | 'issue'; readonly iid: number };
 
-/** A thread of notes, oldest first; there is always at least one. Individual: a comment that is no thread (yet). */
+/** Notes oldest first, never empty. `isIndividual`: a plain comment without replies. */
 export interface DiscussionState {
-  /** 40 hexadecimal digits. */
+  /** 40 hex digits. */
   readonly id: string;
   readonly subject: Subject;
   readonly isIndividual: boolean;
   readonly notes: readonly NoteState[];
 }
 
-/** An unpublished note; a reply has the id of its thread. */
+/** `discussionId` is the thread of a reply. */
 export interface DraftState {
   readonly id: number;
   readonly authorId: number;
@@ -96,19 +93,16 @@ export interface DraftState {
   readonly position: NotePosition | null;
 }
 
-/** Who approved a merge request. */
 export interface Approval {
   readonly mergeRequestIid: number;
   readonly personId: number;
   readonly at: string;
 }
 
-/** Everything people said in a project. */
 export interface ReviewState {
   readonly discussions: readonly DiscussionState[];
   readonly drafts: readonly DraftState[];
   readonly approvals: readonly Approval[];
 }
 
-/** The state of a project nobody has said anything in. */
 export const noReview: ReviewState = { discussions: [], drafts: [], approvals: [] };

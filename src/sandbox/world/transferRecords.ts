@@ -1,24 +1,22 @@
-/** How far a job that writes an archive is. */
 export type ExportState = 'queued' | 'started' | 'finished' | 'failed';
 
-/** An export of a group or project for one person; a new one takes the place of the one before. */
+/** One for each user and subject; a new one replaces it. */
 export interface ExportJob {
   readonly id: number;
   readonly kind: 'project' | 'group';
   readonly subjectId: number;
   readonly personId: number;
   readonly state: ExportState;
-  /** File name of the archive that can be had, below `transfers/exports`; while a new one is made, the one before. */
+  /** Below `transfers/exports`; during a new export the previous archive. */
   readonly file: string | null;
-  /** Replaces the description of the project inside the archive. */
+  /** Overrides the project description in the archive. */
   readonly description: string | null;
   readonly upload: { readonly url: string; readonly method: 'PUT' | 'POST' } | null;
 }
 
-/** How far an import is. */
 export type ImportState = 'scheduled' | 'started' | 'finished' | 'failed' | 'canceled';
 
-/** Something of an archive that could not be saved. */
+/** Part of an archive that could not be imported. */
 export interface FailedRelation {
   readonly id: number;
   readonly created_at: string;
@@ -29,7 +27,7 @@ export interface FailedRelation {
   readonly line_number: number;
 }
 
-/** Where the content of an import comes from. Names of files are below `transfers/uploads`. */
+/** Files are relative to `transfers/uploads`. */
 export type ImportSource =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'url'; readonly url: string }
@@ -57,13 +55,12 @@ export type ImportSource =
       readonly repository: string;
     };
 
-/** Counters of an import from GitHub by kind of object. */
+/** GitHub imports only, by kind of object. */
 export interface ImportStats {
   readonly fetched: Readonly<Record<string, number>>;
   readonly imported: Readonly<Record<string, number>>;
 }
 
-/** The import that made a project. */
 export interface ImportJob {
   readonly projectId: number;
   readonly personId: number;
@@ -73,18 +70,18 @@ export interface ImportJob {
   readonly error: string | null;
   readonly failedRelations: readonly FailedRelation[];
   readonly stats: ImportStats | null;
-  /** Taken away when the import ends: it may hold credentials. */
+  /** Dropped when the import ends, as it may hold credentials. */
   readonly source: ImportSource | null;
-  /** Name of the repository at the other service, such as `owner/name`. */
+  /** Repository at the other service, such as `owner/name`. */
   readonly importSource: string | null;
-  /** The project this one takes the place of, when it was asked to overwrite it. */
+  /** Project to overwrite. */
   readonly replacesId: number | null;
-  /** The name the project gets at the end; while it replaces another one it has a name of its own. */
+  /** Until the end, an import that overwrites has a temporary path. */
   readonly finalPath: string;
   readonly overrides: Readonly<Record<string, unknown>>;
 }
 
-/** An import of one relation into a project that is there already. */
+/** Import of one relation into an existing project. */
 export interface RelationImportJob {
   readonly id: number;
   readonly projectId: number;
@@ -95,7 +92,6 @@ export interface RelationImportJob {
   readonly updatedAt: string;
 }
 
-/** An import of an archive into a group. */
 export interface GroupImportJob {
   readonly groupId: number;
   readonly personId: number;
@@ -104,17 +100,15 @@ export interface GroupImportJob {
   readonly file: string | null;
 }
 
-/** An import of a user's gists. */
 export interface GistImportJob {
   readonly personId: number;
   readonly state: 'started' | 'finished' | 'failed';
   readonly api: string;
-  /** Taken away when the import ends. */
+  /** Dropped when the import ends. */
   readonly token: string | null;
   readonly failed: readonly string[];
 }
 
-/** A personal snippet. */
 export interface Snippet {
   readonly id: number;
   readonly personId: number;
@@ -123,7 +117,7 @@ export interface Snippet {
   readonly files: readonly { readonly name: string; readonly content: string }[];
 }
 
-/** Exports and imports, at work and ended. */
+/** Running and finished transfers. */
 export interface TransferState {
   readonly lastId: number;
   readonly exports: readonly ExportJob[];
@@ -134,7 +128,6 @@ export interface TransferState {
   readonly snippets: readonly Snippet[];
 }
 
-/** What a world without exports and imports has. */
 export const noTransfers: TransferState = {
   lastId: 0,
   exports: [],
@@ -145,14 +138,13 @@ export const noTransfers: TransferState = {
   snippets: [],
 };
 
-/** A label of a group or project. */
 export interface Label {
   readonly title: string;
   readonly color: string;
   readonly description: string | null;
 }
 
-/** A milestone of a group or project; dates are `YYYY-MM-DD`. */
+/** Dates are `YYYY-MM-DD`. */
 export interface Milestone {
   readonly iid: number;
   readonly title: string;
@@ -162,20 +154,17 @@ export interface Milestone {
   readonly dueDate: string | null;
 }
 
-/** A board of a group: its lists, each of one label. */
 export interface Board {
   readonly name: string;
   readonly lists: readonly { readonly label: string; readonly position: number }[];
 }
 
-/** A badge of a group or project. */
 export interface Badge {
   readonly name: string;
   readonly linkUrl: string;
   readonly imageUrl: string;
 }
 
-/** What a group or project plans with: what an archive carries besides people and code. */
 export interface PlanningContent {
   readonly labels: readonly Label[];
   readonly milestones: readonly Milestone[];
@@ -183,5 +172,4 @@ export interface PlanningContent {
   readonly badges: readonly Badge[];
 }
 
-/** The content of a group or project that has none. */
 export const noPlanning: PlanningContent = { labels: [], milestones: [], boards: [], badges: [] };

@@ -1,12 +1,11 @@
 import type { CommitPlan, FileMode } from './plans.ts';
 
-/** A file of a planned tree. */
 export interface PlannedFile {
   readonly content: string | Uint8Array;
   readonly mode: FileMode;
 }
 
-/** The files of a commit by path. */
+/** Files by path. */
 export type PlannedTree = ReadonlyMap<string, PlannedFile>;
 
 const plain = (content: string | Uint8Array): PlannedFile => ({ content, mode: '100644' });
@@ -26,7 +25,7 @@ const edited = (
   return { ...file, content: text };
 };
 
-/** The tree a plan makes of the tree before it. Throws when an edit does not fit. */
+/** Throws when an edit doesn't match. */
 export const applyPlan = (before: PlannedTree, plan: CommitPlan): PlannedTree => {
   const tree = new Map(before);
   for (const [from, to] of Object.entries(plan.renames ?? {})) {
@@ -48,17 +47,13 @@ export const applyPlan = (before: PlannedTree, plan: CommitPlan): PlannedTree =>
   return tree;
 };
 
-/** Paths whose file differs between two trees. */
 export const changedPaths = (before: PlannedTree, after: PlannedTree): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((path) => {
     const [one, other] = [before.get(path), after.get(path)];
     return one !== other && (one?.content !== other?.content || one?.mode !== other?.mode);
   });
 
-/**
- * Brings the changes made since `fork` on another branch into `ours`, whole files at a time. Paths of `settled` are
- * left to the plan; any other path changed on both sides is an error of the plan.
- */
+/** Merges whole files. Skips `settled` paths, which the plan provides; throws for others changed on both sides. */
 export const mergePlanned = (
   fork: PlannedTree,
   ours: PlannedTree,

@@ -8,7 +8,7 @@ import { openRepository, type Repository } from '../git/repository.ts';
 import { type CountedState, usedIds } from './freshIds.ts';
 import type { Group, Person, ProjectState, Token, WorldState } from './records.ts';
 
-/** A folder that is no world, or one of another release. */
+/** Folder without a world, or with one of another release. */
 export class WorldError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -18,14 +18,12 @@ export class WorldError extends Error {
 
 const stateFile = (directory: string): string => join(directory, 'world.json');
 
-/** Where the bare repository of a project lies. */
 export const repositoryDirectory = (directory: string, project: Pick<ProjectState, 'directory'>): string =>
   join(directory, 'repositories', project.directory);
 
-/** Says whether a folder holds a world already. */
 export const hasWorld = (directory: string): boolean => existsSync(stateFile(directory));
 
-/** Writes the state beside the old one and swaps them, so that a crash leaves one of the two whole. */
+/** Renames, so that a crash leaves a complete file. */
 export const saveState = async (directory: string, state: WorldState): Promise<void> => {
   await mkdir(directory, { recursive: true });
   const fresh = `${stateFile(directory)}.new`;
@@ -33,10 +31,10 @@ export const saveState = async (directory: string, state: WorldState): Promise<v
   await rename(fresh, stateFile(directory));
 };
 
-/** What worlds of older releases keep: everybody knows it, and so it opens nothing any more. */
+/** Publicly known secrets of older releases, never accepted. */
 const formerSecret = ({ id, name }: Token): string => `glpat-sandbox-${name}-${String(id).padStart(4, '0')}`;
 
-/** The secrets of tokens, by number: those that are given by name, their own, and for the others new ones. */
+/** Secrets by token ID: given by name, stored, or random. */
 const tokenSecrets = (tokens: readonly Token[], given: Readonly<Record<string, string>>): ReadonlyMap<number, string> =>
   new Map(
     tokens.map((token) => {
@@ -46,7 +44,7 @@ const tokenSecrets = (tokens: readonly Token[], given: Readonly<Record<string, s
     }),
   );
 
-/** A world in use: its state in memory, its repositories open. State is replaced as a whole and saved in order. */
+/** State in memory, replaced as a whole and saved in order. */
 export class World {
   readonly directory: string;
   #state: CountedState;
@@ -54,9 +52,9 @@ export class World {
   readonly #watchers = new Set<() => void>();
   readonly #waitingForWatcher = new Set<() => void>();
   readonly #repositories = new Map<number, Repository>();
-  /** Of tokens by their numbers; never saved. */
+  /** By token ID; never saved. */
   readonly #secrets: ReadonlyMap<number, string>;
-  /** Tokens made since the start, by their secrets; never saved either. */
+  /** Tokens created since the start, by secret; never saved. */
   readonly #madeTokens = new Map<string, Token>();
 
   constructor(directory: string, state: WorldState, secrets: Readonly<Record<string, string>> = {}) {
@@ -69,7 +67,7 @@ export class World {
     return this.#state;
   }
 
-  /** Replaces the state; resolves once it is on disk. */
+  /** Resolves once the state is on disk. */
   async update(change: (state: CountedState) => WorldState): Promise<void> {
     const changed = { ...change(this.#state), usedIds: this.#state.usedIds };
     this.#state = { ...changed, usedIds: usedIds(changed) };
@@ -79,12 +77,12 @@ export class World {
     await this.#saved;
   }
 
-  /** Has everybody who watches look again: a branch has moved, which is not part of the state. */
+  /** For moved branches, which aren't part of the state. */
   tellWatchers(): void {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** Tells of every replaced state, and of moved branches, until the function it answers is called. */
+  /** Calls `watcher` for new states and moved branches; returns a function to stop. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     for (const resolve of this.#waitingForWatcher) resolve();
@@ -92,12 +90,11 @@ export class World {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Resolves when someone begins to watch after this call. */
+  /** Resolves at the next call of `watch`. */
   nextWatcher(): Promise<void> {
     return new Promise((resolve) => void this.#waitingForWatcher.add(resolve));
   }
 
-  /** Replaces one project by a changed copy. */
   async updateProject(id: number, change: (project: ProjectState) => ProjectState): Promise<void> {
     await this.update((state) => ({
       ...state,
@@ -105,31 +102,30 @@ export class World {
     }));
   }
 
-  /** Takes a project away; its repository is closed but stays on disk. */
+  /** Closes the repository but keeps it on disk. */
   async removeProject(id: number): Promise<void> {
     this.#repositories.get(id)?.close();
     this.#repositories.delete(id);
     await this.update((state) => ({ ...state, projects: state.projects.filter((project) => project.id !== id) }));
   }
 
-  /** The token a secret belongs to, dead or alive. */
+  /** Includes revoked and expired tokens. */
   tokenOf(secret: string): Token | undefined {
     return this.#madeTokens.get(secret) ?? this.#state.tokens.find(({ id }) => this.#secrets.get(id) === secret);
   }
 
-  /** Makes a token that opens the world until the sandbox ends. */
+  /** Creates a token that is valid until the sandbox stops. */
   makeToken(secret: string, token: Omit<Token, 'id' | 'isRevoked' | 'expiresOn'> & Partial<Token>): void {
     const id = 1000 + this.#madeTokens.size;
     this.#madeTokens.set(secret, { id, isRevoked: false, expiresOn: null, ...token });
   }
 
-  /** Ends a token that was made since the start: it is revoked, or its time is over. */
+  /** Revokes or expires a token of `makeToken`. */
   endToken(secret: string, end: Pick<Token, 'isRevoked'> | Pick<Token, 'expiresAt'>): void {
     const token = this.#madeTokens.get(secret);
     if (token !== undefined) this.#madeTokens.set(secret, { ...token, ...end });
   }
 
-  /** The secret of the token of a name. */
   secretOf(name: string): string | undefined {
     const token = this.#state.tokens.find((candidate) => candidate.name === name);
     return token === undefined ? undefined : this.#secrets.get(token.id);
@@ -151,7 +147,7 @@ export class World {
     return repository;
   }
 
-  /** Ends the processes of its repositories and waits for the last save. */
+  /** Ends the git processes and waits for the last save. */
   async close(): Promise<void> {
     for (const repository of this.#repositories.values()) repository.close();
     this.#repositories.clear();
@@ -159,10 +155,7 @@ export class World {
   }
 }
 
-/**
- * Opens the world in a folder. `secrets` are those of tokens by their names; what is not given is made again. Throws
- * `WorldError` when the folder holds none that this release can read, or no token of a name.
- */
+/** `secrets` by token name; others are generated. Throws `WorldError` for an unreadable world or unknown token. */
 export const openWorld = async (directory: string, secrets: Readonly<Record<string, string>> = {}): Promise<World> => {
   let state: WorldState;
   try {
@@ -176,7 +169,7 @@ export const openWorld = async (directory: string, secrets: Readonly<Record<stri
   return new World(directory, state, secrets);
 };
 
-/** Gives a project a default branch that is there, after branches have come to it. */
+/** Repoints a missing default branch after branches were created. */
 export const updateDefaultBranch = async (world: World, project: ProjectState): Promise<void> => {
   const repository = world.repository(project);
   if ((await branchTip(repository, project.defaultBranch)) !== undefined) return;
