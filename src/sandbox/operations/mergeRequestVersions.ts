@@ -40,7 +40,7 @@ const heads = async (repository: Repository, request: MergeRequestState): Promis
 
 const targetOf = async (repository: Repository, request: MergeRequestState): Promise<string | undefined> => {
   const [oldest] = request.commits.slice(-1);
-  // fast-forward merge: the target had no commit of its own
+  // fast-forward merge: the target was at the parent of the oldest commit
   if (request.mergeCommitSha === null && request.state === 'merged' && oldest !== undefined)
     return (await readCommit(repository, oldest)).parents[0];
   if (request.mergeCommitSha === null) return branchTip(repository, request.targetBranch);

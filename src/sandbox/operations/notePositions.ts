@@ -44,7 +44,7 @@ const side = async (repository: Repository, sha: string): Promise<string | undef
 const changeAt = async (repository: Repository, position: NotePosition): Promise<FileChange | undefined> => {
   const [base, head] = await Promise.all([side(repository, position.baseSha), side(repository, position.headSha)]);
   if (base === undefined || head === undefined) return undefined;
-  // GitLab's limits, not the sandbox's smaller ones, decide which lines accept notes
+  // not the instance's limits: lines beyond them accept notes, too
   const changes = await changesBetween(repository, base, head, defaultDiffLimits);
   return changes.find(({ oldPath, newPath }) => oldPath === position.oldPath && newPath === position.newPath);
 };
