@@ -5,12 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
 
-/** One file of an archive: text, or a file on disk of any size. */
 export type ArchiveEntry =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly file: string };
 
-/** A file that is no archive this release can read; the message is a sentence for who asked for the import. */
+/** Unreadable archive; the message is for the importing user. */
 export class ArchiveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -41,14 +40,14 @@ const addAll = async (archive: Pack, entries: AsyncIterable<ArchiveEntry>, mtime
   }
 };
 
-/** Writes a gzip tar; entries are asked for one after the other and streamed. */
+/** Streams entries into a gzipped tar, one at a time. */
 export const writeArchive = async (path: string, entries: AsyncIterable<ArchiveEntry>, mtime: Date): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   const archive = pack();
   await Promise.all([pipeline(archive, createGzip(), createWriteStream(path)), addAll(archive, entries, mtime)]);
 };
 
-/** The place of an entry below a folder; undefined for one that is of no use or leads out of it. */
+/** Relative path of a known entry; undefined for others, including path traversal. */
 const placeOf = (name: string): string | undefined => {
   const plain = name.replace(/^\.\//, '');
   const isWanted = /^(?:VERSION|GITLAB_VERSION|GITLAB_REVISION|project\.bundle|tree\/[\w./-]+\.(?:json|ndjson))$/.test(
@@ -57,12 +56,12 @@ const placeOf = (name: string): string | undefined => {
   return isWanted && !plain.split('/').includes('..') ? plain : undefined;
 };
 
-/** Most bytes an archive may unpack to. */
+/** Limit in bytes against decompression bombs. */
 const largestUnpacked = 2 ** 30;
 
 /**
- * Unpacks the parts of an export archive that mean something into a folder. Throws `ArchiveError` when it is broken or
- * unpacks to more than a gigabyte; of an entry that is too large nothing is written.
+ * Extracts known entries. Throws `ArchiveError` for a broken archive and beyond `largestUnpacked`; an entry that
+ * exceeds it is not written.
  */
 export const readArchive = async (path: string, folder: string): Promise<void> => {
   const archive = extract();

@@ -7,7 +7,6 @@ import { sendFile } from './outgoing.ts';
 import { projectEntries } from './projectArchive.ts';
 import type { Transfers } from './transfers.ts';
 
-/** The export of a group or project that belongs to a person. */
 export const exportOf = (
   transfers: Transfers,
   kind: ExportJob['kind'],
@@ -54,7 +53,7 @@ const perform = async (transfers: Transfers, job: ExportJob): Promise<void> => {
   }
 };
 
-/** Lets an export run until it is finished or failed. One that was cut off by the end of the sandbox begins again. */
+/** Runs until finished or failed; also restarts an export that was interrupted by the end of the sandbox. */
 export const runExport = (transfers: Transfers, job: ExportJob): void =>
   transfers.run(async () => {
     try {
@@ -67,8 +66,7 @@ export const runExport = (transfers: Transfers, job: ExportJob): void =>
   });
 
 /**
- * Begins an export. While one of the same person is queued or at work that one goes on; the archive of a finished one
- * stays until the new one is ready.
+ * Ignored while the user's previous export is queued or running. Keeps the previous archive until the new one is ready.
  */
 export const beginExport = async (
   transfers: Transfers,

@@ -4,7 +4,7 @@ import type { Transfers } from './transfers.ts';
 
 const most = 100;
 
-/** What an import could not save, up to a hundred entries. */
+/** Failed relations of an import, at most 100. */
 export class Failures {
   readonly #found: Omit<FailedRelation, 'id'>[] = [];
   readonly #transfers: Transfers;
@@ -13,7 +13,7 @@ export class Failures {
     this.#transfers = transfers;
   }
 
-  /** Notes a failure; `line` is counted from 0. */
+  /** `line` is zero-based. */
   add(relation: string, line: number, message: string, exception = 'ActiveRecord::RecordInvalid'): void {
     if (this.#found.length >= most) return;
     this.#found.push({
@@ -26,7 +26,6 @@ export class Failures {
     });
   }
 
-  /** Notes that a record does not have the form it should have. */
   addInvalid(relation: string, line: number, issues: readonly v.BaseIssue<unknown>[]): void {
     const problems = issues.map(({ path, message }) => {
       const field = (path ?? []).map(({ key }) => String(key)).join('.');
@@ -35,7 +34,7 @@ export class Failures {
     this.add(relation, line, `Validation failed: ${problems.join(', ')}`);
   }
 
-  /** The failures with numbers of their own. */
+  /** Assigns IDs. */
   async numbered(): Promise<readonly FailedRelation[]> {
     const found: FailedRelation[] = [];
     for (const failure of this.#found) found.push({ id: await this.#transfers.nextId(), ...failure });

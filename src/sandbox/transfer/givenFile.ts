@@ -1,15 +1,13 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** A file as it is given away: whole, or from a byte on. */
 export interface GivenFile {
   readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  /** Opens what is given; undefined for 416. */
+  /** Undefined for 416. */
   readonly body: (() => ReadStream) | undefined;
 }
 
-/** The headers of a download: an attachment with its name and length. */
 const downloadHeaders = (name: string, size: number): Record<string, string> => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`,
@@ -19,8 +17,8 @@ const downloadHeaders = (name: string, size: number): Record<string, string> => 
 });
 
 /**
- * Gives a file as GitLab's front and object storages do: with `Last-Modified`, and only its rest for `Range: bytes=N-`,
- * unless `If-Range` names another time. Other ranges are answered with the whole.
+ * Serves a file with `Last-Modified`, like GitLab and object storages. Supports `Range: bytes=N-` with `If-Range`;
+ * other ranges get the whole file.
  */
 export const givenFile = async (
   path: string,

@@ -35,7 +35,7 @@ const documents = (world: World, root: Group, group: Group): readonly ArchiveEnt
   ];
 };
 
-/** The files of a group's archive: the group and every group below it, parents first. Projects are not part of it. */
+/** The group and its subgroups, parents first, without projects. */
 export async function* groupEntries(
   { world, version }: { readonly world: World; readonly version: string },
   root: Group,

@@ -132,7 +132,7 @@ const perform = async (transfers: Transfers, { groupId, personId, file }: GroupI
   }
 };
 
-/** Lets the import of a group run to its end. One that was cut off by the end of the sandbox begins again. */
+/** Also restarts an import that was interrupted by the end of the sandbox. */
 export const runGroupImport = (transfers: Transfers, job: GroupImportJob): void =>
   transfers.run(async () => {
     try {
@@ -150,7 +150,7 @@ export const runGroupImport = (transfers: Transfers, job: GroupImportJob): void 
     }
   });
 
-/** Makes the empty group of an import, owned by the importer, and begins it; undefined when the path is taken. */
+/** Creates the empty group, owned by the importer; undefined when the path is taken. */
 export const beginGroupImport = async (
   transfers: Transfers,
   wanted: {
@@ -171,7 +171,7 @@ export const beginGroupImport = async (
     path,
     name: wanted.name,
     members: [{ personId: person.id, level: levels.owner }],
-    // a group of its own is private, one below another takes after it
+    // top-level groups are private, subgroups inherit
     visibility: place === undefined ? 'private' : visibilityIn(place, 'public'),
     createdAt: settings.now().toISOString(),
   };

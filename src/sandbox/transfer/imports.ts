@@ -16,7 +16,6 @@ import { changeImport, importOf, JobStopped, type Transfers } from './transfers.
 import { OutsideError } from '../external/asking.ts';
 import { loadFromService, loadGitRepository } from '../external/loading.ts';
 
-/** What a new import is asked to make. */
 export interface WantedImport {
   readonly place: Place;
   readonly path: string;
@@ -26,11 +25,11 @@ export interface WantedImport {
   readonly source: ImportJob['source'];
   readonly importSource?: string;
   readonly overrides?: Readonly<Record<string, unknown>>;
-  /** The project to take the place of; undefined when the path has to be free. */
+  /** Project to overwrite; undefined requires a free path. */
   readonly replaces?: ProjectState | undefined;
 }
 
-/** Makes the empty project of an import and begins it; undefined when the path is taken. */
+/** Creates the empty project; undefined when the path is taken. */
 export const beginImport = async (transfers: Transfers, wanted: WantedImport): Promise<ProjectState | undefined> => {
   const { world, settings } = transfers;
   const { place, person, replaces } = wanted;
@@ -75,7 +74,7 @@ export const beginImport = async (transfers: Transfers, wanted: WantedImport): P
     finalPath,
     overrides: wanted.overrides ?? {},
   };
-  // one change of the state, made without waiting: of two that want the same path, the second sees the first
+  // one synchronous change, so that of two imports to one path only the first succeeds
   await world.update((state) => ({
     ...state,
     projects: [...state.projects, project],
@@ -85,7 +84,7 @@ export const beginImport = async (transfers: Transfers, wanted: WantedImport): P
   return project;
 };
 
-/** Begins to fetch a repository into a project that is there and has none. */
+/** Fetches into an existing project without a repository. */
 export const beginGitImport = async (
   transfers: Transfers,
   wanted: {
@@ -119,7 +118,7 @@ export const beginGitImport = async (
 
 const visibilities: readonly Visibility[] = ['private', 'internal', 'public'];
 
-/** Members of the project a request may set; any other is dropped without a word, as the service does. */
+/** Applies supported overrides; others are silently ignored, as in GitLab. */
 const overridden = (project: ProjectState, overrides: Readonly<Record<string, unknown>>): ProjectState => {
   const { description, visibility, default_branch: branch, name } = overrides;
   return {
@@ -174,7 +173,7 @@ const perform = async (transfers: Transfers, projectId: number): Promise<void> =
       const filled = overridden(change(empty), overrides);
       return { ...filled, path: finalPath, visibility: visibilityIn(place, filled.visibility) };
     });
-    // the branch a request names may not be there
+    // the requested default branch may be missing
     await updateDefaultBranch(world, current().project);
     await changeImport(transfers, projectId, { state: 'finished', failedRelations, source: null, replacesId: null });
     await dropSource(transfers, job);
@@ -186,14 +185,14 @@ const perform = async (transfers: Transfers, projectId: number): Promise<void> =
 const dropSource = (transfers: Transfers, { source }: ImportJob): Promise<void> =>
   transfers.dropUpload(source?.kind === 'file' ? source.file : null);
 
-/** Why an import failed, in a sentence for its user; undefined for errors of the sandbox itself. */
+/** Message for the user; undefined for internal errors. */
 const reasonOf = (error: unknown): string | undefined => {
   if (error instanceof ArchiveError || error instanceof OutgoingError || error instanceof OutsideError)
     return error.message;
   return error instanceof GitError ? 'Error importing repository: git could not read it' : undefined;
 };
 
-/** Lets an import run until it is finished, failed or canceled. One that was cut off by the end of the sandbox begins again. */
+/** Runs until finished, failed or canceled; also restarts an import that was interrupted by the end of the sandbox. */
 export const runImport = (transfers: Transfers, projectId: number): void =>
   transfers.run(async () => {
     try {

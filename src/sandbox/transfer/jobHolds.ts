@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import type { JobStep } from './transfers.ts';
 
-/** Before which steps jobs are held: those to the states named, or all. */
+/** Target states to hold jobs at, or all. */
 export const holdSchema = v.strictObject({ hold: v.union([v.literal('all'), v.array(v.string())]) });
 
 type Hold = v.InferOutput<typeof holdSchema>['hold'];
 
-/** Holds exports and imports before their steps, so that what lies between can be looked at for as long as it takes. */
+/** Holds exports and imports before their steps, for tests. */
 export class JobHolds {
   #hold: Hold = [];
   readonly #waiting = new Map<JobStep, () => void>();
 
-  /** What is held, and the steps that wait for it, oldest first. */
+  /** Waiting steps are oldest first. */
   get state(): { readonly hold: Hold; readonly waiting: readonly JobStep[] } {
     return { hold: this.#hold, waiting: [...this.#waiting.keys()] };
   }
 
-  /** Holds these steps from now on; jobs that wait for another one go on. */
+  /** Releases jobs that wait for other steps. */
   replace(hold: Hold): void {
     this.#hold = hold;
     for (const [step, goOn] of this.#waiting) {
@@ -26,7 +26,6 @@ export class JobHolds {
     }
   }
 
-  /** Resolves as soon as a job may take a step. */
   async before(step: JobStep): Promise<void> {
     if (!this.#holds(step)) return;
     await new Promise<void>((goOn) => this.#waiting.set(step, goOn));

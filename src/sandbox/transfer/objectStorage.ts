@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { turnedAway } from '../admission.ts';
 import { givenFile } from './givenFile.ts';
 
-/** Another origin that gives files away by secret addresses, as object storages do. */
+/** Separate origin that serves files by presigned URLs. */
 export interface ObjectStorage {
   readonly url: string;
-  /** Answers an address that serves the file until all of it was given. */
+  /** Returns a URL that is valid until the file was served completely. */
   readonly offer: (path: string, name: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -19,8 +19,8 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 };
 
 /**
- * Listens on a free port of its own. A request that carries a token of the instance is refused with 400, as storages
- * do that are handed two kinds of credentials; an unknown or used address with 403.
+ * Listens on a free port. Credentials of the instance are refused with 400, as S3 does with two kinds of
+ * authentication; unknown or used URLs with 403.
  */
 export const startObjectStorage = async (host: string): Promise<ObjectStorage> => {
   const offers = new Map<string, { readonly path: string; readonly name: string }>();
@@ -41,9 +41,9 @@ export const startObjectStorage = async (host: string): Promise<ObjectStorage> =
       if (method === 'HEAD' || given.body === undefined) response.end();
       else await pipeline(given.body(), response);
     };
-    // the archive was replaced meanwhile, or the reader is gone
+    // file replaced or client disconnected
     serve().catch(() => {
-      // one that broke off may be gone on with
+      // an interrupted download may be resumed
       offers.set(target, offer);
       if (response.headersSent) response.destroy();
       else refuse(response, 404, 'NoSuchKey');

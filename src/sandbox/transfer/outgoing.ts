@@ -5,9 +5,9 @@ import { request as httpsRequest } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A request of the sandbox to another server that did not work out; the message is for who asked for it. */
+/** Failed request to another server; the message is for the user. */
 export class OutgoingError extends Error {
-  /** What was answered; undefined when there was no answer. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, options?: ErrorOptions) {
@@ -26,7 +26,7 @@ const send = (url: URL, options: RequestOptions, body?: string): Promise<Incomin
     else void pipeline(createReadStream(body), request).catch(() => undefined);
   });
 
-/** Reads an address; throws `OutgoingError` for anything but http and https. */
+/** Throws `OutgoingError` unless the URL is http or https. */
 export const webAddress = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -35,7 +35,7 @@ export const webAddress = (text: string): URL => {
   return url;
 };
 
-/** Sends a file as `application/gzip` with its length. Throws `OutgoingError` for anything but 2xx. */
+/** Throws `OutgoingError` on any status but 2xx. */
 export const sendFile = async (
   { url, method }: { readonly url: string; readonly method: 'PUT' | 'POST' },
   file: string,
@@ -50,14 +50,13 @@ export const sendFile = async (
     throw new OutgoingError(`The upload was answered ${statusCode}.`, statusCode);
 };
 
-/** What a remote file says of itself. */
 export interface RemoteFile {
   readonly status: number;
   readonly type: string | undefined;
   readonly length: number | undefined;
 }
 
-/** Asks a remote file for its headers; redirects are not followed. */
+/** HEAD request without following redirects. */
 export const describeRemote = async (
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -73,7 +72,7 @@ export const describeRemote = async (
   };
 };
 
-/** Fetches a remote file to disk. Throws `OutgoingError` when it is not answered, cut off or longer than `most`. */
+/** Throws `OutgoingError` when the file is missing, incomplete or larger than `most` bytes. */
 export const fetchFile = async (
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -100,7 +99,7 @@ export const fetchFile = async (
   }
 };
 
-/** Asks for JSON. Any status comes back; throws `OutgoingError` when there is no answer, or none that is JSON. */
+/** Accepts any status; throws `OutgoingError` without a JSON response. */
 export const fetchJson = async (
   url: URL,
   headers: Readonly<Record<string, string>>,

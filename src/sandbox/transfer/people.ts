@@ -5,12 +5,12 @@ import { readLines } from './tree.ts';
 
 const personKey = /^(?:author|assignee|person|mergedBy|closedBy|resolvedBy|reviewer)Ids?$/;
 
-/** Answers who a person of an archive is here; null when nobody knows. */
+/** Maps user IDs of an archive to local ones; null if unknown. */
 export type PersonHere = (idInArchive: number) => number | null;
 
 /**
- * Replaces the numbers of people everywhere in a record: in members such as `authorId` or `assigneeIds`. People who are
- * not here become `fallback`, and leave lists.
+ * Maps user IDs throughout a record, in members such as `authorId` or `assigneeIds`. Unknown users become `fallback`
+ * and are dropped from lists.
  */
 export const withPeople = (value: unknown, here: PersonHere, fallback: number | null): unknown => {
   if (Array.isArray(value)) return value.map((element) => withPeople(element, here, fallback));
@@ -25,7 +25,7 @@ export const withPeople = (value: unknown, here: PersonHere, fallback: number | 
   );
 };
 
-/** The numbers of everybody a record names. */
+/** IDs of all users in a record. */
 export const peopleNamed = (value: unknown): ReadonlySet<number> => {
   const found = new Set<number>();
   withPeople(
@@ -39,7 +39,6 @@ export const peopleNamed = (value: unknown): ReadonlySet<number> => {
   return found;
 };
 
-/** How an archive writes a person down. */
 export const userDocument = ({ id, username, name, email }: Person): object => ({
   id,
   username,
@@ -52,7 +51,7 @@ const listed = v.object({
   access_level: v.optional(v.number(), 0),
 });
 
-/** A person of an archive: the number there, the number here or null, and the role; 0 is none. */
+/** `id` is that in the archive, `personId` the local one; level 0 means no membership. */
 export interface ListedPerson {
   readonly id: number;
   readonly username: string;
@@ -60,7 +59,7 @@ export interface ListedPerson {
   readonly level: number;
 }
 
-/** Reads a list of people of an unpacked archive and looks them up here, by address first, then by user name. */
+/** Matches users by email address, then by username. */
 export const readPeople = async (world: World, folder: string, name: string): Promise<readonly ListedPerson[]> => {
   const found: ListedPerson[] = [];
   for await (const line of readLines(folder, name)) {

@@ -3,18 +3,17 @@ import { findGroup } from '../world/groupAccess.ts';
 import { levels, type Group, type Person, type Visibility } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 
-/** Where a project can live: a group, or what belongs to a user. */
+/** Namespace: a group, or that of a user. */
 export type Place =
   | { readonly kind: 'group'; readonly path: string; readonly group: Group }
   | { readonly kind: 'user'; readonly path: string; readonly owner: Person };
 
-/** The number of the namespace that belongs to a user: far from those of groups. */
+/** Offset, so that they differ from those of groups. */
 export const personalNamespaceId = (person: Pick<Person, 'id'>): number => 100_000 + person.id;
 
-/** The user's own place. */
 export const personalPlace = (owner: Person): Place => ({ kind: 'user', path: owner.username, owner });
 
-/** Finds a place by number or path, in any case and with or without a slash in front; undefined when there is none. */
+/** By ID or path, case-insensitive, with or without leading slash. */
 export const findPlace = (world: World, given: number | string): Place | undefined => {
   const text = String(given).replace(/^\/+|(?<!\/)\/+$/g, '');
   if (text === '') return undefined;
@@ -28,7 +27,7 @@ export const findPlace = (world: World, given: number | string): Place | undefin
   return owner === undefined ? undefined : personalPlace(owner);
 };
 
-/** Says whether a user may import projects into a place: their own, or a group they maintain; never a bot's own. */
+/** The user's own namespace or a group with the Maintainer role; never that of a bot. */
 export const mayImportInto = (world: World, person: Person, place: Place): boolean =>
   !(place.kind === 'user' && place.owner.isBot === true) &&
   (person.isAdmin ||
@@ -36,7 +35,7 @@ export const mayImportInto = (world: World, person: Person, place: Place): boole
       ? place.owner.id === person.id
       : groupLevel(world, person, place.path) >= levels.maintainer));
 
-/** Says whether a path is taken by a project, a group or a user. */
+/** Case-insensitive, among projects, groups and users. */
 export const isTaken = (world: World, path: string): boolean => {
   const lower = path.toLowerCase();
   const { projects, groups, people } = world.state;
@@ -47,7 +46,7 @@ export const isTaken = (world: World, path: string): boolean => {
   );
 };
 
-/** Says whether a name can be the last part of a path. */
+/** GitLab's rules for the last part of a path. */
 export const isPathName = (name: string): boolean =>
   /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(name) &&
   !name.endsWith('.git') &&
@@ -56,7 +55,7 @@ export const isPathName = (name: string): boolean =>
 
 const order: readonly Visibility[] = ['private', 'internal', 'public'];
 
-/** The visibility a project or subgroup can have in a place: never more than the group's own. */
+/** Limits the visibility to the group's. */
 export const visibilityIn = (place: Place | undefined, wanted: Visibility): Visibility => {
   if (place?.kind !== 'group') return wanted;
   const most = place.group.visibility ?? 'private';

@@ -11,21 +11,19 @@ import type { ArchiveEntry } from './archive.ts';
 import { peopleNamed, userDocument } from './people.ts';
 import { inArchiveNames, jsonEntry, linesEntry } from './tree.ts';
 
-/** The version of the format, as real archives carry it. */
+/** Format version of real archives. */
 export const archiveVersion = '0.2.4';
 
-/** The files every archive begins with. */
 export const versionEntries = (version: string): readonly ArchiveEntry[] => [
   { name: 'VERSION', text: archiveVersion },
   { name: 'GITLAB_VERSION', text: version },
 ];
 
-/** Numbers for `visibility_level`, as archives write it. */
 export const visibilityLevels = { private: 0, internal: 10, public: 20 } as const;
 
 /**
- * Bundles a repository with the heads of its merge requests, which need not be on a branch any more. They get refs in
- * a scratch copy that borrows the objects, so that the repository itself does not change.
+ * Bundles all refs and the heads of merge requests, which may be on no branch. A scratch clone with shared objects gets
+ * their refs, so that the repository stays unchanged.
  */
 const bundle = async (source: string, project: ProjectState, folder: string): Promise<string> => {
   const scratch = join(folder, 'scratch.git');
@@ -100,7 +98,7 @@ const usersOfRules = ({ rules }: ProjectState): readonly number[] =>
     ])
     .flatMap(({ user_id }) => (typeof user_id === 'number' ? [user_id] : []));
 
-/** The files of a project's archive, one after the other; `folder` takes the bundle while it is made. */
+/** Archive entries in order; `folder` is for the bundle. */
 export async function* projectEntries(
   { world, version }: { readonly world: World; readonly version: string },
   project: ProjectState,

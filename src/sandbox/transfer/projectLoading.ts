@@ -24,7 +24,6 @@ import {
 import type { Transfers } from './transfers.ts';
 import { inStateNames, readJson } from './tree.ts';
 
-/** What an archive makes of a project, and what of it could not be saved. */
 export interface LoadedProject {
   readonly change: (project: ProjectState) => ProjectState;
   readonly failures: Failures;
@@ -40,7 +39,7 @@ const loadRepository = async (directory: string, folder: string): Promise<void> 
     if (!(cause instanceof GitError)) throw cause;
     throw new ArchiveError('Error importing repository: project.bundle is no complete git bundle', { cause });
   }
-  // the heads of merge requests were only there to bring their commits along
+  // the refs of merge requests only served to transfer their commits
   const { stdout } = await git(directory, ['for-each-ref', '--format=delete %(refname)', 'refs/merge-requests/']);
   await git(directory, ['update-ref', '--stdin'], { input: stdout });
 };
@@ -52,7 +51,7 @@ const visibilityOf = (level: unknown): Visibility => {
 
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 
-/** Reads the protection rules; entries for people and groups that are not here are left out. */
+/** Drops access levels of unknown users and groups. */
 const loadRules = async (
   transfers: Transfers,
   folder: string,
@@ -79,7 +78,7 @@ const loadRules = async (
   }));
 };
 
-/** Makes discussions of the threads of an archive, with the numbers their notes get here. */
+/** With new note IDs. */
 export const threadsOf = (
   threads: readonly ArchivedThread[],
   subject: Subject,
@@ -92,14 +91,14 @@ export const threadsOf = (
     notes: notes.map((note) => ({ ...note, id: ids.note() })),
   }));
 
-/** Merge requests and what was said about them, with the numbers they get here. */
+/** With new IDs. */
 export interface LoadedRequests {
   readonly mergeRequests: readonly MergeRequestState[];
   readonly discussions: readonly DiscussionState[];
   readonly approvals: readonly Approval[];
 }
 
-/** Reads the merge requests of an archive. One whose commit is not in the repository, or whose iid is taken, fails. */
+/** Fails for merge requests whose commit is missing or whose IID is taken. */
 export const loadMergeRequests = async (
   {
     folder,
@@ -143,15 +142,15 @@ export const loadMergeRequests = async (
   return { mergeRequests, discussions, approvals };
 };
 
-/** Turns names and people of an archive into those of this world; authors nobody knows become `fallback`. */
+/** Converts names and user IDs; unknown authors become `fallback`. */
 export const preparation =
   (here: PersonHere, fallback: number) =>
   (value: unknown): unknown =>
     withPeople(inStateNames(value), here, fallback);
 
 /**
- * Reads an unpacked project archive into an empty project: the repository first, then everything that refers to it.
- * Throws `ArchiveError` when the archive has no project or no usable repository.
+ * Loads an extracted archive into an empty project, the repository first. Throws `ArchiveError` without a project or a
+ * usable repository.
  */
 export const loadProject = async (
   transfers: Transfers,

@@ -19,7 +19,7 @@ const change = (transfers: Transfers, id: number, changed: Partial<RelationImpor
     ),
   }));
 
-/** Reads one list of an unpacked archive; answers how it changes the project. What is there already stays as it is. */
+/** Reads one relation; returns a function that adds it to a project. Existing records stay unchanged. */
 const loadRelation = async (
   transfers: Transfers,
   { relation }: RelationImportJob,
@@ -85,7 +85,7 @@ const loadRelation = async (
       };
     };
   }
-  // archives of the sandbox hold no pipelines
+  // archives of the sandbox have no pipelines
   return (current) => current;
 };
 
@@ -113,7 +113,6 @@ const perform = async (transfers: Transfers, job: RelationImportJob): Promise<vo
   }
 };
 
-/** Lets the import of a relation run to its end. */
 export const runRelationImport = (transfers: Transfers, job: RelationImportJob): void =>
   transfers.run(async () => {
     try {
@@ -126,7 +125,7 @@ export const runRelationImport = (transfers: Transfers, job: RelationImportJob):
     }
   });
 
-/** Begins to import one relation into a project; undefined when one is at work there already. */
+/** Undefined while another relation is being imported. */
 export const beginRelationImport = async (
   transfers: Transfers,
   wanted: Pick<RelationImportJob, 'projectId' | 'relation' | 'file'>,

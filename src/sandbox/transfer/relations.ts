@@ -18,14 +18,12 @@ const text = v.optional(
   '',
 );
 
-/** A label as an archive has it. */
 export const labelSchema = v.object({
   title,
   color: v.optional(v.string(), '#6699cc'),
   description: maybe(v.string()),
 });
 
-/** A milestone as an archive has it. */
 export const milestoneSchema = v.object({
   iid: whole,
   title,
@@ -35,19 +33,16 @@ export const milestoneSchema = v.object({
   dueDate: maybe(v.string()),
 });
 
-/** A board as an archive has it. */
 export const boardSchema = v.object({
   name: v.string(),
   lists: v.optional(v.array(v.object({ label: v.string(), position: v.number() })), []),
 });
 
-/** A badge as an archive has it. */
 export const badgeSchema = v.object({ name: v.optional(v.string(), ''), linkUrl: v.string(), imageUrl: v.string() });
 
-/** A protection rule as an archive has it: names stay as on the wire. */
 export const ruleSchema = protectedBranch;
 
-// the inner form of a note is the sandbox's own: what counts is there, the rest is taken as it comes
+// notes are in the sandbox's own format: checks only essential members
 const noteSchema = v.pipe(
   v.looseObject({ body: v.string(), authorId: maybe(whole), createdAt: v.string() }),
   v.transform((note) => note as unknown as NoteState),
@@ -58,13 +53,10 @@ const threadSchema = v.object({
   notes: v.pipe(v.array(noteSchema), v.minLength(1)),
 });
 
-/** Notes of a merge request or commit that belong together, as an archive has them. */
 export type ArchivedThread = v.InferOutput<typeof threadSchema>;
 
-/** Notes about a commit as an archive has them. */
 export const commitNotesSchema = v.object({ sha, ...threadSchema.entries });
 
-/** A merge request with its notes, as an archive has it. */
 export const mergeRequestSchema = v.pipe(
   v.looseObject({
     iid: whole,
@@ -95,7 +87,6 @@ export const mergeRequestSchema = v.pipe(
   })),
 );
 
-/** An issue with its notes, as an archive has it. */
 export const issueSchema = v.pipe(
   v.looseObject({
     iid: whole,
@@ -110,7 +101,7 @@ export const issueSchema = v.pipe(
   })),
 );
 
-/** Which list of an archive to read, what its rows look like, and what is done with each before it is checked. */
+/** `prepare` converts each row before validation. */
 export interface RelationPlan<Row> {
   readonly folder: string;
   readonly file: string;
@@ -119,7 +110,7 @@ export interface RelationPlan<Row> {
   readonly prepare?: (value: unknown) => unknown;
 }
 
-/** Reads a list of an archive. Rows that are no JSON or not of the right form are failures, not an end of the import. */
+/** Invalid rows are recorded as failures. */
 export const readRelation = async <Row>(
   { folder, file, relation, schema, prepare = inStateNames }: RelationPlan<Row>,
   failures: Failures,

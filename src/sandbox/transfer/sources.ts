@@ -4,7 +4,6 @@ import { ArchiveError } from './archive.ts';
 import { describeRemote, fetchFile, OutgoingError, webAddress, type RemoteFile } from './outgoing.ts';
 import type { Transfers } from './transfers.ts';
 
-/** The source is an address, in the open or in an object storage. */
 export type RemoteSource = Extract<ImportSource, { kind: 'url' | 's3' }>;
 
 const allowedTypes = ['application/gzip', 'application/x-tar', 'application/x-gzip', 'application/octet-stream'];
@@ -21,10 +20,7 @@ const complaint = ({ status, type, length }: RemoteFile, source: RemoteSource, m
   return allowed.includes(plain) ? undefined : `Content type '${plain}' not allowed. (Allowed: ${allowed.join(', ')})`;
 };
 
-/**
- * Looks at a remote archive before an import begins: it has to be there, with a length below the limit and the right
- * type. Answers what is wrong in a sentence, or undefined.
- */
+/** Checks availability, size and content type of a remote archive. Returns an error message or undefined. */
 export const remoteComplaint = async (transfers: Transfers, source: RemoteSource): Promise<string | undefined> => {
   const { closing, now, largestArchive } = transfers.settings;
   try {
@@ -36,7 +32,7 @@ export const remoteComplaint = async (transfers: Transfers, source: RemoteSource
   }
 };
 
-/** Gets the archive of an import to disk; answers where it lies. A remote one goes to `path`. */
+/** Returns the path of the archive; downloads a remote one to `path`. */
 export const fetchSource = async (transfers: Transfers, source: ImportSource, path: string): Promise<string> => {
   if (source.kind === 'file') return transfers.path('uploads', source.file);
   if (source.kind !== 'url' && source.kind !== 's3') throw new ArchiveError('The import has no archive.');

@@ -9,7 +9,7 @@ import { Transfers, type TransferSettings } from './transfers.ts';
 const isUnderWay = ({ state }: { readonly state: string }): boolean =>
   ['queued', 'created', 'scheduled', 'started'].includes(state);
 
-/** Makes the exports and imports of a world usable and goes on with those a former sandbox left unfinished. */
+/** Restarts jobs that were interrupted by the end of the sandbox. */
 export const startTransfers = async (settings: TransferSettings): Promise<Transfers> => {
   const transfers = new Transfers(settings);
   await rm(transfers.path('work', ''), { recursive: true, force: true });

@@ -13,22 +13,21 @@ const renamed = (value: unknown, rename: (name: string) => string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), renamed(member, rename)]));
 };
 
-/** A record with its names as archives write them: `sourceBranch` becomes `source_branch`, all the way down. */
+/** Converts names to snake case, recursively. */
 export const inArchiveNames = (record: object): object => renamed(record, snakeName) as object;
 
-/** A record out of an archive with names as the sandbox writes them. */
+/** Converts names to camel case, recursively. */
 export const inStateNames = (record: unknown): unknown => renamed(record, camelName);
 
-/** One JSON document of an archive. */
 export const jsonEntry = (name: string, value: object): ArchiveEntry => ({ name, text: JSON.stringify(value) });
 
-/** A list as one JSON document a line. */
+/** NDJSON. */
 export const linesEntry = (name: string, rows: readonly object[]): ArchiveEntry => ({
   name,
   text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
 });
 
-/** Reads one JSON document below an unpacked archive; throws `ArchiveError` when it is not there or no object. */
+/** Throws `ArchiveError` unless the file holds a JSON object. */
 export const readJson = async (folder: string, name: string): Promise<Readonly<Record<string, unknown>>> => {
   let value: unknown;
   try {
@@ -42,10 +41,10 @@ export const readJson = async (folder: string, name: string): Promise<Readonly<R
   return value as Readonly<Record<string, unknown>>;
 };
 
-/** A line of a list; `problem` instead of a value when it is no JSON. Counted from 0. */
+/** Zero-based `index`; `problem` for invalid JSON. */
 export type TreeLine = { readonly index: number } & ({ readonly value: unknown } | { readonly problem: string });
 
-/** Reads a list below an unpacked archive line by line; nothing when the archive has no such list. */
+/** Reads NDJSON; yields nothing for a missing file. */
 export async function* readLines(folder: string, name: string): AsyncGenerator<TreeLine> {
   const path = join(folder, name);
   if (!existsSync(path)) return;
