@@ -12,7 +12,7 @@ import { visitOf, type SignInVisit } from './visit.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The release that has device authorization without a flag. */
+/** Device authorization is no longer behind a feature flag since 17.3. */
 const hasDevices = (edition: Edition): boolean => isAtLeast(edition, '17.3');
 
 const descriptions: Readonly<Record<OauthError, string>> = {
@@ -108,7 +108,7 @@ const tokenInfo = (world: World, { request, given, now }: SignInVisit): SandboxR
   });
 };
 
-/** The answer to what a program asks of OAuth; undefined at other addresses, and where it is not switched on. */
+/** OAuth endpoints for programs; undefined for other paths and when disabled. */
 export const answerSignInProgram = (
   instance: Instance,
   request: SandboxRequest,
@@ -132,7 +132,7 @@ export const answerSignInProgram = (
   }
 };
 
-/** The page on which a user agrees or makes a token; undefined for other addresses, and where it is not switched on. */
+/** Consent and token pages; undefined for other paths and when disabled. */
 export const answerSignInPage = (
   instance: Instance,
   request: SandboxRequest,
@@ -144,7 +144,7 @@ export const answerSignInPage = (
   const visit = visitOf(instance, signIn, request, query);
   if (path === '/oauth/authorize') return codePage(visit);
   if (path === '/oauth/device' && hasDevices(edition)) return devicePage(visit);
-  // the page moved with 16.8
+  // moved in 16.8
   const place = isAtLeast(edition, '16.8') ? 'user_settings' : 'profile';
   if (path === `/-/${place}/personal_access_tokens`) return tokenPage(visit);
   return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The OAuth application of every sandbox: a public one, which has no secret. */
+/** Public OAuth client without a secret, the same in every sandbox. */
 export const application = {
   uid: createHash('sha256').update('Graft for GitLab in the sample server').digest('hex'),
   name: 'Graft for GitLab',
@@ -13,14 +13,14 @@ export const application = {
   scopes: ['api', 'read_api', 'read_user'],
 } as const;
 
-/** Without its port where it is the loopback's, as RFC 8252 wants it compared. */
+/** Drops the port of loopback redirects (RFC 8252). */
 const comparable = (address: string): string => address.replace(/^(http:\/\/127\.0\.0\.1):\d{1,5}(?=\/)/, '$1');
 
-/** True for an address the application has registered; on the loopback with any port. */
+/** Loopback redirects match with any port. */
 export const isRegistered = (address: string): boolean =>
   application.redirects.some((registered) => registered === comparable(address));
 
-/** The scopes of a request, `api` when it names none; undefined when the application has not all of them. */
+/** Default `api`; undefined if a scope is not registered. */
 export const requestedScopes = (scope: string | null): readonly string[] | undefined => {
   const names = (scope ?? '').split(' ').filter((name) => name !== '');
   if (names.length === 0) return ['api'];

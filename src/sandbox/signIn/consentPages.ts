@@ -5,15 +5,14 @@ import type { World } from '../world/world.ts';
 import { application, isRegistered, requestedScopes } from './application.ts';
 import type { SignInVisit } from './visit.ts';
 
-/** The users a browser may be, which has no session here. */
+/** Users offered for sign-in, as there are no browser sessions. */
 const users = (world: World): readonly Person[] =>
   world.state.people.filter(({ isBlocked, isBot }) => isBlocked !== true && isBot !== true);
 
-/** The user that is chosen on a page. */
 export const chosenUser = ({ world, given }: SignInVisit): Person | undefined =>
   users(world).find(({ username }) => username === given.get('username'));
 
-/** The choice of a user, for a form; no password is asked for. */
+/** Select box instead of a password. */
 export const userChoice = (world: World): string => {
   const options = users(world).map(({ username, name }) => {
     const selected = username === 'maintainer' ? ' selected' : '';
@@ -34,7 +33,7 @@ const sentTo = (address: string, values: Readonly<Record<string, string>>): Sand
   return { ...htmlResponse(302, ''), headers: { location: target.href, 'cache-control': 'no-store' } };
 };
 
-/** The page on which a user agrees that the application is given a code, and is then sent to its address. */
+/** Authorization code page; redirects to the application. */
 export const codePage = (visit: SignInVisit): SandboxResponse => {
   const { given, signIn, world, isPost } = visit;
   const [redirect, challenge] = [given.get('redirect_uri') ?? '', given.get('code_challenge') ?? ''];
@@ -66,14 +65,14 @@ export const codePage = (visit: SignInVisit): SandboxResponse => {
       `<p>It will be able to use: <code>${escapeHtml(scopes.join(' '))}</code></p>`,
       `<form method="post">${userChoice(world)}${buttons}</form>`,
     ],
-    // the answer to the form leads to the application
+    // the form's response redirects to the application
     `'self' ${new URL(redirect).protocol}`,
   );
 };
 
 const deviceProblems = { invalid: 'The user code is invalid', expired: 'The user code is expired' } as const;
 
-/** The page on which a user types the code a device shows, and agrees. */
+/** Device authorization page, where the user enters the code. */
 export const devicePage = (visit: SignInVisit): SandboxResponse => {
   const { given, signIn, world, isPost } = visit;
   const code = given.get('user_code') ?? '';

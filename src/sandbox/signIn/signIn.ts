@@ -2,21 +2,19 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { World } from '../world/world.ts';
 import { application } from './application.ts';
 
-/** Times that tests shorten, in seconds. */
+/** In seconds; tests shorten them. */
 export interface SignInTimes {
   readonly tokenLifetimeS: number;
-  /** The wait of a device between two questions. */
+  /** Minimum interval between polls of a device. */
   readonly pollIntervalS: number;
 }
 
-/** The times of real servers. */
+/** GitLab's defaults. */
 export const usualTimes: SignInTimes = { tokenLifetimeS: 7200, pollIntervalS: 5 };
 
-/** Seconds a device code lives. */
 export const deviceLifetimeS = 300;
 const codeLifetimeS = 600;
 
-/** Why no token is given, as OAuth calls it. */
 export type OauthError =
   | 'access_denied'
   | 'authorization_pending'
@@ -30,13 +28,11 @@ export type OauthError =
   | 'unauthorized_client'
   | 'unsupported_grant_type';
 
-/** A user, and what the user has agreed to. */
 export interface Consent {
   readonly personId: number;
   readonly scopes: readonly string[];
 }
 
-/** A fresh pair of tokens. */
 export interface TokenPair extends Consent {
   readonly access: string;
   readonly refresh: string;
@@ -50,7 +46,7 @@ interface Code extends Consent {
   readonly endsAt: number;
 }
 
-/** A device that asks; `answer` is the user's, who typed the code. */
+/** `answer` is the user's decision. */
 interface Device {
   readonly userCode: string;
   readonly scopes: readonly string[];
@@ -59,7 +55,7 @@ interface Device {
   readonly answer: { readonly personId: number } | 'denied' | undefined;
 }
 
-/** All tokens that came from one consent: the last pair opens, those before it are used up. */
+/** Tokens from one consent: only the last pair is valid. */
 interface Family {
   current: { readonly access: string; readonly refresh: string } | undefined;
   readonly consent: Consent;
@@ -68,14 +64,14 @@ interface Family {
 const hex = (): string => randomBytes(32).toString('hex');
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Codes and tokens of OAuth, in memory alone. */
+/** Codes and tokens of OAuth, in memory only. */
 export class SignIn {
   readonly times: SignInTimes;
   readonly #world: World;
   readonly #now: () => Date;
   readonly #codes = new Map<string, Code>();
   readonly #devices = new Map<string, Device>();
-  /** By every access and refresh token the family had. */
+  /** By every access and refresh token of the family. */
   readonly #families = new Map<string, Family>();
 
   constructor(world: World, now: () => Date, times: Partial<SignInTimes> = {}) {
@@ -84,14 +80,14 @@ export class SignIn {
     this.#now = now;
   }
 
-  /** The code the browser brings back to the program. */
+  /** Authorization code for the redirect. */
   makeCode(consent: Consent, redirect: string, challenge: string): string {
     const code = hex();
     this.#codes.set(code, { ...consent, redirect, challenge, endsAt: this.#now().getTime() + codeLifetimeS * 1000 });
     return code;
   }
 
-  /** Tokens for a code, once; undefined when anything does not fit. */
+  /** One-time; undefined for a mismatch of any value. */
   redeemCode(code: string, redirect: string | null, verifier: string): TokenPair | undefined {
     const given = this.#codes.get(code);
     if (given === undefined || given.endsAt <= this.#now().getTime() || given.redirect !== redirect) return undefined;
@@ -100,7 +96,7 @@ export class SignIn {
     return this.#pairOf({ current: undefined, consent: { personId: given.personId, scopes: given.scopes } });
   }
 
-  /** Begins to ask a user by a code to be typed. */
+  /** Starts the device flow. */
   askByDevice(scopes: readonly string[]): { readonly deviceCode: string; readonly userCode: string } {
     const deviceCode = randomBytes(32).toString('base64url');
     const userCode = Array.from({ length: 8 }, () => letters.charAt(randomInt(letters.length))).join('');
@@ -109,7 +105,7 @@ export class SignIn {
     return { deviceCode, userCode };
   }
 
-  /** Takes the user's answer; says what keeps it from counting. */
+  /** Returns the error, or undefined on success. */
   answerDevice(userCode: string, answer: NonNullable<Device['answer']>): 'invalid' | 'expired' | undefined {
     const wanted = userCode.trim().toUpperCase();
     const found = [...this.#devices].find(([, device]) => device.userCode === wanted && device.answer === undefined);
@@ -120,7 +116,7 @@ export class SignIn {
     return undefined;
   }
 
-  /** Tokens for a device whose user has agreed, once. */
+  /** One-time, after the user's consent. */
   redeemDevice(deviceCode: string): TokenPair | OauthError {
     const device = this.#devices.get(deviceCode);
     const now = this.#now().getTime();
@@ -140,7 +136,7 @@ export class SignIn {
     });
   }
 
-  /** A new pair for a refresh token; both old ones are dead then. One that was used before ends the whole family. */
+  /** Replaces both tokens. Reuse of an old refresh token revokes the family. */
   refresh(token: string): TokenPair | undefined {
     const family = this.#families.get(token);
     const isAccess = this.#world.tokenOf(token) !== undefined;
@@ -150,13 +146,13 @@ export class SignIn {
     return isCurrent ? this.#pairOf(family) : undefined;
   }
 
-  /** Ends the pair a token belongs to; one that is not known changes nothing. */
+  /** Revokes the pair of a token; unknown tokens are ignored. */
   revoke(token: string): void {
     const family = this.#families.get(token);
     if (family?.current?.access === token || family?.current?.refresh === token) this.#end(family);
   }
 
-  /** Has the time of every code and access token be over. Refresh tokens have none. */
+  /** Expires all codes and access tokens. Refresh tokens don't expire. */
   endLifetimes(): void {
     const expiresAt = this.#now().toISOString();
     for (const [code, given] of this.#codes) this.#codes.set(code, { ...given, endsAt: 0 });

@@ -8,8 +8,8 @@ const scopes = ['api', 'read_api', 'read_user', 'read_repository', 'write_reposi
 const lifetimeDays = 30;
 
 /**
- * The page on which a user makes a personal access token: name and scopes are filled in from the address, scopes that do not exist
- * are dropped. The answer to the form shows the token, once.
+ * Page to create a personal access token. The query prefills name and scopes; unknown scopes are dropped. Only the
+ * form's response shows the token.
  */
 export const tokenPage = (visit: SignInVisit): SandboxResponse => {
   const { given, world, now, isPost } = visit;

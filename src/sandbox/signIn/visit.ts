@@ -2,16 +2,15 @@ import type { Instance } from '../api.ts';
 import type { SandboxRequest } from '../exchange.ts';
 import type { SignIn } from './signIn.ts';
 
-/** A request, read, and what its answer is made of. */
 export interface SignInVisit extends Pick<Instance, 'world' | 'url' | 'now'> {
   readonly signIn: SignIn;
   readonly request: SandboxRequest;
   readonly isPost: boolean;
-  /** Parameters of the query, and those of the body over them. */
+  /** Body parameters override those of the query. */
   readonly given: URLSearchParams;
 }
 
-/** Reads a request, whose body is a form. */
+/** Expects a form body. */
 export const visitOf = (
   { world, url, now }: Instance,
   signIn: SignIn,
