@@ -6,7 +6,7 @@ import { people, tokens } from './people.ts';
 import { sampleAuthority } from './recordedSignatures.ts';
 import { archive, empty, seedling } from './smallProjects.ts';
 
-/** The sample world: groups on three levels, four projects, and people in every role. */
+/** Groups on three levels, four projects, and users in every role. */
 export const acmePlan: WorldPlan = {
   people: Object.values(people),
   tokens,

@@ -10,7 +10,7 @@ import { people } from './people.ts';
 
 const day = 86_400_000;
 
-/** An iteration of two weeks that begins some days from a moment. */
+/** Two-week iteration that starts `from` days after `today`. */
 const fortnight = (
   today: Date,
   { id, sequence, from }: { readonly id: number; readonly sequence: number; readonly from: number },
@@ -37,7 +37,7 @@ const automatic = (today: Date): AutomaticCadence => ({
   groupId: 10,
   title: 'Every fortnight',
   description: 'Goes on by itself',
-  // five iterations are over, the sixth began half a week ago
+  // five iterations are closed, the sixth started three days ago
   startsOn: dateOf(today.getTime() - (5 * 14 + 3) * day),
   weeks: 2,
   ahead: 2,
@@ -56,7 +56,7 @@ const manual = (today: Date): ManualCadence => ({
   ],
 });
 
-/** Deploy keys, custom roles of a group and of the instance, and iterations around the day the world is made. */
+/** Dated relative to the creation of the world. */
 export const sampleAdministration = (today: Date): Administration => ({
   deployKeys: [
     { id: 1, title: 'Deploy key', personId: people.maintainer.id, projectIds: [101] },

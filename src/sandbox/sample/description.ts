@@ -1,6 +1,5 @@
 import { repositoryDirectory, type World } from '../world/world.ts';
 
-/** The names of the tokens a description lists. */
 export const describedTokens = [
   'owner',
   'maintainer',
@@ -17,7 +16,7 @@ export const describedTokens = [
   'blocked',
 ] as const;
 
-/** The commits a description lists; the first three are meant relative to its target branch. */
+/** The first three are relative to the target branch. */
 export const describedCommits = [
   'clean',
   'conflict',
@@ -30,20 +29,20 @@ export const describedCommits = [
   'markup',
 ] as const;
 
-/** What a running sandbox says about itself in one line of JSON. */
+/** Printed as one line of JSON. */
 export interface SandboxDescription {
   readonly url: string;
   readonly project: string;
   readonly group: string;
-  /** iid of an open merge request. */
+  /** IID of an open merge request. */
   readonly mergeRequest: number;
   readonly tokens: Readonly<Record<(typeof describedTokens)[number], string>>;
-  /** Path of the bare repository of the project. */
+  /** Path of the bare repository. */
   readonly repository: string;
-  /** Empty texts for a copy of a repository. */
+  /** Empty strings for a copied repository. */
   readonly commits: Readonly<Record<(typeof describedCommits)[number], string>>;
   readonly branches: { readonly target: string };
-  /** Id of the OAuth application, where signing in with a browser is switched on. */
+  /** OAuth application ID, with browser sign-in only. */
   readonly application?: string;
 }
 
@@ -53,7 +52,7 @@ const record = <Name extends string>(
 ): Readonly<Record<Name, string>> =>
   Object.fromEntries(names.map((name) => [name, value(name) ?? ''])) as Record<Name, string>;
 
-/** Describes a world by its first project: the sample project of the sample world. */
+/** Describes the first project. */
 export const describeWorld = (world: World, url: string): SandboxDescription => {
   const { projects } = world.state;
   const [project] = projects;

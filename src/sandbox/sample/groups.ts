@@ -2,7 +2,6 @@ import { levels, type Group } from '../world/records.ts';
 import type { PlanningContent } from '../world/transferRecords.ts';
 import { people } from './people.ts';
 
-/** What the sample group plans with. */
 const acmePlanning: PlanningContent = {
   labels: [
     { title: 'data', color: '#428bca', description: 'Tables and measurements' },
@@ -38,7 +37,6 @@ const acmePlanning: PlanningContent = {
   ],
 };
 
-/** What the group of the tools plans with. */
 const toolsPlanning: PlanningContent = {
   labels: [{ title: 'blunt', color: '#7f8c8d', description: null }],
   milestones: [],
@@ -46,7 +44,7 @@ const toolsPlanning: PlanningContent = {
   badges: [],
 };
 
-/** The groups of the sample world, on three levels; roles in `acme` reach everything below it, `vault` hardly anybody sees. */
+/** Roles in `acme` are inherited by all below it; `vault` is visible to administrators only. */
 export const groups: readonly Group[] = [
   {
     id: 10,

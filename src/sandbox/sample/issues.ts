@@ -4,7 +4,7 @@ import { people } from './people.ts';
 
 const { owner, maintainer, developer, reporter, guest } = people;
 
-/** The iterations of the sample group around the day the world is made: five of its series are over by then. */
+/** Generated iterations at the creation of the world, when five are closed. */
 const current = 3006;
 const next = 3007;
 
@@ -36,7 +36,7 @@ const version = (id: number, createdAt: string, events: Readonly<Record<string, 
   events,
 });
 
-/** Issues of the main sample project: open, closed, confidential, with and without weight, people and designs. */
+/** Open, closed and confidential, with and without weight, assignees and designs. */
 export const orchardIssues: readonly IssueState[] = [
   issue(901, 1, 'Harvest list shows trees that were felled', {
     description: 'Felled trees stay in the list until the next day.',
@@ -78,7 +78,6 @@ export const orchardIssues: readonly IssueState[] = [
   }),
 ];
 
-/** Issues of the small private project. */
 export const seedlingIssues: readonly IssueState[] = [
   issue(951, 1, 'Do not water in the rain', { createdAt: '2026-04-09T18:11:30.000Z', authorId: developer.id }),
 ];

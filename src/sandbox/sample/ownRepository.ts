@@ -5,7 +5,7 @@ import { levels } from '../world/records.ts';
 import { acmePlan } from './acme.ts';
 import { roleEntry, rule } from './rules.ts';
 
-/** A path in the sample group that a server would accept and that nothing else has. */
+/** Valid, unused path in the sample group. */
 const pathOf = (name: string, { projects, groups }: WorldPlan): string => {
   const taken = new Set([...projects, ...groups].map(({ path }) => path.toLowerCase()));
   const valid = name
@@ -28,7 +28,7 @@ const rulesOf = ({ defaultBranch }: LocalRepository): readonly ProtectedBranch[]
   ];
 };
 
-/** The sample world whose first project is a copy of a repository on this computer. Throws `WorldError`. */
+/** Sample world whose first project is a copy of a local repository. Throws `WorldError`. */
 export const planWithRepository = async (folder: string): Promise<WorldPlan> => {
   const source = await readLocalRepository(folder);
   const project: ProjectPlan = {

@@ -3,7 +3,7 @@ import type { Author } from '../world/plans.ts';
 import type { Person, Token } from '../world/records.ts';
 import { olivesPgpKey } from './recordedSignatures.ts';
 
-/** The key Maya signs with. Sample data: its seed is public, so it protects nothing. */
+/** Maya's key. Its seed is public, so it protects nothing. */
 export const mayasKey = signingKey(Buffer.from('graft sandbox: sample key no. 1!'));
 
 const person = (id: number, username: string, name: string, email: string, keys: Person['keys'] = []): Person => ({
@@ -21,7 +21,7 @@ const olive: Person = {
   pgpKeys: [{ id: 21, key: olivesPgpKey, createdAt: '2026-03-01T09:05:00.000Z' }],
 };
 
-/** The users of the sample world by the name of their role. */
+/** Users by role. */
 export const people = {
   root: { ...person(1, 'root', 'Administrator', 'admin@acme.example'), isAdmin: true },
   owner: olive,
@@ -46,7 +46,7 @@ export const people = {
   neighbour: person(10, 'neighbour', 'Nora Field', 'nora@next.example'),
 } as const satisfies Record<string, Person>;
 
-/** Who writes the commits of the sample projects: the users and three people from outside. */
+/** Commit authors: the users and three external people. */
 export const authors = {
   olive: people.owner,
   maya: people.maintainer,
@@ -68,7 +68,7 @@ const token = (id: number, name: string, owner: Person, more: Partial<Token> = {
   ...more,
 });
 
-/** The tokens of the sample world, whose secrets each start makes; the name of one is how descriptions list it. */
+/** Secrets are generated at each start; names are those of the description. */
 export const tokens: readonly Token[] = [
   token(1, 'root', people.root),
   token(2, 'owner', people.owner),

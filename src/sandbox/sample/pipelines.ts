@@ -2,7 +2,7 @@ import type { ImportedHistory } from '../world/plans.ts';
 import type { Job, Pipeline } from '../world/records.ts';
 import { people } from './people.ts';
 
-/** How pipelines end, in a cycle; `none` leaves a commit without one. */
+/** Cycle of pipeline results; `none` skips a commit. */
 const endings = [
   'success',
   'success',
@@ -64,7 +64,7 @@ const jobs = (ending: Ending, firstId: number, seconds: number): readonly Job[] 
     };
   });
 
-/** Pipelines for the newest commits of a history, their newest jobs running, older ones ended one way or another. */
+/** Pipelines of the newest commits; only the very newest are running. */
 export const samplePipelines = (history: ImportedHistory, newest: number): readonly Pipeline[] =>
   history.commits.slice(-newest).flatMap(({ sha, plan, seconds }, index, all) => {
     const isFresh = index >= all.length - 20;

@@ -1,6 +1,6 @@
 const lines = (...text: readonly string[]): string => text.join('\n');
 
-/** Olive's OpenPGP key (ed25519), as `gpg --armor --export` wrote it. Its private half is thrown away. */
+/** Olive's OpenPGP key (ed25519) by `gpg --armor --export`. The private key was discarded. */
 export const olivesPgpKey = lines(
   '-----BEGIN PGP PUBLIC KEY BLOCK-----',
   '',
@@ -13,7 +13,7 @@ export const olivesPgpKey = lines(
   '-----END PGP PUBLIC KEY BLOCK-----',
 );
 
-/** What `gpg --armor --detach-sign` made of the commit `signedPgp`. */
+/** Signature of the commit `signedPgp` by `gpg --armor --detach-sign`. */
 export const oliveSigned = lines(
   '-----BEGIN PGP SIGNATURE-----',
   '',
@@ -24,7 +24,7 @@ export const oliveSigned = lines(
   '-----END PGP SIGNATURE-----',
 );
 
-/** The certificate authority of the sample world, as openssl wrote it. Its private key is thrown away. */
+/** Sample CA certificate by openssl. The private key was discarded. */
 export const sampleAuthority = lines(
   '-----BEGIN CERTIFICATE-----',
   'MIIBtjCCAVygAwIBAgIUWTWvcPCLWN4pYep9rbBxa83mzUwwCgYIKoZIzj0EAwIw',
@@ -40,7 +40,7 @@ export const sampleAuthority = lines(
   '-----END CERTIFICATE-----',
 );
 
-/** What `openssl cms -sign` made of the commit `signedX509`, under the name git gives such signatures. */
+/** Signature of the commit `signedX509` by `openssl cms -sign`, with git's armor header. */
 export const denizSigned = lines(
   '-----BEGIN SIGNED MESSAGE-----',
   'MIIEFwYJKoZIhvcNAQcCoIIECDCCBAQCAQExDTALBglghkgBZQMEAgEwCwYJKoZI',

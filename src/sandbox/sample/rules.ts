@@ -17,7 +17,6 @@ const descriptions: Readonly<Record<number, string>> = {
 
 const blank = { access_level: null, user_id: null, group_id: null } as const;
 
-/** A role as an entry of a rule. */
 export const roleEntry = (level: number): AccessLevel => ({
   ...blank,
   id: nextId(),
@@ -25,28 +24,28 @@ export const roleEntry = (level: number): AccessLevel => ({
   access_level_description: descriptions[level] ?? '',
 });
 
-/** One user as an entry of a rule (Premium); the role does not count. */
+/** Premium; the access level is ignored. */
 export const userEntry = (id: number, name: string): AccessLevel => ({
   ...roleEntry(levels.maintainer),
   user_id: id,
   access_level_description: name,
 });
 
-/** One group as an entry of a rule (Premium); the role does not count. */
+/** Premium; the access level is ignored. */
 export const groupEntry = (id: number, name: string): AccessLevel => ({
   ...roleEntry(levels.maintainer),
   group_id: id,
   access_level_description: name,
 });
 
-/** A deploy key as an entry of a rule; lists give it the level of maintainers. */
+/** The API reports the Maintainer level for deploy keys. */
 export const deployKeyEntry = (id: number): AccessLevel => ({
   ...roleEntry(levels.maintainer),
   deploy_key_id: id,
   access_level_description: 'Deploy key',
 });
 
-/** A protection rule as an Enterprise server prints it. */
+/** As Enterprise Edition prints it. */
 export const rule = (
   id: number,
   name: string,

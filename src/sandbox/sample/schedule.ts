@@ -10,7 +10,7 @@ const offsets: Readonly<Record<string, string>> = {
   [authors.na.email]: '+08:00',
 };
 
-/** Prints a moment with an offset: `2026-03-02T09:14:05+01:00`. */
+/** `2026-03-02T09:14:05+01:00`. */
 const printed = (milliseconds: number, offset: string): string => {
   const found = /^([+-])(\d\d):(\d\d)$/.exec(offset);
   const minutes = (Number(found?.[2] ?? 0) * 60 + Number(found?.[3] ?? 0)) * (found?.[1] === '-' ? -1 : 1);
@@ -18,8 +18,8 @@ const printed = (milliseconds: number, offset: string): string => {
 };
 
 /**
- * Gives every plan a date between two moments: in their order, a little irregular, each in its author's own time
- * zone. What others commit was written some hours before.
+ * Spreads dates between two times, in order and slightly irregular, in each author's time zone. Commits with another
+ * committer are authored five hours earlier.
  */
 export const scheduled = (plans: readonly CommitPlan[], first: string, last: string): readonly CommitPlan[] => {
   const [start, end] = [Date.parse(first), Date.parse(last)];

@@ -8,7 +8,7 @@ import { scheduled } from './schedule.ts';
 
 const { maya, deniz, olive } = authors;
 
-/** A small private project: guests of its group see that it exists, but not its code. */
+/** Private project: guests of its group may see it, but not its code. */
 export const seedling: ProjectPlan = {
   id: 102,
   path: 'acme/tools/seedling',
@@ -48,7 +48,7 @@ export const seedling: ProjectPlan = {
   aftermath: (history) => ({ pipelines: samplePipelines(history, 3) }),
 };
 
-/** A project whose repository has no commits yet. */
+/** Without commits. */
 export const empty: ProjectPlan = {
   id: 103,
   path: 'acme/empty',
@@ -59,7 +59,7 @@ export const empty: ProjectPlan = {
   commits: [],
 };
 
-/** An archived project that used to be `acme/old-orchard`: requests for the old path are sent on. */
+/** Archived; `acme/old-orchard` redirects here. */
 export const archive: ProjectPlan = {
   id: 104,
   path: 'acme/archive',

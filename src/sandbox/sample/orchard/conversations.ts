@@ -23,11 +23,11 @@ interface Spot {
   readonly lineCode: string;
 }
 
-/** A line of a file the branch adds: there is no old line, so its counter stays at 0. */
+/** Line of a file that the branch adds; without old lines, that counter stays 0. */
 const spotIn = (history: ImportedHistory, path: string, line: number): Spot => {
   const onMain = history.commits.filter(({ plan }) => (plan.branch ?? 'main') === 'main');
   const own = history.commits.filter(({ plan }) => plan.branch === forecastBranch);
-  // the request began before what main has had since
+  // the merge request is older than later commits on main
   const began = history.commits.findIndex(({ sha }) => sha === history.hashOf('forecast'));
   const base = onMain.findLast((commit) => history.commits.indexOf(commit) < began)?.sha ?? '';
   return {
@@ -201,7 +201,7 @@ const drafts = (history: ImportedHistory, threads: readonly DiscussionState[]): 
   ];
 };
 
-/** What people said in the sample project: about commits, about an open merge request, and Maya's drafts on it. */
+/** Threads on commits and a merge request, and Maya's drafts. */
 export const orchardReview = (history: ImportedHistory): ReviewState => {
   const threads = requestThreads(history);
   return { discussions: [...commitThreads(history), ...threads], drafts: drafts(history, threads), approvals: [] };

@@ -15,7 +15,7 @@ const regions = [
   'wielkopolska',
 ] as const;
 
-/** A small generator of numbers that look measured and are the same every time. */
+/** Deterministic pseudo-random numbers. */
 const numbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -46,7 +46,7 @@ const table = (fruit: string, region: string, seed: number, days: number): strin
   ].join('\n');
 };
 
-/** Sixty generated files, one for each fruit and region, with a line for each of `days` days. */
+/** Sixty files, one for each fruit and region, with a line for each day. */
 const ripeningTables = (seed: number, days: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fruits.flatMap((fruit, row) =>
@@ -57,7 +57,7 @@ const ripeningTables = (seed: number, days: number): Readonly<Record<string, str
     ),
   );
 
-/** Weather by day for thirty years as one file, larger than a diff is shown for (200 KB). */
+/** Thirty years of daily weather, larger than the patch limit (200 KB). */
 const weatherTable = (): string => {
   const rows = ['day;celsius;sun hours;rain mm;wind'];
   for (let day = 0; day < 30 * 365; day += 1) {
@@ -69,7 +69,7 @@ const weatherTable = (): string => {
   return `${rows.join('\n')}\n`;
 };
 
-/** The files a commit asks for: `weatherTable`, or `ripeningTables` with a seed and a number of days. Throws for others. */
+/** `asked` is `weatherTable`, or `ripeningTables` with seed and days. Throws for others. */
 export const generatedFiles = (asked: string): Readonly<Record<string, string>> => {
   const [what, seed, days] = asked.split(' ');
   if (what === 'weatherTable') return { 'data/weather.csv': weatherTable() };

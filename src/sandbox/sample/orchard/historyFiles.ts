@@ -3,10 +3,7 @@ import { join, relative, sep } from 'node:path';
 
 const folder = join(import.meta.dirname, 'history');
 
-/**
- * What lies in the folder `history`, by path: texts, and the bytes of pictures. Run from sources it is read from there;
- * the build puts the files themselves in the place of this module.
- */
+/** Files of the folder `history` by path. Read from there when run from sources; the build inlines them. */
 export const historyFiles: Readonly<Record<string, string | Uint8Array>> = Object.fromEntries(
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -15,11 +15,11 @@ interface Row {
   readonly milestone?: string;
   /** Key of the merge commit. */
   readonly mergedAs?: string;
-  /** Key of the commit that its target was moved to, without a merge. */
+  /** Key of the commit of a fast-forward merge. */
   readonly landedAs?: string;
   readonly isClosed?: boolean;
   readonly isDraft?: boolean;
-  /** Who has to approve it, by one rule. */
+  /** Approvers of a single rule. */
   readonly approvers?: readonly { readonly id: number }[];
 }
 
@@ -129,7 +129,7 @@ const keepers = (id: number, approvers: readonly { readonly id: number }[]): App
   personIds: approvers.map((each) => each.id),
 });
 
-/** The merge requests of the sample project: merged, closed and open ones. */
+/** Merged, closed and open merge requests. */
 export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRequestState[] =>
   rows.map((row) => {
     const byKey = (key: string | undefined) =>

@@ -39,7 +39,7 @@ const rules = [
   ),
 ];
 
-/** More commits a test may want to find, besides those a description lists. */
+/** For tests, besides those of the description. */
 const otherLandmarks = [
   'root',
   'modeChange',
@@ -63,7 +63,7 @@ const series = (name: string): readonly CommitPlan[] =>
 const autumn = series('autumn');
 const palletFix = autumn.find(({ key }) => key === 'palletFix');
 
-/** A fix on its way to release 2.0: its merge request is open. */
+/** Backport to release 2.0 with an open merge request. */
 const palletBackport: CommitPlan = {
   branch: 'pallets-2',
   from: 'release/2.0',
@@ -73,23 +73,23 @@ const palletBackport: CommitPlan = {
   edits: palletFix?.edits ?? {},
 };
 
-/** What the backport queue shows; after the work that was signed outside, which builds on main as it was. */
+/** For the backport queue; after the signed commits, whose parents must not change. */
 const later = scheduled([palletBackport, ...series('backports')], '2026-11-20T17:10:00Z', '2026-11-20T17:30:00Z');
 
 const commits = [
-  // the beginnings, up to release 1.0
+  // up to release 1.0
   ...scheduled(series('spring'), '2026-03-02T08:14:05Z', '2026-05-29T15:40:11Z'),
   // up to release 1.1
   ...scheduled(series('summer'), '2026-06-02T07:31:44Z', '2026-08-31T14:02:59Z'),
   // past release 2.0
   ...scheduled(autumn, '2026-09-01T06:55:10Z', '2026-11-13T16:20:37Z'),
-  // small things, and branches that are not merged: experiments, and names that are hard to put into an address
+  // unmerged branches, some with names that are hard to encode in URLs
   ...scheduled(series('openWork'), '2026-11-14T08:05:00Z', '2026-11-20T15:48:22Z'),
   ...signedWork,
   ...later,
 ];
 
-/** Annotated releases and a light one. */
+/** Annotated release tags and a lightweight one. */
 const tags: readonly TagPlan[] = [
   { name: 'v1.0.0', on: 'v1', message: 'Release 1.0\n' },
   { name: 'v1.1.0', on: 'v11', message: 'Release 1.1\n' },
@@ -97,7 +97,7 @@ const tags: readonly TagPlan[] = [
   { name: 'before-tables', on: 'emoji' },
 ];
 
-/** The main sample project: nine months of an inventory service for fruit growers. */
+/** Nine months of an inventory service for fruit growers. */
 export const orchard: ProjectPlan = {
   id: 101,
   path: 'acme/orchard',
@@ -112,7 +112,7 @@ export const orchard: ProjectPlan = {
   aftermath: (history) => ({
     mergeRequests: orchardMergeRequests(history),
     review: orchardReview(history),
-    // what was signed outside the sandbox ran nowhere
+    // commits with recorded signatures have no pipelines
     pipelines: samplePipelines(
       { ...history, commits: history.commits.filter(({ plan }) => !signedWork.includes(plan)) },
       82,

@@ -5,7 +5,7 @@ import { generatedFiles } from './generatedFiles.ts';
 type Files = NonNullable<CommitPlan['files']>;
 type Edits = NonNullable<CommitPlan['edits']>;
 
-/** What may be said of a commit between its first line and its message. */
+/** Headers of a commit. */
 const headerNames = [
   'Author',
   'Committer',
@@ -46,13 +46,12 @@ const filesIn = (folder: string, all: Files): Files => {
 
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line.slice(1)}\n`).join('');
 
-/** A hunk as a replacement: lines without a sign are context, which has to make the place the only one of its kind. */
+/** Converts a hunk to a replacement; its context must be unique in the file. */
 const editOf = (hunk: string): readonly [string, string] => {
   const lines = hunk.trimEnd().split('\n');
   return [joined(lines.filter((line) => !line.startsWith('+'))), joined(lines.filter((line) => !line.startsWith('-')))];
 };
 
-/** Files that are written or deleted, and edits of others, as a diff says it. */
 const changesIn = (diff: string): { readonly files: Files; readonly edits: Edits } => {
   const files: Record<string, string | null> = {};
   const edits: Record<string, readonly (readonly [string, string])[]> = {};
@@ -73,7 +72,7 @@ const backwards = (edits: Edits): Edits =>
     ]),
   );
 
-/** What a commit takes from an earlier one that it picks or reverts. */
+/** Changes and message copied from the commit to pick or revert. */
 const copied = ({ Pick: picked, Revert: reverted }: Headers, earlier: readonly CommitPlan[]): Partial<CommitPlan> => {
   const key = picked ?? reverted;
   if (key === undefined) return {};
@@ -106,7 +105,7 @@ const commitIn = (text: string, earlier: readonly CommitPlan[], all: Files): Com
     ...(branch === undefined ? {} : { branch }),
     ...(from === undefined ? {} : { from }),
     ...(merge === undefined ? {} : { merge }),
-    // what the service writes itself ends without a line break
+    // merge messages by GitLab have no final line break
     message: merge === undefined ? `${message}\n` : message,
     ...changes,
     files: {
@@ -123,7 +122,14 @@ const commitIn = (text: string, earlier: readonly CommitPlan[], all: Files): Com
   };
 };
 
-/** A commit that adds a variety: `variety id | name | fruit | from-until | author | note`. */
+/**
+ * Commit that adds a variety: `variety id
+ * name
+ * fruit
+ * from-until
+ * author
+ * note`.
+ */
 const varietyIn = (line: string): CommitPlan => {
   const [id = '', name = '', fruit, weeks = '', author = '', note] = line.slice('variety '.length).trim().split(' | ');
   const [pickedFrom, pickedUntil] = weeks.split('-').map(Number);
@@ -136,9 +142,9 @@ const varietyIn = (line: string): CommitPlan => {
 };
 
 /**
- * Reads commits written as `git log --patch` prints them, the oldest first, with these differences: people and commits
- * go by their names in the sample world, hunks have no line numbers, and there are headers for what a diff cannot say.
- * `Pick` and `Revert` stand for message and changes; `Files` takes a folder of `files`. Throws for what it cannot read.
+ * Parses commits in the format of `git log --patch`, oldest first, with users and commits by name, hunks without line
+ * numbers, and extra headers. `Pick` and `Revert` copy message and changes; `Files` adds a folder of `files`. Throws
+ * for anything else.
  */
 export const readPatchSeries = (series: string, files: Files): readonly CommitPlan[] => {
   const plans: CommitPlan[] = [];

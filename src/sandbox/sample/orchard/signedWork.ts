@@ -4,10 +4,7 @@ import { denizSigned, oliveSigned } from '../recordedSignatures.ts';
 
 const { olive, deniz } = authors;
 
-/**
- * Two commits signed outside the sandbox. Their signatures are recorded: they fit as long as these plans and all
- * commits they build on stay as they are.
- */
+/** Commits with recorded signatures, valid only while these plans and all ancestors stay unchanged. */
 export const signedWork: readonly CommitPlan[] = [
   {
     key: 'signedPgp',
