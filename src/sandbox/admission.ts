@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is looked at before a request is answered. */
 export type Knock = Pick<IncomingMessage, 'headers' | 'method'> & {
   readonly socket: Pick<Socket, 'localAddress'>;
 };
@@ -17,14 +16,14 @@ const nameOf = (host: string): string | undefined => {
   }
 };
 
-/** The names of the loopback, and the address a request came in by: what a web page cannot make point here. */
+/** Loopback names and the local address of the connection: hosts that DNS rebinding can't use. */
 const isOwnName = ({ headers, socket }: Knock): boolean => {
   const name = nameOf(headers.host ?? '');
   const address = socket.localAddress ?? '';
   return name !== undefined && (isLoopback(name) || name === address || name === `[${address}]`);
 };
 
-/** A user follows a link in a browser: it shows the page to nobody else. */
+/** Top-level navigation: the response is shown to the user, not to the linking page. */
 const isVisit = ({ headers, method }: Knock): boolean =>
   method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
@@ -35,15 +34,15 @@ const isOfOwnPage = (knock: Knock): boolean => {
 };
 
 /**
- * The status a request is refused with, so that no web page reaches what is meant for programs of this computer: 421
- * for a name that is not this computer's, 403 for what a page of another site sends. Undefined when it may come in.
+ * Protects local services from web pages: 421 for a foreign host name, 403 for cross-site requests; undefined when
+ * admitted.
  */
 export const refusalOf = (knock: Knock): 403 | 421 | undefined => {
   if (!isOwnName(knock)) return 421;
   return isOfOwnPage(knock) ? undefined : 403;
 };
 
-/** Refuses a request that may not come in; says whether it did. */
+/** Returns true after refusing the request. */
 export const turnedAway = (incoming: IncomingMessage, response: ServerResponse): boolean => {
   const status = refusalOf(incoming);
   if (status === undefined) return false;

@@ -19,23 +19,20 @@ import { checkParameters, withoutNul, type RawParameters } from './validation.ts
 import type { SignIn } from './signIn/signIn.ts';
 import type { World } from './world/world.ts';
 
-/** What the API serves, and under which address it prints itself. */
 export interface Instance {
   readonly world: World;
-  /** Address with the relative path, without a final slash. */
+  /** Includes the relative path; no trailing slash. */
   readonly url: string;
   readonly diffLimits: DiffLimits;
-  /** Which release, build and licence it behaves like. */
   readonly edition: Edition;
   readonly limits: RateLimits;
   readonly now: () => Date;
-  /** Exports and imports at work. */
   readonly transfers: Transfers;
-  /** Signing in with a browser, where that is switched on. */
+  /** Undefined when browser sign-in is off. */
   readonly signIn: SignIn | undefined;
-  /** Aborted when the sandbox closes: nothing that waits goes on then. */
+  /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
-  /** Called with errors that are nobody's fault but the sandbox's. */
+  /** Called with internal errors of the sandbox. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,7 +42,7 @@ type AnyHandler = (visit: Visit) => Promise<AnyReply>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a JSON or form body; anything but an object of JSON is refused with 400. */
+/** Throws 400 for malformed JSON; JSON that is no object counts as empty. */
 const bodyParameters = (request: SandboxRequest): RawParameters => {
   if (request.form !== undefined) {
     return { ...nestedParameters(request.form.fields), ...request.form.files };
@@ -64,7 +61,7 @@ const bodyParameters = (request: SandboxRequest): RawParameters => {
   return isRecord(value) ? value : {};
 };
 
-/** Parameters in the interface document's spelling count as the ones they stand for. */
+/** Translates neutral parameter names to real ones. */
 const inRealNames = (operation: Operation, raw: RawParameters): RawParameters =>
   Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [
@@ -87,7 +84,7 @@ const render = (reply: AnyReply, address: URL): SandboxResponse => {
   return jsonResponse(reply.status, reply.body, reply.headers);
 };
 
-/** Adds the `ETag` of a read answer and turns it into 304 when the client has it already. */
+/** Adds an ETag to reads and responds 304 when it matches. */
 const conditional = (request: SandboxRequest, response: SandboxResponse): SandboxResponse => {
   if (
     response.stream !== undefined ||
@@ -125,8 +122,8 @@ const visitOf = (
 };
 
 /**
- * Answers a request below `/api/v4`; `target` is its path and query from there on. Recognises the caller first, then
- * leaves the order of checks to the handler. Never throws: an error of the sandbox itself is a 500.
+ * Answers `target`, the path and query below `/api/v4`. Authenticates first; the order of further checks is the
+ * handler's. Internal errors become 500. Never rejects.
  */
 export const answerApi = async (
   instance: Instance,

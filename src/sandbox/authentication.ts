@@ -4,7 +4,7 @@ import { deadToken, forbidden, insufficientPermission, insufficientScope, notFou
 import type { Person, Token } from './world/records.ts';
 import type { World } from './world/world.ts';
 
-/** Who asks. Without a token both are undefined. */
+/** Both undefined for anonymous requests. */
 export interface Caller {
   readonly token: Token | undefined;
   readonly person: Person | undefined;
@@ -13,29 +13,26 @@ export interface Caller {
 const given = (text: string | undefined | null): string | undefined =>
   text === undefined || text === null || text === '' ? undefined : text;
 
-/** The secret a request carries: `PRIVATE-TOKEN`, `Authorization: Bearer`, or one of two query parameters. */
+/** `PRIVATE-TOKEN`, `Authorization: Bearer`, or a query parameter. */
 export const secretOf = (request: SandboxRequest, query: URLSearchParams): string | undefined =>
   given(request.headers['private-token']) ??
   given(/^Bearer\s+(\S.*)$/i.exec(request.headers['authorization'] ?? '')?.[1]) ??
   given(query.get('private_token')) ??
   given(query.get('access_token'));
 
-/** Finds the owner of a secret, dead or alive, for the request log. */
+/** For the request log, so revoked and expired tokens count, too. */
 export const ownerOf = (world: World, secret: string | undefined): Person | undefined => {
   const token = secret === undefined ? undefined : world.tokenOf(secret);
   return token === undefined ? undefined : world.person(token.personId);
 };
 
-/** Says whether a token still opens anything. */
+/** Neither revoked nor expired. */
 export const isAlive = (token: Token, now: Date): boolean =>
   !token.isRevoked &&
   (token.expiresOn === null || token.expiresOn > now.toISOString().slice(0, 10)) &&
   (token.expiresAt === undefined || token.expiresAt > now.toISOString());
 
-/**
- * Recognises a caller. An unknown, expired or revoked token is refused with 401 even where none is needed,
- * that of a blocked user with 403.
- */
+/** An unknown, expired or revoked token is 401 even where none is required; a blocked user is 403. */
 export const recognise = (world: World, secret: string | undefined, now: Date): Caller => {
   if (secret === undefined) return { token: undefined, person: undefined };
   const token = world.tokenOf(secret);
@@ -50,8 +47,7 @@ export const recognise = (world: World, secret: string | undefined, now: Date): 
 };
 
 /**
- * Who a request is made as: an administrator may name another user, by number or user name, in the header or parameter
- * `sudo`, with a token that has that scope. Refuses with 401, 403, or 404 when there is nobody of that name.
+ * Applies `sudo` (user ID or username), which requires an administrator and the scope `sudo`. Throws 401, 403 or 404.
  */
 export const actingAs = (world: World, caller: Caller, named: string | undefined): Caller => {
   if (named === undefined || named === '') return caller;
@@ -64,7 +60,6 @@ export const actingAs = (world: World, caller: Caller, named: string | undefined
   return { token, person: other };
 };
 
-/** True for a token with permissions instead of scopes. */
 export const isFineGrained = ({ scopes }: Token): boolean => scopes.includes('granular');
 
 const actions: Readonly<Record<Operation['method'], string>> = {
@@ -77,7 +72,7 @@ const actions: Readonly<Record<Operation['method'], string>> = {
 
 const boundaries: Readonly<Record<string, string>> = { projects: 'project', groups: 'group', user: 'user' };
 
-/** What a fine-grained token needs for an operation. Its name is made of the path: `Repository Branch: Create`. */
+/** Derives the permission from the path: `Repository Branch: Create`. */
 const neededPermission = ({ method, path }: Operation): readonly [permission: string, boundary: string] => {
   const [first = '', ...rest] = path.split('/').filter((part) => part !== '' && !part.startsWith(':'));
   const parts = rest.length > 0 && first in boundaries ? rest : [first, ...rest];
@@ -87,7 +82,7 @@ const neededPermission = ({ method, path }: Operation): readonly [permission: st
   return [`${resource}: ${actions[method]}`, boundaries[first] ?? 'instance'];
 };
 
-/** Refuses with 403 when the scopes of the token do not reach; `extra` are scopes that also open this operation. */
+/** Throws 403 for insufficient scopes; `extra` are sufficient ones besides `api`. */
 export const checkScope = (
   { token }: Caller,
   operation: Operation,

@@ -4,43 +4,40 @@ import { EditionError, editionOf, type Edition } from './edition.ts';
 import { usualTimes, type SignInTimes } from './signIn/signIn.ts';
 import { importSourceNames, type Allowances, type ImportSourceName } from './transfer/allowances.ts';
 
-/** What the command line asks for. */
 export interface Arguments {
   readonly port: number;
   readonly host: string;
   readonly world: string | undefined;
-  /** Folder of a git repository to serve a copy of. */
+  /** Git repository to copy. */
   readonly repository: string | undefined;
   readonly relativeUrl: string;
-  /** Secrets of tokens by their names. */
+  /** By token name. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly faults: boolean;
   readonly edition: Edition;
-  /** Whether the rate limits of real servers are on. */
   readonly rateLimits: boolean;
-  /** Requests a minute and user; undefined for as many as anybody likes. */
+  /** Requests per minute and user. */
   readonly throttle: number | undefined;
-  /** Whether subscriptions are served over the cable. */
+  /** Action Cable. */
   readonly cable: boolean;
-  /** The times of signing in with a browser, where that is switched on. */
+  /** Undefined when browser sign-in is off. */
   readonly signIn: SignInTimes | undefined;
-  /** How long exports and imports wait before each of their steps. */
+  /** Delay before each step of exports and imports. */
   readonly jobDelayMs: number;
-  /** In bytes. */
+  /** Bytes. */
   readonly largestArchive: number;
   readonly allowances: Allowances;
-  /** Whether downloads of archives are sent to another origin. */
+  /** Redirects downloads to another origin. */
   readonly objectStorage: boolean;
-  /** The stand-in for GitHub and Bitbucket: with its sample, with what a folder holds, or not at all. */
+  /** Fake GitHub and Bitbucket; without a folder it serves its sample. */
   readonly outside: { readonly folder: string | undefined } | undefined;
-  /** Folder whose files are objects of an S3 storage, its first level the buckets. */
+  /** Folder served as S3 buckets. */
   readonly buckets: string | undefined;
   readonly json: boolean;
-  /** The program that started us holds our standard input open; when it closes, we end. */
+  /** The sandbox ends when its standard input closes. */
   readonly hasParent: boolean;
 }
 
-/** How to call the program. */
 export const usage = `Usage: node sandbox.cjs [options]
 
 Starts a sample server that speaks the GitLab API over real git repositories.
@@ -89,7 +86,7 @@ Starts a sample server that speaks the GitLab API over real git repositories.
   --help                show this text
 `;
 
-/** A command line that cannot be understood; the message is a sentence for its author. */
+/** Invalid command line; the message is for the user. */
 export class UsageError extends Error {}
 
 const tiers: readonly Tier[] = ['free', 'premium', 'ultimate'];
@@ -129,7 +126,7 @@ const secretsFrom = (given: readonly string[]): Readonly<Record<string, string>>
   Object.fromEntries(
     given.map((text) => {
       const [, name, secret] = /^([A-Za-z]+)=(\S+)$/.exec(text) ?? [];
-      // the text may be a secret
+      // doesn't repeat the text, which may be a secret
       if (name === undefined || secret === undefined) throw new UsageError('--token needs NAME=SECRET.');
       return [name, secret];
     }),
@@ -161,7 +158,7 @@ const sourcesFrom = (list: string | undefined): readonly ImportSourceName[] => {
   });
 };
 
-/** Reads the arguments; `help` when only the usage is wanted. Throws `UsageError`. */
+/** Throws `UsageError`. */
 export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
   let values;
   try {

@@ -6,12 +6,12 @@ import type { RequestLog } from './requestLog.ts';
 import type { SignIn } from './signIn/signIn.ts';
 import { holdSchema, type JobHolds } from './transfer/jobHolds.ts';
 
-/** Path of the control endpoints below the instance's address; they exist only when faults were asked for. */
+/** Relative to the instance's URL; available with `--faults` only. */
 export const controlPath = '/-/sandbox/';
 
 const empty: SandboxResponse = { status: 204, headers: {}, body: '' };
 
-/** Does something with a JSON body of a certain shape; anything else is answered with 400. */
+/** Validates a JSON body; responds 400 if it is invalid. */
 const withBody = <Value>(
   body: Uint8Array,
   schema: v.GenericSchema<unknown, Value>,
@@ -48,7 +48,6 @@ const hold = (jobs: JobHolds, body: Uint8Array): SandboxResponse =>
     return jsonResponse(200, jobs.state);
   });
 
-/** What the control endpoints look at and change. */
 export interface Controlled {
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -58,10 +57,8 @@ export interface Controlled {
 }
 
 /**
- * Answers `GET`, `POST` (a list that replaces the faults that are on) and `DELETE` on `faults`, `GET` and `DELETE` on
- * `requests`; on `limits` `GET`, `POST` (limits that replace those that are on) and `DELETE`; on `jobs` `GET`,
- * `POST` (the steps before which exports and imports are held) and `DELETE`, which lets them go; on `lifetimes` `DELETE`, which
- * ends the time of every code and access token of OAuth.
+ * `GET`, `POST` (replaces all) and `DELETE` on `faults`, `limits` and `jobs`; `GET` and `DELETE` on `requests`;
+ * `DELETE` on `lifetimes` expires all codes and access tokens of OAuth.
  */
 export const answerControl = (
   request: SandboxRequest,

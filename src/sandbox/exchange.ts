@@ -1,35 +1,34 @@
 import type { Readable } from 'node:stream';
 import type { ReceivedForm } from './multipart.ts';
 
-/** A request as the sandbox reads it, free of any transport. `target` is the path and query as they came. */
+/** Independent of the transport. `target` is path and query, unmodified. */
 export interface SandboxRequest {
   readonly method: string;
   readonly target: string;
-  /** Header values by lower-case name. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
-  /** A multipart body, received already; `body` is empty then. */
+  /** Received multipart body; `body` is then empty. */
   readonly form?: ReceivedForm;
 }
 
-/** How a switched-on fault wants the answer to go wrong on the wire. */
+/** Transport failure by a fault. */
 export type Mishap = 'reset' | 'truncate' | 'hang';
 
-/** An answer, free of any transport. */
+/** Independent of the transport. */
 export interface SandboxResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Sent instead of `body`, as it comes; `headers` say its length. */
+  /** Replaces `body`; `headers` include its length. */
   readonly stream?: Readable;
-  /** Set by a fault only: the adapter then cuts, shortens or withholds the answer. */
+  /** By faults only. */
   readonly mishap?: Mishap;
 }
 
-/** Answers a request; never throws. */
+/** Never rejects. */
 export type Handle = (request: SandboxRequest) => Promise<SandboxResponse>;
 
-/** A JSON answer. */
 export const jsonResponse = (
   status: number,
   value: unknown,
@@ -40,14 +39,14 @@ export const jsonResponse = (
   body: JSON.stringify(value),
 });
 
-/** A plain-text answer, as proxies and rate limiters send it. */
+/** As proxies and rate limiters send it. */
 export const textResponse = (
   status: number,
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): SandboxResponse => ({ status, headers: { 'content-type': 'text/plain', ...headers }, body: text });
 
-/** A web page. `formTargets` are the sources of the policy its forms may lead to. */
+/** `formTargets` are the sources of the `form-action` policy. */
 export const htmlResponse = (status: number, html: string, formTargets = "'none'"): SandboxResponse => ({
   status,
   headers: {

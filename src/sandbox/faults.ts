@@ -4,32 +4,30 @@ import { catalogue, type OperationName } from '../wire/catalogue.ts';
 import { graphqlEndpoint } from '../wire/graphql.ts';
 import { textResponse, type SandboxResponse } from './exchange.ts';
 
-/** A fault as tests switch it on; see `choices.md` for what each one does. */
+/** Described in `choices.md`. */
 export const faultSchema = v.object({
-  /** Name of an operation (`cherryPickCommit`), its reference (`C5`), `graphql` (`Q1`), `oauth`, or `*` for all. */
+  /** Operation (`cherryPickCommit`), reference (`C5`), `graphql` (`Q1`), `oauth`, or `*` for all. */
   operation: v.string(),
   fault: v.picklist(['delay', 'status', 'resetBefore', 'resetAfter', 'truncate', 'hang']),
-  /** How many requests it hits; every one until faults are replaced when left out. */
+  /** Number of requests; default unlimited. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
-  /** Holds a request back until faults are replaced. */
+  /** Holds requests until faults are replaced. */
   isHeld: v.optional(v.boolean(), false),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 500),
-  /** Text is sent as it is, anything else as JSON. */
+  /** Strings are sent as text, other values as JSON. */
   body: v.optional(v.unknown()),
   headers: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** A fault with its defaults filled in. */
 export type Fault = v.InferOutput<typeof faultSchema>;
 
-/** A fault as it is asked for. */
 export type FaultRequest = v.InferInput<typeof faultSchema>;
 
-/** The faults that are on. The first that fits a request is used up by it. */
+/** The first matching fault applies. */
 export class Faults {
   #faults: { readonly fault: Fault; left: number }[] = [];
-  // any number of requests may be held
+  // one listener per held request
   readonly #events = new EventEmitter().setMaxListeners(0);
 
   get active(): readonly Fault[] {
@@ -41,12 +39,12 @@ export class Faults {
     this.#events.emit('replaced');
   }
 
-  /** Resolves when faults are next replaced; rejects when the signal aborts. */
+  /** Rejects when the signal aborts. */
   async replaced(signal: AbortSignal): Promise<void> {
     await once(this.#events, 'replaced', { signal });
   }
 
-  /** The fault for a request of this operation, counted down; undefined when none is on. */
+  /** Returns the matching fault and counts it down. */
   take(name: OperationName | 'graphql' | 'oauth'): Fault | undefined {
     const { reference } = name === 'oauth' ? oauthRoute : name === 'graphql' ? graphqlEndpoint : catalogue[name];
     const names = new Set(['*', name, reference]);
@@ -58,15 +56,14 @@ export class Faults {
   }
 }
 
-/** The name of programs' requests below `/oauth`, in faults and in the list of requests. */
+/** Requests of programs below `/oauth`, in faults and the request log. */
 export const oauthRoute = { operation: 'oauth', reference: null } as const;
 
-/** Says whether an operation can be meant by a fault. */
 export const isFaultTarget = (operation: string): boolean =>
   ['*', 'graphql', 'oauth', graphqlEndpoint.reference].includes(operation) ||
   Object.entries(catalogue).some(([name, { reference }]) => name === operation || reference === operation);
 
-/** The answer of a `status` fault. A 429 without a body is the rate limiter's: plain text and `Retry-After`. */
+/** 429 without a body is the rate limiter's: plain text and `Retry-After`. */
 export const faultResponse = ({ status, body, headers }: Fault): SandboxResponse => {
   if (status === 429 && body === undefined) {
     return textResponse(429, 'Retry later\n', { 'retry-after': '1', ...headers });

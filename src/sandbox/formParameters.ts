@@ -1,6 +1,6 @@
 import { badRequest } from './refusals.ts';
 
-/** A value as forms and query strings nest it: text, a list (`a[]=`), or members by name (`h[k]=`). */
+/** Text, a list (`a[]=`) or an object (`h[k]=`). */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 type Members = Record<string, FormValue>;
@@ -8,7 +8,7 @@ type Members = Record<string, FormValue>;
 const isMembers = (value: FormValue | undefined): value is Members =>
   typeof value === 'object' && !Array.isArray(value);
 
-/** Splits `actions[][position][line]` into `actions`, ``, `position`, `line`; a name that is no such form stays whole. */
+/** Splits `actions[][position][line]` into `actions`, ``, `position`, `line`; other names stay whole. */
 const stepsOf = (name: string): readonly string[] => {
   const found = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name);
   if (found === null) return [name];
@@ -27,7 +27,7 @@ const hasMember = (members: Members, steps: readonly string[]): boolean => {
 const intoList = (list: FormValue[], steps: readonly string[], value: string): void => {
   if (steps.length === 0) return void list.push(value);
   const last = list.at(-1);
-  // a member that is there already begins the next element
+  // a repeated member starts the next element
   if (isMembers(last) && !hasMember(last, steps)) return intoMembers(last, steps, value);
   const element: Members = {};
   list.push(element);
@@ -48,17 +48,16 @@ const intoMembers = (members: Members, steps: readonly string[], value: string):
   intoMembers(inner, rest, value);
 };
 
-/** Sets a member as its own, also one that is called like one every object has. */
+/** Defines an own property, also for names such as `__proto__`. */
 const setMember = (members: Members, name: string, value: FormValue): void =>
   void Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true });
 
-/** How deep names may nest, as in Rack. */
+/** Rack's depth limit. */
 const deepest = 32;
 
 /**
- * Nests form fields or query parameters the way Rails does: `a[]=1&a[]=2` is a list, `h[k]=v` a record, and with
- * `a[][x]=…&a[][y]=…` the elements follow from the order: a member that repeats begins the next one. Refuses with 400
- * what is nested too deep.
+ * Nests parameters as Rails does: `a[]=1&a[]=2` is a list, `h[k]=v` an object; in `a[][x]=…&a[][y]=…` a repeated member
+ * starts the next element. Throws 400 beyond the depth limit.
  */
 export const nestedParameters = (fields: Iterable<readonly [string, string]>): Readonly<Record<string, FormValue>> => {
   const members: Members = {};

@@ -5,7 +5,7 @@ import { repositoryHandlers } from './handlerTables/repository.ts';
 import { reviewHandlers } from './handlerTables/review.ts';
 import { transfersHandlers } from './handlerTables/transfers.ts';
 
-/** A handler for every operation of the catalogue: one that is missing does not compile. */
+/** Typed so that a missing handler doesn't compile. */
 export const handlers: { readonly [K in OperationName]: Handler<(typeof catalogue)[K]> } = {
   ...repositoryHandlers,
   ...reviewHandlers,
@@ -13,7 +13,7 @@ export const handlers: { readonly [K in OperationName]: Handler<(typeof catalogu
   ...transfersHandlers,
 };
 
-/** Scopes that open an operation besides `api` (and `read_api` for reading); `any` for the token's own record. */
+/** Sufficient scopes besides `api` (and `read_api` for reads). */
 export const extraScopes: { readonly [K in OperationName]?: readonly string[] | 'any' } = {
   getUser: ['read_user'],
   getVersion: ['read_user'],

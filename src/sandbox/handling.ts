@@ -24,35 +24,34 @@ import { canSeeGroup, findGroup, ownsGroup } from './world/groupAccess.ts';
 import type { Group, Person, ProjectState } from './world/records.ts';
 import type { World } from './world/world.ts';
 
-/** What a handler is given: who asks for what, of which world. */
+/** Request as handlers get it. */
 export interface Visit<O extends Operation = Operation> extends Caller {
   readonly world: World;
-  /** Address of the instance, with its relative path, without a final slash. */
+  /** Includes the relative path; no trailing slash. */
   readonly url: string;
-  /** Path and query below `/api/v4`, as they came. */
+  /** Path and query below `/api/v4`, unmodified. */
   readonly target: string;
-  /** Values of the path, decoded. */
+  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly isRead: boolean;
   readonly diffLimits: DiffLimits;
   readonly edition: Edition;
   readonly limits: RateLimits;
   readonly now: () => Date;
-  /** Header values by lower-case name. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly transfers: Transfers;
-  /** `Content-Type` of the request, empty when it has none. */
+  /** Empty if missing. */
   readonly contentType: string;
   /**
-   * The values of path, query and body as they came, for operations that word their own complaints (C2) or tell null
-   * and given from left out (P3, P4).
+   * Unvalidated parameters, for operations with their own errors (C2) or that distinguish null and blank from missing
+   * (P3, P4).
    */
   readonly raw: () => RawParameters;
-  /** Checks and answers the parameters; refuses with 400. Handlers check rights first, as the service does. */
+  /** Validates parameters; throws 400. Like GitLab, handlers check permissions first. */
   readonly parameters: () => ParametersOf<O>;
 }
 
-/** One JSON value and its status. */
 export interface JsonReply<Value> {
   readonly kind: 'json';
   readonly status: number;
@@ -60,14 +59,13 @@ export interface JsonReply<Value> {
   readonly body: Value;
 }
 
-/** Raw bytes with their headers. */
 export interface BytesReply {
   readonly kind: 'bytes';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** An archive of any size, or the address of another origin that has it. */
+/** Stream of a file, or a redirect to another origin. */
 export type DownloadReply =
   | {
       readonly kind: 'stream';
@@ -77,14 +75,14 @@ export type DownloadReply =
     }
   | { readonly kind: 'elsewhere'; readonly location: string };
 
-/** A status, with a JSON body where real servers send one that is not worth reading. */
+/** `body` is JSON that clients ignore. */
 export interface NothingReply {
   readonly kind: 'nothing';
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** What a handler of an operation may answer: the wire record of that operation, or a page of them. */
+/** Reply of the operation's answer type. */
 export type Reply<O extends Operation> =
   O['answer'] extends JsonAnswer<infer Value>
     ? JsonReply<Value>
@@ -98,19 +96,17 @@ export type Reply<O extends Operation> =
             ? NothingReply
             : never;
 
-/** Answers one operation, or throws a `Refusal`. */
+/** Rejects with a `Refusal`. */
 export type Handler<O extends Operation> = (visit: Visit<O>) => Promise<Reply<O>>;
 
-/** A handler for each of some operations. */
 export type HandlersOf<Name extends OperationName> = { readonly [K in Name]: Handler<(typeof catalogue)[K]> };
 
-/** The usual success: 200 with a JSON value. */
 export const found = <Value>(body: Value): JsonReply<Value> => ({ kind: 'json', status: 200, body });
 
-/** What the helpers below need of a visit, whatever its operation. */
+/** Visit without its operation's type. */
 export type Visitor = Omit<Visit, 'parameters'>;
 
-/** The signed-in user; refuses with 401 when there is none. */
+/** Throws 401. */
 export const signedIn = (visit: Visitor): Person => {
   if (visit.person === undefined) throw unauthorized();
   return visit.person;
@@ -123,10 +119,7 @@ const moved = (visit: Visitor, project: ProjectState): Refusal => {
   return new Refusal(textResponse(301, `This resource has been moved permanently to ${location}`, { location }));
 };
 
-/**
- * The project a path names by number or full path. One that is not there, is named without its group, or must not be
- * seen is refused with 404; one that has moved with 301, or 405 for anything but reading.
- */
+/** Finds a project by ID or full path. Missing or hidden 404; moved 301, or 405 for writes. */
 export const openProject = (visit: Visitor): ProjectState => {
   const id = visit.path['id'] ?? '';
   const { projects } = visit.world.state;
@@ -142,21 +135,21 @@ export const openProject = (visit: Visitor): ProjectState => {
   return project;
 };
 
-/** The project and its repository, once the caller may read code; refuses with 403 otherwise. */
+/** Throws 403 unless the caller may read code. */
 export const openCode = (visit: Visitor): { readonly project: ProjectState; readonly repository: Repository } => {
   const project = openProject(visit);
   if (!canReadCode(visit.world, visit.person, project)) throw forbidden();
   return { project, repository: visit.world.repository(project) };
 };
 
-/** The group a path names by number or full path. One that is not there or must not be seen is refused with 404. */
+/** Finds a group by ID or full path; throws 404 if it is missing or hidden. */
 export const openGroup = (visit: Visitor): Group => {
   const group = findGroup(visit.world, visit.path['id'] ?? '');
   if (group === undefined || !canSeeGroup(visit.world, visit.person, group)) throw notFound('Group');
   return group;
 };
 
-/** The group and its owner; refuses with 401 nobody, with 404 what must not be seen, with 403 anyone else. */
+/** Throws 401 for anonymous callers, 404 for a hidden group, 403 for all but owners. */
 export const openOwnGroup = (visit: Visitor): { readonly group: Group; readonly person: Person } => {
   const person = signedIn(visit);
   const group = openGroup(visit);
@@ -164,7 +157,7 @@ export const openOwnGroup = (visit: Visitor): { readonly group: Group; readonly 
   return { group, person };
 };
 
-/** Refuses with 412 when something changed after the moment of `If-Unmodified-Since`; a date that is none is ignored. */
+/** Throws 412 for a change after `If-Unmodified-Since`; ignores invalid dates. */
 export const checkUnmodified = (visit: Visitor, changedAt: string): void => {
   const since = Date.parse(visit.headers['if-unmodified-since'] ?? '');
   if (!Number.isNaN(since) && Date.parse(changedAt) > since) throw refusal(412, '412 Precondition Failed');

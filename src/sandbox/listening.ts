@@ -10,10 +10,10 @@ import { FormError, isMultipart, isOfDisk, receiveForm, type ReceivedForm } from
 
 const largestBody = 64 * 1024 * 1024;
 
-/** Takes a request over before the function does, for answers that are streams; says whether it did. */
+/** Handles streaming requests first; returns false for others. */
 export type Interceptor = (incoming: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A body, always read to its end: what comes after it on the connection is the next request. Undefined when too large. */
+/** Always reads to the end, as the next request follows on the connection. Undefined when too large. */
 const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -34,7 +34,7 @@ const requestOf = (incoming: IncomingMessage, body: Uint8Array, form?: ReceivedF
   return { method: incoming.method ?? 'GET', target: incoming.url ?? '/', headers, ...parts };
 };
 
-/** Lets half of `length` bytes through and ends with an error. */
+/** Fails after half of `length` bytes. */
 const halfOf = (length: number): Transform => {
   let left = Math.floor(length / 2);
   return new Transform({
@@ -90,35 +90,33 @@ const send = async (response: ServerResponse, answer: SandboxResponse, method: s
   response.end(method === 'HEAD' || !hasBody ? undefined : body);
 };
 
-/** Where the files of forms go, and how large one may be, in bytes. */
+/** Limit in bytes for each file. */
 export interface Uploads {
   readonly folder: string;
   readonly largestFile: number;
 }
 
-/** What serving needs besides what answers. */
 export interface Serving {
   readonly uploads: Uploads;
-  /** Decides from all but the body whether a form is received; others are answered without it. */
+  /** Decides without the body; other forms are not received. */
   readonly takesForm: (request: SandboxRequest) => boolean;
-  /** Called with errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
+  /** Called with internal errors, such as a full disk. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Whether an error is the sandbox's own; a client that goes away while it is being read is nobody's error. */
+/** Internal errors; the others are disconnected clients. */
 const isOurs = (error: unknown): boolean =>
   isOfDisk(error) || error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 
-/** A port that answers. */
 export interface Listening {
   readonly port: number;
-  /** Sets what answers from now on; requests before get 503. */
+  /** Earlier requests get 503. */
   readonly serve: (handle: Handle, intercept: Interceptor, how: Serving) => void;
-  /** Sets what takes over connections that ask to be something else than HTTP; those before get 404. */
+  /** Earlier upgrade requests get 404. */
   readonly serveSockets: (takeOver: TakeOver) => void;
-  /** Stops listening and cuts every connection. */
+  /** Cuts all connections. */
   readonly close: () => Promise<void>;
-  /** Resolves when no answer is being worked on any more. */
+  /** Resolves when no request is being handled. */
   readonly settled: () => Promise<void>;
 }
 
@@ -131,7 +129,7 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     });
   });
 
-/** Opens a port on an address; port 0 takes a free one. Rejects with the system's error when that cannot be. */
+/** Port 0 takes a free one. Rejects with the system's error. */
 export const openPort = async (port: number, host: string): Promise<Listening> => {
   const starting: SandboxResponse = { status: 503, headers: { 'retry-after': '1' }, body: '' };
   let handle: Handle = async () => starting;
@@ -150,7 +148,7 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
       }
       if (!(error instanceof FormError)) throw error;
       const { status, message } = error;
-      // the rest of the body is not read
+      // the rest of the body stays unread
       await send(response, jsonResponse(status, { error: message }, { connection: 'close' }), incoming.method);
       return;
     }
@@ -165,7 +163,7 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
     if (serving !== undefined && isMultipart(incoming.headers['content-type'])) {
       const request = requestOf(incoming, Buffer.alloc(0));
       if (serving.takesForm(request)) return respondToForm(incoming, response, serving.uploads);
-      // read and thrown away, so that the answer reaches the sender
+      // discards the body, so that the client reads the response
       incoming.resume();
       return send(response, await handle(request), incoming.method);
     }
@@ -184,12 +182,12 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
     void answering.then(() => underWay.delete(answering));
   });
   server.on('upgrade', (incoming, socket, head) => {
-    // a client that goes away is nobody's error
+    // client disconnected
     socket.on('error', () => socket.destroy());
     if (refusalOf(incoming) !== undefined || !takeOver(incoming, socket, head))
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
   });
-  // longer than clients keep idle connections, so that none is closed just as it is used again
+  // longer than clients keep idle connections, which must not close as they are reused
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
   return {

@@ -9,7 +9,6 @@ import { WorldError } from './world/world.ts';
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** A sandbox and what stands around it. */
 interface Started {
   readonly sandbox: RunningSandbox;
   readonly surroundings: DescribedServices;
@@ -75,7 +74,7 @@ const describe = ({ sandbox, surroundings }: Started): string => {
   });
 };
 
-/** Says in a sentence why the server did not start. */
+/** Message for the user. */
 const reason = (error: unknown, { port, host }: Arguments): string => {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE')
@@ -95,7 +94,7 @@ const checkGit = async (): Promise<string | undefined> => {
   }
 };
 
-/** Ends the program in order, also while it is still starting. */
+/** Also works during startup. */
 const stopOnSignals = (starting: Promise<Started>, hasParent: boolean): void => {
   let stopping = false;
   const stop = (): void => {
@@ -166,7 +165,7 @@ const start = async (args: Arguments): Promise<Started> => {
 
 const main = async (): Promise<void> => {
   process.on('exit', () => endGitBelow());
-  // the reader of our line may be gone by the time we say more
+  // the reader of standard output may exit first
   process.stdout.on('error', () => undefined);
   let args: Arguments | 'help';
   try {

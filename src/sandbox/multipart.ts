@@ -8,20 +8,20 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UploadFile } from '../wire/parameters.ts';
 
-/** A file of a form, already on disk. A handler that keeps it moves it away: it is removed once the answer is sent. */
+/** File on disk, deleted after the response unless the handler moves it. */
 export interface ReceivedFile extends UploadFile {
   readonly path: string;
 }
 
-/** A multipart form: its text fields in the order they came, and its files by field. */
+/** Fields in order; files by field. */
 export interface ReceivedForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: Readonly<Record<string, ReceivedFile>>;
-  /** Removes the files that were not moved away. */
+  /** Deletes the files that weren't moved. */
   readonly discard: () => Promise<void>;
 }
 
-/** Why a form was not taken: it is no form, or one of its files is larger than allowed. */
+/** Malformed form, or a file that is too large. */
 export class FormError extends Error {
   readonly status: 400 | 413;
 
@@ -34,7 +34,7 @@ export class FormError extends Error {
 
 const largestField = 1 << 20;
 
-/** Most bytes of the fields of a form together: they are held in memory. */
+/** Limit of all fields together, as they are in memory. */
 const largestFields = 64 << 20;
 
 const counted = (most: number, count: (bytes: number) => void): Transform => {
@@ -49,19 +49,14 @@ const counted = (most: number, count: (bytes: number) => void): Transform => {
   });
 };
 
-/** Says whether an error is one of the file system: nobody who sent something can help it. */
+/** File system errors aren't the client's fault. */
 export const isOfDisk = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).path !== undefined;
 
-/** Says whether a request carries a multipart form. */
 export const isMultipart = (contentType: string | undefined): boolean =>
   contentType?.toLowerCase().startsWith('multipart/form-data') === true;
 
-/**
- * Reads a multipart form as it arrives: fields into memory, files straight to disk, so that a file of gigabytes takes
- * no more memory than a small one. Throws `FormError`, or the error of a disk that takes no file; nothing is left there
- * then.
- */
+/** Streams files to disk. Throws `FormError` or the error of the file system, and leaves no files then. */
 export const receiveForm = async (
   incoming: IncomingMessage,
   { folder, largestFile }: { readonly folder: string; readonly largestFile: number },
@@ -101,20 +96,20 @@ export const receiveForm = async (
       });
       parser.on('file', (field, source, name) => {
         const written = keep(field, source, name);
-        // the parser would wait for ever for a file that nobody reads to its end
+        // the parser would wait forever for an unread file
         written.catch(reject);
         writing.push(written);
       });
       parser.once('finish', resolve).once('error', reject);
       const cut = (): void => reject(new Error('The body was cut off.'));
       incoming.once('error', reject).once('close', () => incoming.complete || cut());
-      // a sender that has gone already tells nobody again
+      // no further event follows
       if (incoming.destroyed) cut();
       else incoming.pipe(parser);
     });
     await Promise.all(writing);
   } catch (cause) {
-    // what is left is read and thrown away, so that the answer still reaches the sender
+    // discards the rest, so that the client reads the response
     incoming.unpipe().resume();
     await discard();
     if (cause instanceof FormError || isOfDisk(cause)) throw cause;

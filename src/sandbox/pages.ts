@@ -1,4 +1,4 @@
-/** One page of an answer, already cut. `total` is undefined for operations that never count. */
+/** `total` is undefined for operations without totals. */
 export interface PageReply<Item> {
   readonly kind: 'page';
   readonly items: readonly Item[];
@@ -8,32 +8,28 @@ export interface PageReply<Item> {
   readonly hasNext: boolean;
 }
 
-/** The paging parameters as validation leaves them. */
 export interface Paging {
   readonly page?: number | undefined;
   readonly per_page?: number | undefined;
 }
 
-/** Which rows a page holds. */
 export const pageBounds = ({ page = 1, per_page = 20 }: Paging): { page: number; perPage: number; offset: number } => ({
   page,
   perPage: per_page,
   offset: (page - 1) * per_page,
 });
 
-/** The rows of a complete list that belong on the page. */
 export const rowsOnPage = <Row>(paging: Paging, rows: readonly Row[]): readonly Row[] => {
   const { offset, perPage } = pageBounds(paging);
   return rows.slice(offset, offset + perPage);
 };
 
-/** A page of a list of known length, with totals in its headers. */
 export const countedPage = <Item>(paging: Paging, total: number, items: readonly Item[]): PageReply<Item> => {
   const { page, perPage, offset } = pageBounds(paging);
   return { kind: 'page', items, page, perPage, total, hasNext: offset + perPage < total };
 };
 
-/** A page without totals; a full page always points to a next one, even to an empty one (C1's habit). */
+/** Page without totals; as in GitLab, a full page always links to the next one, which may be empty (C1). */
 export const uncountedPage = <Item>(paging: Paging, items: readonly Item[]): PageReply<Item> => {
   const { page, perPage } = pageBounds(paging);
   return { kind: 'page', items, page, perPage, total: undefined, hasNext: items.length === perPage };
@@ -47,8 +43,8 @@ const link = (url: URL, page: number, perPage: number, rel: string): string => {
 };
 
 /**
- * The paging headers: `X-Next-Page` is an empty string on the last page, `X-Total` and `rel="last"` are left out
- * when the list is not counted. Links point to the instance's own address, whatever host was called.
+ * `X-Next-Page` is empty on the last page; `X-Total` and `rel="last"` are omitted without totals. Links use the
+ * instance's URL, whatever host was requested.
  */
 export const pageHeaders = (reply: PageReply<unknown>, url: URL): Record<string, string> => {
   const { page, perPage, total, hasNext } = reply;

@@ -6,7 +6,7 @@ import type { Person } from './world/records.ts';
 
 const windowSeconds = 60;
 
-/** What real servers allow a user in a minute when nobody changed the settings. */
+/** GitLab's defaults per user and minute. */
 export const usualLimits = {
   project_import: 6,
   project_export: 6,
@@ -16,16 +16,15 @@ export const usualLimits = {
   group_download_export: 1,
 } as const;
 
-/** What the application itself limits. */
 export type LimitedAction = keyof typeof usualLimits;
 
 const allowance = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Limits as tests switch them on; all are per user and minute, strangers count as one user. */
+/** Per user and minute; anonymous requests count as one user. */
 export const limitsSchema = v.strictObject({
-  /** Requests to the whole API; never throttled when left out. */
+  /** Requests to the API; default unlimited. */
   throttle: v.optional(v.pipe(allowance, v.minValue(1))),
-  /** `usual` for those of real servers, or a number for each action that shall be limited; 0 is no limit. */
+  /** `usual` for GitLab's defaults, or a number for each action; 0 means unlimited. */
   application: v.optional(
     v.union([
       v.literal('usual'),
@@ -41,22 +40,20 @@ export const limitsSchema = v.strictObject({
   ),
 });
 
-/** Limits as tests switch them on. */
 export type Limits = v.InferOutput<typeof limitsSchema>;
 
-/** How a request stands with the throttle. */
 interface Standing {
   readonly limit: number;
   readonly observed: number;
-  /** When the window ends, in seconds since 1970. */
+  /** Unix time. */
   readonly resetsAt: number;
-  /** Seconds until then. */
+  /** Seconds. */
   readonly left: number;
 }
 
 const identity = (person: Person | undefined): string => (person === undefined ? 'stranger' : `user ${person.id}`);
 
-/** Counts requests in windows of one minute by the clock, as the service does. Nothing is limited at first. */
+/** Counts requests in one-minute windows of the clock, as GitLab does. Nothing is limited initially. */
 export class RateLimits {
   readonly #now: () => Date;
   #limits: Limits;
@@ -72,7 +69,7 @@ export class RateLimits {
     return this.#limits;
   }
 
-  /** Replaces the limits and forgets what was counted. */
+  /** Also resets the counters. */
   replace(limits: Limits): void {
     this.#limits = limits;
     this.#counts.clear();
@@ -89,7 +86,7 @@ export class RateLimits {
     return observed;
   }
 
-  /** Counts a request for the throttle; undefined while that is off. */
+  /** Undefined while the throttle is off. */
   observe(person: Person | undefined): Standing | undefined {
     const limit = this.#limits.throttle;
     if (limit === undefined) return undefined;
@@ -99,7 +96,7 @@ export class RateLimits {
     return { limit, observed, resetsAt, left: resetsAt - seconds };
   }
 
-  /** Counts one use of an action; false when it is one too many. */
+  /** Counts a use; false beyond the limit. */
   allows(action: LimitedAction, person: Person | undefined, subject: number | undefined): boolean {
     const { application } = this.#limits;
     const limit = application === 'usual' ? usualLimits[action] : (application?.[action] ?? 0);
@@ -109,8 +106,8 @@ export class RateLimits {
 }
 
 /**
- * Counts one use of a limited action by the caller and refuses with 429 when it is one too many: a JSON body, and no
- * `Retry-After`. Downloads are counted for each group or project: give its id as the subject.
+ * Throws 429 beyond the limit, as JSON without `Retry-After`. Downloads have a limit for each `subject`, the ID of the
+ * group or project.
  */
 export const limitAction = (
   { limits, person }: { readonly limits: RateLimits; readonly person: Person | undefined },
@@ -137,8 +134,8 @@ const standingHeaders = (
 });
 
 /**
- * Answers through the throttle of the whole instance. One request too many gets 429 as plain text with `Retry-After`
- * and nothing happens; from 18.0 on every answer tells how the caller stands.
+ * Applies the instance's throttle: plain-text 429 with `Retry-After` before anything is executed. Since 18.0 each
+ * response has the rate limit headers.
  */
 export const throttled = async (
   { limits, edition }: { readonly limits: RateLimits; readonly edition: Edition },

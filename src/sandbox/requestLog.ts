@@ -1,12 +1,12 @@
-/** One request the API received. `owner` is the username behind its token; the token itself is never kept. */
+/** `owner` is the username of the token, which itself is never logged. */
 export interface RequestEntry {
   readonly method: string;
-  /** Path and query below `/api/v4`, without token parameters. */
+  /** Below `/api/v4`, without token parameters. */
   readonly path: string;
-  /** Name and reference of the operation; null for an unknown path. */
+  /** Null for an unknown path. */
   readonly operation: string | null;
   readonly reference: string | null;
-  /** Null when a fault kept the answer back. */
+  /** Null when a fault withheld the response. */
   readonly status: number | null;
   readonly hadToken: boolean;
   readonly owner: string | null;
@@ -14,7 +14,7 @@ export interface RequestEntry {
 
 const mostKept = 10_000;
 
-/** Keeps the newest requests in the order they were answered. */
+/** Newest requests in the order of their responses. */
 export class RequestLog {
   #entries: RequestEntry[] = [];
 
@@ -22,7 +22,7 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** Begins a request. What is written of it when it was answered is kept unless the log was emptied meanwhile. */
+  /** The returned function logs the request, unless the log was cleared meanwhile. */
   begin(): (entry: RequestEntry) => void {
     const entries = this.#entries;
     return (entry) => {
@@ -36,7 +36,6 @@ export class RequestLog {
   }
 }
 
-/** Takes token parameters out of a path and query. */
 export const withoutTokens = (target: string): string => {
   const [path = '', query] = target.split('?', 2);
   if (query === undefined) return path;

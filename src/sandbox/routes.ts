@@ -3,7 +3,7 @@ import type { Method } from '../wire/operation.ts';
 import { documentPath } from '../wire/spelling.ts';
 import { isDeclared, newestEdition, type Edition } from './edition.ts';
 
-/** What a method and path lead to. A known path with another verb says which verbs it has. */
+/** `otherVerb` is a known path with another method. */
 export type Route =
   | { readonly kind: 'operation'; readonly name: OperationName; readonly path: Readonly<Record<string, string>> }
   | { readonly kind: 'otherVerb'; readonly allowed: readonly Method[] }
@@ -15,7 +15,7 @@ interface Pattern {
   readonly segments: readonly string[];
 }
 
-/** Each operation under its path, and under the interface document's spelling of it where that differs. */
+/** Operations by their path, and by its neutral spelling. */
 const patterns: readonly Pattern[] = (Object.keys(catalogue) as OperationName[]).flatMap((name) => {
   const { method, path } = catalogue[name];
   return [...new Set([path, documentPath(path)])].map((spelled) => ({
@@ -50,9 +50,8 @@ const fit = (pattern: Pattern, segments: readonly string[]): Record<string, stri
 };
 
 /**
- * Finds the operation for a path below `/api/v4`, still percent-encoded: a slash inside a name must be `%2F`,
- * otherwise the path has one segment too many and is unknown. `HEAD` goes where `GET` goes. What the edition does not
- * know is not there.
+ * `path` is percent-encoded: slashes in names must be `%2F`. `HEAD` counts as `GET`. Operations that the edition lacks
+ * are unknown.
  */
 export const findRoute = (method: string, path: string, edition: Edition = newestEdition): Route => {
   const segments = path.split('/').slice(1);

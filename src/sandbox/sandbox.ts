@@ -51,7 +51,7 @@ const describeRoute = (route: Route): { readonly operation: string | null; reado
 
 const graphqlRoute = { operation: 'graphql', reference: graphqlEndpoint.reference };
 
-/** True where a form is received before it is answered: at an operation's address, from a known caller. */
+/** Accepts forms for known operations by known users only. */
 export const takesForm =
   ({ world, edition }: Pick<Instance, 'world' | 'edition'>, relativePath: string) =>
   (request: SandboxRequest): boolean => {
@@ -65,8 +65,8 @@ export const takesForm =
   };
 
 /**
- * Makes the sandbox a function from request to response: the API below `/api/v4` and at `/api/graphql`, small web pages elsewhere, and with
- * `control` the endpoints that switch faults on and hold jobs. `relativePath` is where the instance lives, `''` or `/gitlab`.
+ * Builds the handler: REST and GraphQL APIs, web pages, and with `control` the control endpoints. `relativePath` is
+ * `''` or such as `/gitlab`.
  */
 export const createSandbox = (
   instance: Instance,
@@ -78,7 +78,7 @@ export const createSandbox = (
   const faults = new Faults();
   const log = new RequestLog();
 
-  /** Answers unless a fault or the throttle is before it, and writes down what became of it. */
+  /** Applies fault and throttle, then logs the request. */
   const logged = async (
     request: SandboxRequest,
     target: string,

@@ -6,14 +6,14 @@ import { writeRequestHeads } from './operations/mergeRequestHeads.ts';
 import { canPushCode, canReadCode, canSee } from './world/access.ts';
 import { updateDefaultBranch, type World } from './world/world.ts';
 
-/** A request of git itself: which repository, and the path git's own server program understands. */
+/** `service` is the path below the repository. */
 export interface GitAddress {
   readonly projectPath: string;
   readonly service: string;
   readonly query: string;
 }
 
-/** Recognises the three addresses git uses for a repository; undefined for anything else. */
+/** Parses the three URLs of git's smart HTTP protocol. */
 export const gitAddress = (target: string): GitAddress | undefined => {
   const [path = '', query = ''] = target.split('?', 2);
   const found = /^\/(.+?)\.git\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(path);
@@ -34,9 +34,9 @@ const end = (response: ServerResponse, status: number, text: string, headers: Re
 };
 
 /**
- * Serves clone, fetch and push over `git http-backend`. The token is the password of basic authentication (any user
- * name); pushing needs the developer role, the rules of protected branches are not asked. A fetch finds the heads of
- * merge requests. A push that leaves no default branch gives the project another one.
+ * Serves clone, fetch and push. The token is the password, with any username. Pushing requires the Developer role;
+ * protected branches are not enforced. Updates merge request refs before a fetch, and a missing default branch after a
+ * push.
  */
 export const serveGit = (
   world: World,

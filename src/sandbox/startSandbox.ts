@@ -23,55 +23,53 @@ import { createWorld } from './world/build.ts';
 import type { WorldPlan } from './world/plans.ts';
 import { hasWorld, openWorld, type World } from './world/world.ts';
 
-/** How a sandbox is started. Everything may be left out. */
 export interface SandboxOptions {
-  /** 0, the default, takes a free port. */
+  /** Default 0: a free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Folder of the world: made when it holds none, used again when it does. A temporary one when left out. */
+  /** Folder of the world, created if missing; default temporary. */
   readonly world?: string;
-  /** Switches the control endpoints on. */
+  /** Enables the control endpoints. */
   readonly faults?: boolean;
-  /** Where the instance lives below its host, such as `/gitlab`. */
+  /** Path of the instance, such as `/gitlab`. */
   readonly relativeUrl?: string;
-  /** What a new world holds; the sample world when left out. */
+  /** Content of a new world; default the sample. */
   readonly plan?: WorldPlan;
-  /** Secrets of tokens by their names; each start makes those that are left out. */
+  /** By token name; others are generated at each start. */
   readonly tokens?: Readonly<Record<string, string>>;
   readonly diffLimits?: Partial<DiffLimits>;
-  /** Which release, build and licence it behaves like; the newest with everything licensed when left out. */
+  /** Default newest release, fully licensed. */
   readonly edition?: Partial<Edition>;
-  /** Rate limits that are on from the start; none when left out. */
+  /** Initial limits; default none. */
   readonly limits?: Limits;
-  /** Whether subscriptions are served over `/-/cable`; where an administrator has switched them off it is not there. */
+  /** Action Cable at `/-/cable`; default true. */
   readonly cable?: boolean;
-  /** The clock for new commits and expiring tokens. */
+  /** For new commits and token expiry. */
   readonly now?: () => Date;
-  /** How long exports and imports wait before each of their steps; 20 when left out. */
+  /** Delay before each step of exports and imports; default 20. */
   readonly jobDelayMs?: number;
-  /** Awaited before each step of an export or import: tests hold jobs here. */
+  /** Awaited before each step, for tests. */
   readonly beforeJobStep?: (step: JobStep) => Promise<void>;
-  /** Sends downloads of archives to another origin, as instances with an object storage do. */
+  /** Redirects downloads to another origin. */
   readonly objectStorage?: boolean;
-  /** Where imports go that name no address themselves; nowhere when left out. */
+  /** Default addresses for imports. */
   readonly services?: OutsideServices;
-  /** Largest archive that may be uploaded or fetched, in bytes; 10 GiB when left out. */
+  /** Bytes; default 10 GiB. */
   readonly largestArchive?: number;
-  /** What an administrator allows of exports and imports; everything when left out. */
+  /** Default unrestricted. */
   readonly allowances?: Partial<Allowances>;
-  /** Lets anybody sign in with a browser as any user of the world, without a password; not possible when left out. */
+  /** Browser sign-in as any user without a password; default off. */
   readonly signIn?: Partial<SignInTimes>;
   readonly onError?: (error: unknown) => void;
 }
 
-/** A running sandbox. */
 export interface RunningSandbox extends SandboxDescription {
   readonly port: number;
-  /** Resolves when no export and no import is at work any more. */
+  /** Resolves when no export or import is running. */
   readonly jobsSettled: () => Promise<void>;
-  /** Resolves when a subscription that is begun after this call follows its value: every later change is told. */
+  /** Resolves when the next subscription is active, so that it gets every later change. */
   readonly nextSubscription: () => Promise<void>;
-  /** Ends every process, frees the port, removes a temporary world. Safe to call twice. */
+  /** Ends all processes, frees the port, deletes a temporary world. Idempotent. */
   readonly close: () => Promise<void>;
 }
 
@@ -83,10 +81,7 @@ const relativePath = (given: string | undefined): string => {
 const addressOf = (host: string, port: number, relative: string): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}${relative}`;
 
-/**
- * Starts a sandbox and answers once it serves. Rejects when the port is taken, the world cannot be read or there is no
- * such edition.
- */
+/** Resolves when the sandbox accepts requests. Rejects for a port in use, an unreadable world or an invalid edition. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<RunningSandbox> => {
   const { host = '127.0.0.1', port = 0, now = () => new Date() } = options;
   const edition = editionOf(options.edition);
@@ -113,7 +108,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
     world = opened;
     const relative = relativePath(options.relativeUrl);
     const url = addressOf(host, listening.port, relative);
-    // what is cut off by the end is no error
+    // ignores errors by closing
     const onError = (error: unknown): void => (closing.signal.aborted ? undefined : options.onError?.(error));
     if (options.objectStorage === true) storage = await startObjectStorage(host);
     const largestArchive = options.largestArchive ?? 10 * 1024 ** 3;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** A structured value that fits, or what is wrong with it in the words of the service. */
+/** Value, or GitLab's error messages. */
 export type StructuredReading = { readonly value: unknown } | { readonly problems: readonly string[] };
 
 interface SchemaShape {
   readonly type: string;
   readonly wrapped?: SchemaShape;
   readonly item?: SchemaShape;
-  /** What the members of a record of any names look like. */
+  /** Members of a record with arbitrary names. */
   readonly value?: SchemaShape;
   readonly entries?: Readonly<Record<string, SchemaShape>>;
   readonly options?: readonly unknown[];
@@ -19,7 +19,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const unwrapped = (schema: SchemaShape): SchemaShape =>
   schema.wrapped === undefined ? schema : unwrapped(schema.wrapped);
 
-/** Says whether a schema names the numbers that are allowed; they come as text in queries and forms. */
+/** Picklist of numbers, which queries and forms send as text. */
 export const isNumberChoice = (schema: { readonly type: string; readonly options?: unknown }): boolean =>
   schema.type === 'picklist' &&
   Array.isArray(schema.options) &&
@@ -29,13 +29,13 @@ const structures: readonly string[] = ['array', 'object', 'record', 'custom'];
 
 const isScalar = (schema: SchemaShape): boolean => !structures.includes(unwrapped(schema).type);
 
-/** A list as it came; one text stands for a list of words or numbers with commas between them. */
+/** Splits comma-separated text. */
 const listOf = (item: SchemaShape, raw: unknown): unknown => {
   if (raw === '') return [];
   return typeof raw === 'string' && isScalar(item) ? raw.split(',').map((part) => part.trim()) : raw;
 };
 
-/** Turns words into the values a schema asks for, all the way down; what does not fit is left for the check. */
+/** Converts text to the schema's types, recursively; validation reports the rest. */
 const coerced = (schema: SchemaShape, raw: unknown, scalar: (type: string, text: string) => unknown): unknown => {
   const inner = unwrapped(schema);
   const { item, entries, value: member } = inner;
@@ -58,16 +58,16 @@ const coerced = (schema: SchemaShape, raw: unknown, scalar: (type: string, text:
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return raw;
   if (type === 'string' || type === 'picklist') return String(raw);
   if (type !== 'number' && type !== 'boolean') return raw;
-  // a blank number or flag counts as not given
+  // blank numbers and booleans count as missing
   if (raw === '') return undefined;
-  // whether a fraction will do is for the check to say
+  // validation decides about fractions
   if (type === 'number' && /^[+-]?\d+\.\d+$/.test(String(raw))) return Number(raw);
   return scalar(type, String(raw)) ?? raw;
 };
 
 const problemOf = (name: string, issue: v.BaseIssue<unknown>): string => {
   const keys = (issue.path ?? []).map(({ key }) => key);
-  // a list with an element that is no record is no such list at all
+  // GitLab reports the list, not its invalid element
   const isElement = issue.type === 'object' && typeof keys.at(-1) === 'number';
   const path = (isElement ? keys.slice(0, -1) : keys).map((key) => `[${String(key)}]`).join('');
   const what =
@@ -81,10 +81,10 @@ const problemOf = (name: string, issue: v.BaseIssue<unknown>): string => {
   return `${name}${path} ${what}`;
 };
 
-/** Says whether a parameter is a list, a record or a file rather than one word. */
+/** Lists, records and files. */
 export const isStructured = (schema: v.GenericSchema): boolean => structures.includes(unwrapped(schema).type);
 
-/** Reads a list or a record; members are named in problems as the service does (`position[base_sha] is missing`). */
+/** Errors name members as GitLab does (`position[base_sha] is missing`). */
 export const readStructured = (
   name: string,
   schema: v.GenericSchema,

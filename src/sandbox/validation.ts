@@ -4,7 +4,7 @@ import { isDeclared, newestEdition, type Edition } from './edition.ts';
 import { badParameters, refusal } from './refusals.ts';
 import { isNumberChoice, isStructured, readStructured } from './structuredParameters.ts';
 
-/** Values as they came in path, query and body, by name. */
+/** Unvalidated values of path, query and body. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
 const trueWords = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
@@ -36,7 +36,7 @@ const coerced = (parameter: Parameter, text: string): unknown => {
   }
   if (isNumberChoice(parameter.schema)) return scalar('number', text);
   if (type === 'boolean' || type === 'number') return scalar(type, text);
-  // a number is what a choice of numbers and words means unless the text is one of the words
+  // unions of words and numbers: words first
   if (type === 'union' && !v.is(parameter.schema, text)) return scalar('number', text) ?? text;
   if (isTime(parameter)) {
     const time = Date.parse(text);
@@ -45,14 +45,14 @@ const coerced = (parameter: Parameter, text: string): unknown => {
   return text;
 };
 
-/** Text that may not be empty may not consist of white space either. */
+/** Non-empty text must not be blank either. */
 const withoutBlanks = ({ schema, place }: Parameter, text: string): string =>
   place === 'body' && schema.type === 'string' && text.trim() === '' && !v.is(schema, '') ? '' : text;
 
 const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
   if (raw === undefined || raw === null) return parameter.required ? { problems: [`${name} is missing`] } : 'absent';
   if (isStructured(parameter.schema)) return readStructured(name, parameter.schema, raw, scalar);
-  // names of labels are taken as a list as well
+  // labels may also be a list
   const given = asText(name === 'labels' && Array.isArray(raw) ? raw.join(',') : raw);
   if (given === undefined) return { problems: [`${name} is invalid`] };
   const text = withoutBlanks(parameter, given);
@@ -73,23 +73,22 @@ const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
   };
 };
 
-/** Says whether a NUL is in a text or anywhere below; the contents of files may have one. */
+/** Ignores file contents. */
 export const holdsNul = (value: unknown): boolean => {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null || 'open' in value) return false;
   return Object.entries(value).some(([name, member]) => name !== 'content' && holdsNul(member));
 };
 
-/** The values as they are; refuses with 400 any with a NUL, as the service does before it looks at what they are for. */
+/** Throws 400 for NUL characters, as GitLab does before validation. */
 export const withoutNul = (raw: RawParameters): RawParameters => {
   if (holdsNul(raw)) throw refusal(400, '400 Bad Request');
   return raw;
 };
 
 /**
- * Reads the parameters of an operation as the server does: words become flags and numbers, blank optional values
- * count as absent, `per_page` above 100 is capped, undeclared names are ignored.
- * Refuses with 400 and every problem, in the order the operation declares its parameters.
+ * Validates like GitLab: converts text, treats blank optional values as missing, caps `per_page` at 100, ignores
+ * unknown parameters. Throws 400 with all errors in the order of the declaration.
  */
 export const checkParameters = <O extends Operation>(
   operation: O,

@@ -13,10 +13,9 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes any text safe inside HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** A plain page. `formTargets` are the sources its forms may lead to. */
+/** `formTargets` are the sources of the `form-action` policy. */
 export const page = (status: number, title: string, lines: readonly string[], formTargets?: string): SandboxResponse =>
   htmlResponse(
     status,
@@ -32,7 +31,7 @@ export const page = (status: number, title: string, lines: readonly string[], fo
     formTargets,
   );
 
-/** What a browser sees where there is nothing, or nothing without signing in. */
+/** Also for pages that require sign-in. */
 export const notFoundPage = (): SandboxResponse =>
   page(404, 'Page not found', ['<p>There is nothing here, or it needs a sign-in this server does not offer.</p>']);
 
@@ -62,8 +61,8 @@ const decodedPath = (target: string): string | undefined => {
 };
 
 /**
- * Answers the addresses the API prints as `web_url`, so that a browser sent there finds something: projects, commits,
- * branches, merge requests, users, and that of the GraphQL explorer. Browsers are strangers here: only what is public shows.
+ * Serves the API's `web_url` of projects, commits, branches, merge requests and users, and the GraphQL explorer.
+ * Requests are anonymous, so only public projects are shown.
  */
 export const answerWeb = async (instance: Instance, target: string): Promise<SandboxResponse> => {
   const path = decodedPath(target)?.replace(/^\/|\/$/g, '');

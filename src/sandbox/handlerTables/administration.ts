@@ -17,7 +17,7 @@ import {
 } from '../operations/protectionChanges.ts';
 import { handleListGroupMembers, handleListProjectMembers, handleListUsers } from '../operations/users.ts';
 
-/** What handles protection rules that are written, member roles, iterations, groups and people. */
+/** Changing protection rules, member roles, iterations, groups and users. */
 export const administrationHandlers: HandlersOf<
   | 'protectBranch'
   | 'updateProtectedBranch'

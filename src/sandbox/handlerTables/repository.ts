@@ -27,7 +27,7 @@ import { handleGetRawFile } from '../operations/repositoryFiles.ts';
 import { handleListEvents } from '../operations/events.ts';
 import { handleListTodos } from '../operations/todos.ts';
 
-/** What reads the repository, picks and reverts. */
+/** Reading the repository, cherry-picks and reverts. */
 export const repositoryHandlers: HandlersOf<
   | 'listCommits'
   | 'searchCommits'

@@ -65,7 +65,7 @@ import {
 import { handleApplySuggestion, handleApplySuggestions } from '../operations/suggestions.ts';
 import { handleListTags } from '../operations/tags.ts';
 
-/** What handles commits that are written, conversations, statuses, files, merge requests and draft notes. */
+/** Writing commits, discussions, statuses, files, merge requests and draft notes. */
 export const reviewHandlers: HandlersOf<
   | 'getCommitSequence'
   | 'createCommit'

@@ -24,7 +24,7 @@ import {
   handleImportGithubGists,
 } from '../operations/githubImports.ts';
 
-/** What handles exports and imports of groups and projects, and imports from other services. */
+/** Exports and imports, also from other services. */
 export const transfersHandlers: HandlersOf<
   | 'exportGroup'
   | 'downloadGroupExport'
