@@ -1,5 +1,5 @@
-// Builds what the extension runs into dist: `node esbuild.mjs [--production] [--watch]`.
-// A test builds a part of it: `node esbuild.mjs --only=sandbox --outdir=<folder>`.
+// Builds dist: `node esbuild.mjs [--production] [--watch]`.
+// Tests build one part: `node esbuild.mjs --only=sandbox --outdir=<folder>`.
 import { build, context } from 'esbuild';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { licences } from './build/licences.mjs';
@@ -16,19 +16,19 @@ const common = {
   outdir,
   logLevel: 'warning',
   minify: production,
-  // what is shipped names no maps; stacks of tests are read with them
+  // shipped files don't reference their source maps; tests need them for stack traces
   sourcemap: production ? 'external' : 'linked',
   legalComments: 'none',
 };
 
-/** A file of each folder that has it, by the name of its bundle. */
+/** Entry points: `file` of each folder that has one, by bundle name. */
 const inEach = (folder, file, ending = '') => {
   const entries = readdirSync(folder).map((name) => [name + ending, `${folder}/${name}/${file}`]);
   return Object.fromEntries(entries.filter(([, entry]) => existsSync(entry)));
 };
 
 const parts = {
-  // what the extension host runs: modules, and `shared-*.js` with what several of them have in common
+  // extension host: modules, with common code in `shared-*.js`
   extension: {
     platform: 'node',
     format: 'esm',
@@ -36,7 +36,7 @@ const parts = {
     chunkNames: 'shared-[hash]',
     target: 'node22',
     external: ['vscode'],
-    // packages that are no modules require what is Node's
+    // CommonJS packages need `require` for Node's modules
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
     plugins: [oneStart, privateUndici, wordsForAssertions],
     entryPoints: {
@@ -48,7 +48,7 @@ const parts = {
       lineDiff: 'src/host/commits/lineDiffWorker.ts',
     },
   },
-  // the sample server, which an older Node runs as well
+  // sample server, also for older Node
   sandbox: {
     platform: 'node',
     format: 'cjs',
@@ -57,19 +57,19 @@ const parts = {
     plugins: [sandboxFiles],
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
   },
-  // what pages in the editor's browser run: modules, and `chunk-*.js` with what several of them have in common
+  // pages: modules, with common code in `chunk-*.js`
   pages: {
     platform: 'browser',
     format: 'esm',
     splitting: true,
     target: 'chrome134',
-    // modules are read as UTF-8, in which most characters are shorter than their codes
+    // modules are read as UTF-8, which is shorter than escapes
     charset: 'utf8',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: inEach('src/webview', 'main.tsx'),
   },
-  // the style sheets of pages, and the icons with their font as the package ships them
+  // style sheets of pages, and the codicons with their font
   styles: {
     target: 'chrome134',
     loader: { '.ttf': 'file' },

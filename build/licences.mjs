@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The MIT licence below its copyright, for works that name it and come without its text. */
+/** Text of the MIT licence, for packages that declare it without including it. */
 const mit = readFileSync('node_modules/graphql/LICENSE', 'utf8').replace(/^[^]*?(?=Permission is hereby)/, '');
 
-/** The works of others in what was built, each with its whole licence. Throws for one without. */
+/** Bundled packages with their licences. Throws for a package without one. */
 export const licences = (outputs) => {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   const folders = inputs.flatMap(([file, { bytesInOutput }]) =>
