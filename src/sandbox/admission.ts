@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Parts of a request that decide about its admission. */
 export type Knock = Pick<IncomingMessage, 'headers' | 'method'> & {
   readonly socket: Pick<Socket, 'localAddress'>;
 };

@@ -60,6 +60,7 @@ export const actingAs = (world: World, caller: Caller, named: string | undefined
   return { token, person: other };
 };
 
+/** Fine-grained tokens have permissions instead of scopes. */
 export const isFineGrained = ({ scopes }: Token): boolean => scopes.includes('granular');
 
 const actions: Readonly<Record<Operation['method'], string>> = {

@@ -45,6 +45,7 @@ export const editionOf = (wanted: Partial<Edition> = {}): Edition => {
   return { version, tier, enterprise, gitlabCom: wanted.gitlabCom ?? false };
 };
 
+/** `since` is a release such as `16.9`. */
 export const isAtLeast = ({ version }: Pick<Edition, 'version'>, since: string): boolean => {
   const [major, minor] = release(version);
   const [sinceMajor, sinceMinor] = release(since);

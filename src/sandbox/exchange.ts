@@ -12,7 +12,7 @@ export interface SandboxRequest {
   readonly form?: ReceivedForm;
 }
 
-/** Transport failure by a fault. */
+/** Transport failure caused by a fault. */
 export type Mishap = 'reset' | 'truncate' | 'hang';
 
 /** Independent of the transport. */

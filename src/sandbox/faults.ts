@@ -20,6 +20,7 @@ export const faultSchema = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
 });
 
+/** With defaults applied. */
 export type Fault = v.InferOutput<typeof faultSchema>;
 
 export type FaultRequest = v.InferInput<typeof faultSchema>;

@@ -24,7 +24,7 @@ import { canSeeGroup, findGroup, ownsGroup } from './world/groupAccess.ts';
 import type { Group, Person, ProjectState } from './world/records.ts';
 import type { World } from './world/world.ts';
 
-/** Request as handlers get it. */
+/** Request with its context, as passed to handlers. */
 export interface Visit<O extends Operation = Operation> extends Caller {
   readonly world: World;
   /** Includes the relative path; no trailing slash. */
@@ -101,6 +101,7 @@ export type Handler<O extends Operation> = (visit: Visit<O>) => Promise<Reply<O>
 
 export type HandlersOf<Name extends OperationName> = { readonly [K in Name]: Handler<(typeof catalogue)[K]> };
 
+/** 200 with a JSON body. */
 export const found = <Value>(body: Value): JsonReply<Value> => ({ kind: 'json', status: 200, body });
 
 /** Visit without its operation's type. */

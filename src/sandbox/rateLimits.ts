@@ -42,6 +42,7 @@ export const limitsSchema = v.strictObject({
 
 export type Limits = v.InferOutput<typeof limitsSchema>;
 
+/** Throttle state of a request. */
 interface Standing {
   readonly limit: number;
   readonly observed: number;

@@ -108,7 +108,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
     world = opened;
     const relative = relativePath(options.relativeUrl);
     const url = addressOf(host, listening.port, relative);
-    // ignores errors by closing
+    // closing causes errors of its own
     const onError = (error: unknown): void => (closing.signal.aborted ? undefined : options.onError?.(error));
     if (options.objectStorage === true) storage = await startObjectStorage(host);
     const largestArchive = options.largestArchive ?? 10 * 1024 ** 3;

@@ -45,7 +45,7 @@ const coerced = (parameter: Parameter, text: string): unknown => {
   return text;
 };
 
-/** Non-empty text must not be blank either. */
+/** Text that must not be empty must not be blank either. */
 const withoutBlanks = ({ schema, place }: Parameter, text: string): string =>
   place === 'body' && schema.type === 'string' && text.trim() === '' && !v.is(schema, '') ? '' : text;
 

@@ -70,7 +70,7 @@ export const askAll = async (asking: Asking, path: string): Promise<readonly unk
 };
 
 /**
- * Fetches branches, tags and the commits of pull requests, without refs for the latter. Credentials go by the
+ * Fetches branches, tags and the commits of pull requests, without refs for the latter. Passes credentials by the
  * environment, as command lines are visible to other processes.
  */
 export const fetchRepository = async (

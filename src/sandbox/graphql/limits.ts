@@ -69,8 +69,8 @@ const isConnection = (definition: GraphQLField<unknown, unknown>): boolean => {
 };
 
 /**
- * One plus the cost of the selection. In connections `sort` and `search` add one each, and each item of a page adds a
- * hundredth, unless items are selected by `iid`.
+ * One plus the cost of the selection. In connections `sort` and `search` add one each, and each item of a page adds one
+ * percent, unless items are selected by `iid`.
  */
 const costOf = (walk: Walk, field: FieldNode, definition: GraphQLField<unknown, unknown>, inner: number): number => {
   if (!isConnection(definition)) return inner + 1;

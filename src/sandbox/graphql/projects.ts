@@ -81,6 +81,7 @@ export const findProject = ({ world, person }: Session, fullPath: string): Proje
   return project !== undefined && canSee(world, person, project) ? project : undefined;
 };
 
+/** Null for a project that is missing or hidden from the caller. */
 export const visibleProject = (session: Session, fullPath: string) => {
   const project = findProject(session, fullPath);
   return project === undefined ? null : projectNode(session, project);

@@ -89,8 +89,8 @@ const readNew = (visit: Visit<typeof createCommit>): Given => {
 };
 
 /**
- * Parses the body of C2. JSON and multipart get the validation of newer servers, form encoding and query strings, which
- * only older ones accept, that of older servers. Files in multipart bodies are refused.
+ * Parses the body of C2. JSON and multipart are validated as by newer servers; form encoding and query strings, which
+ * only older servers accept, as by older ones. Files in multipart bodies are refused.
  */
 export const readCommitBody = (visit: Visit<typeof createCommit>): Given => {
   const { contentType } = visit;

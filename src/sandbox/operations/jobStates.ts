@@ -1,5 +1,6 @@
 import type { Job } from '../world/records.ts';
 
+/** States that C12 accepts. */
 export type SetState = 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped';
 
 const unfinished = ['created', 'pending', 'running'];

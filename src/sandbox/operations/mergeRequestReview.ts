@@ -41,7 +41,7 @@ export const openRequest = <O extends Operation>(
 const filesOf = (visit: Visitor, { repository }: OpenedRequest, { base, head }: Version) =>
   changesBetween(repository, base, head, visit.diffLimits);
 
-/** Current state, as a single merge request is returned. */
+/** Record of a single merge request in its current state. */
 export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Promise<MergeRequestDetail> => {
   const { repository, request } = opened;
   const project = visit.world.state.projects.find(({ id }) => id === opened.project.id) ?? opened.project;

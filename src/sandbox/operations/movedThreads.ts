@@ -17,8 +17,8 @@ interface Spot {
 }
 
 /**
- * Maps threads to their lines in the newest version. A thread keeps its position when its line was removed or is
- * outside the diff, and on the diff of a commit. Ranges stay as sent.
+ * Maps threads to their lines in the newest version. A thread stays where it was when its line was removed or is
+ * outside the diff. Threads on the diff of a commit and ranges are never moved.
  */
 export const movedDiscussions = async (
   { repository, request }: Place,

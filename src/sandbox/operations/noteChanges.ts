@@ -48,7 +48,7 @@ export const rewriteNote = (
     return [withDiscussion(review, after), [after, changed] as const];
   });
 
-/** Throws 412 if the note changed since the caller read it; the last note takes its discussion with it. */
+/** Throws 412 if the note changed after `If-Unmodified-Since`; the last note takes its discussion with it. */
 export const deleteNote = (visit: Visitor, opened: OpenedNote): Promise<undefined> => {
   const [, { updatedAt }] = opened.noteIn(reviewOf(opened.project));
   checkUnmodified(visit, updatedAt);

@@ -136,6 +136,7 @@ const locate = (visit: Visitor, noteId: number): Located => {
   throw notFound('Suggestion');
 };
 
+/** `shown` is the API record. */
 interface Wanted extends Located {
   readonly path: string;
   readonly suggested: Suggested;

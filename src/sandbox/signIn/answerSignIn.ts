@@ -12,7 +12,7 @@ import { visitOf, type SignInVisit } from './visit.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Device authorization is no longer behind a feature flag since 17.3. */
+/** Device authorization needs no feature flag since 17.3. */
 const hasDevices = (edition: Edition): boolean => isAtLeast(edition, '17.3');
 
 const descriptions: Readonly<Record<OauthError, string>> = {

@@ -26,6 +26,7 @@ export class JobHolds {
     }
   }
 
+  /** Resolves once the step is not held. */
   async before(step: JobStep): Promise<void> {
     if (!this.#holds(step)) return;
     await new Promise<void>((goOn) => this.#waiting.set(step, goOn));

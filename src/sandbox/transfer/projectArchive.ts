@@ -19,6 +19,7 @@ export const versionEntries = (version: string): readonly ArchiveEntry[] => [
   { name: 'GITLAB_VERSION', text: version },
 ];
 
+/** Values of `visibility_level` in archives. */
 export const visibilityLevels = { private: 0, internal: 10, public: 20 } as const;
 
 /**

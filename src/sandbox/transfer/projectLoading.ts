@@ -78,7 +78,7 @@ const loadRules = async (
   }));
 };
 
-/** With new note IDs. */
+/** Assigns new note IDs. */
 export const threadsOf = (
   threads: readonly ArchivedThread[],
   subject: Subject,

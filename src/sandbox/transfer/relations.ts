@@ -18,6 +18,7 @@ const text = v.optional(
   '',
 );
 
+/** Row of `labels.ndjson` after conversion to camel case, as in the schemas below. */
 export const labelSchema = v.object({
   title,
   color: v.optional(v.string(), '#6699cc'),
@@ -40,6 +41,7 @@ export const boardSchema = v.object({
 
 export const badgeSchema = v.object({ name: v.optional(v.string(), ''), linkUrl: v.string(), imageUrl: v.string() });
 
+/** With the names of the API, unlike the other schemas. */
 export const ruleSchema = protectedBranch;
 
 // notes are in the sandbox's own format: checks only essential members

@@ -72,6 +72,7 @@ export class Transfers {
     await this.world.update((state) => ({ ...state, transfers: change({ ...noTransfers, ...state.transfers }) }));
   }
 
+  /** Unique among jobs and records of transfers. */
   async nextId(): Promise<number> {
     let id = 0;
     await this.update((state) => {
@@ -104,7 +105,7 @@ export class Transfers {
     if (name !== null) await rm(this.path('uploads', name), { force: true });
   }
 
-  /** Waits for the delay and holds. Throws `JobStopped` when the sandbox closes. */
+  /** Waits for holds, then for the delay. Throws `JobStopped` when the sandbox closes. */
   async step(step: JobStep): Promise<void> {
     const { closing, jobDelayMs, beforeJobStep } = this.settings;
     const ending = new AbortController();

@@ -117,6 +117,7 @@ export interface Pipeline {
   readonly jobs: readonly Job[];
 }
 
+/** Requires `required` approvals by `personIds`. */
 export interface ApprovalRuleState {
   readonly id: number;
   readonly name: string;
@@ -170,6 +171,7 @@ export interface ProtectionRule extends ProtectedBranch {
   readonly updatedAt?: string;
 }
 
+/** `default_on` and `default_off` preset the option of merge requests. */
 export type SquashOption = 'never' | 'always' | 'default_on' | 'default_off';
 
 export type Visibility = 'private' | 'internal' | 'public';

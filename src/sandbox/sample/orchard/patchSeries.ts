@@ -122,14 +122,7 @@ const commitIn = (text: string, earlier: readonly CommitPlan[], all: Files): Com
   };
 };
 
-/**
- * Commit that adds a variety: `variety id
- * name
- * fruit
- * from-until
- * author
- * note`.
- */
+/** Commit that adds a variety: `variety id | name | fruit | from-until | author | note`. */
 const varietyIn = (line: string): CommitPlan => {
   const [id = '', name = '', fruit, weeks = '', author = '', note] = line.slice('variety '.length).trim().split(' | ');
   const [pickedFrom, pickedUntil] = weeks.split('-').map(Number);
