@@ -20,6 +20,7 @@ import { openLineCommit } from './lineCommit.ts';
 import { applyMessage, discardMessage } from './messageEditor.ts';
 import { chooseFilter, deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
 import { browseCommit, copyEditorLink, copyLink, copySha, openAllChanges, openCommit, openFile } from './openCommit.ts';
+import { openLink } from './openLink.ts';
 import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
 import { showStatuses } from './statusList.ts';
@@ -60,6 +61,7 @@ export const commitCommands: CommandTable<CommitsArea> = {
   'graft.commits.showStatuses': showStatuses,
   'graft.commits.setStatus': setStatus,
   'graft.commits.openPage': openCommit,
+  'graft.commits.openLink': openLink,
   'graft.commits.openChanges': openAllChanges,
   'graft.commits.openFile': openFile,
   'graft.commits.openInBrowser': browseCommit,

@@ -20,6 +20,7 @@ export const linkRows = async (
   const pasted = readPasted(area, text);
   if (pasted === undefined) return undefined;
   if (pasted.kind === 'bad') return [note(badLinkMessage(pasted.problem))];
+  if (pasted.kind === 'page') return [note(badLinkMessage('notALink'))];
   if (pasted.kind === 'noAccount') return [note(noAccountMessage(pasted.server))];
   const rows: LinkRow[] = [];
   for (const account of pasted.accounts) {

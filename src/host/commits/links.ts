@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto';
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Account, accountName, instanceName } from '../../model/account.ts';
-import {
-  type BadLink,
-  type CommitTarget,
-  linkQuery,
-  projectOn,
-  readLink,
-  readWebCommit,
-  sameServer,
-  type WebCommit,
-} from '../../model/commits/commitLink.ts';
+import { type BadLink, type CommitTarget, linkQuery, readLink, sameServer } from '../../model/commits/commitLink.ts';
+import { type LineAnchor, projectOn, readWebLink, type WebPage } from '../../model/webLink.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { CommitsArea } from './area.ts';
 import { shortSha } from '../kit/format.ts';
@@ -67,17 +59,23 @@ export const noAccountMessage = (server: string): string =>
     server,
   );
 
-/** A pasted address, read: what it names and the accounts on that server. */
+/** A pasted address with the accounts on its server. */
 export type Pasted =
   | { readonly kind: 'bad'; readonly problem: BadLink }
   | { readonly kind: 'noAccount'; readonly server: string }
+  | { readonly kind: 'commit'; readonly accounts: readonly Account[]; readonly target: LinkedCommit }
   | {
-      readonly kind: 'commit';
+      readonly kind: 'page';
       readonly accounts: readonly Account[];
-      readonly target: CommitTarget & { readonly anchor?: WebCommit['anchor'] };
+      /** Full path of the project. */
+      readonly project: string;
+      readonly page: Exclude<WebPage, { readonly kind: 'commit' }>;
     };
 
-/** Reads a pasted text as a link to this extension or as the web address of a commit; undefined when it is neither. */
+/** A commit of a link; of a web address, with the place that the address names. */
+export type LinkedCommit = CommitTarget & { readonly anchor?: LineAnchor };
+
+/** Reads a pasted text as a link to this extension or as a web address of a server; undefined when it is neither. */
 export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: string): Pasted | undefined => {
   const own = ownLink(text, area.context.extension.id);
   const accounts = area.accounts.list();
@@ -88,23 +86,24 @@ export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: stri
     if (mine.length === 0) return { kind: 'noAccount', server: instanceName(read.target.server) };
     return { kind: 'commit', accounts: mine, target: read.target };
   }
-  const web = readWebCommit(text);
-  if (web === undefined) return /^https?:\/\//i.test(text.trim()) ? { kind: 'bad', problem: 'notALink' } : undefined;
+  const link = readWebLink(text);
+  if (link === undefined) return /^https?:\/\//i.test(text.trim()) ? { kind: 'bad', problem: 'notALink' } : undefined;
   // where one instance lives below another on the same host, the longer address is meant
   const named = accounts
     .flatMap((account) => {
-      const project = projectOn(web, account.baseUrl);
+      const project = projectOn(link, account.baseUrl);
       return project === undefined ? [] : [{ account, project }];
     })
     .sort((one, other) => one.project.length - other.project.length);
   const [best] = named;
-  if (best === undefined) return { kind: 'noAccount', server: new URL(web.origin).host };
-  const target = { server: best.account.baseUrl, project: best.project, sha: web.sha };
-  return {
-    kind: 'commit',
-    accounts: named.filter(({ project }) => project === best.project).map(({ account }) => account),
-    target: { ...target, ...(web.anchor ? { anchor: web.anchor } : {}) },
-  };
+  if (best === undefined) return { kind: 'noAccount', server: new URL(link.origin).host };
+  const { project } = best;
+  const those = named.filter((each) => each.project === project).map(({ account }) => account);
+  const { page } = link;
+  if (page.kind !== 'commit') return { kind: 'page', accounts: those, project, page };
+  const { sha, anchor } = page;
+  const target = { server: best.account.baseUrl, project, sha, ...(anchor ? { anchor } : {}) };
+  return { kind: 'commit', accounts: those, target };
 };
 
 /** A pasted link to this extension, of any kind of editor: `vscode://`, `vscodium://` and the like. */
@@ -114,25 +113,29 @@ const ownLink = (text: string, extensionId: string): vscode.Uri | undefined => {
   return uri.authority.toLowerCase() === extensionId.toLowerCase() ? uri : undefined;
 };
 
+/** The project of a link, as an account reads it. */
+export const openLinked = async (
+  area: Pick<Shell, 'clients' | 'project'>,
+  account: Account,
+  path: string,
+  signal: AbortSignal,
+): Promise<OpenProject> => {
+  const current = area.project.open;
+  if (current?.account.id === account.id && current.project.path_with_namespace === path) return current;
+  const client = area.clients.of(account);
+  const project = await client.send(getProject, { id: path }, { signal });
+  return { account, client, project, remote: undefined };
+};
+
 /** The project and commit a target names, as an account reads it; its place in the commit, if it names one. */
 export const findTarget = async (
   area: CommitsArea,
   account: Account,
-  target: CommitTarget & { readonly anchor?: WebCommit['anchor'] },
+  target: LinkedCommit,
   signal: AbortSignal,
 ): Promise<ChosenCommit> => {
-  const current = area.project.open;
-  const client = area.clients.of(account);
-  const isCurrent = current?.account.id === account.id && current.project.path_with_namespace === target.project;
-  const open: OpenProject = isCurrent
-    ? current
-    : {
-        account,
-        client,
-        project: await client.send(getProject, { id: target.project }, { signal }),
-        remote: undefined,
-      };
-  const place = { client, account: account.id, project: open.project.id, sha: target.sha };
+  const open = await openLinked(area, account, target.project, signal);
+  const place = { client: open.client, account: account.id, project: open.project.id, sha: target.sha };
   const detail = await area.details.read(place, { signal });
   const subject = { open, sha: detail.id };
   const { path, line, side = 'new', anchor } = target;
@@ -145,7 +148,7 @@ export const findTarget = async (
 
 const placeOfAnchor = (
   { newPath, oldPath, kind }: { readonly newPath: string; readonly oldPath: string; readonly kind: string },
-  { oldLine, newLine }: NonNullable<WebCommit['anchor']>,
+  { oldLine, newLine }: LineAnchor,
 ): PlaceInCommit => {
   const side = newLine > 0 || oldLine === 0 ? 'new' : 'old';
   const line = side === 'new' ? newLine : oldLine;

@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Person } from '../../model/people.ts';
 import { listProjectMembers } from '../../wire/groups.ts';
-import type { OpenProject } from '../shell/currentProject.ts';
+import { type OpenProject, projectKey } from '../shell/currentProject.ts';
+import { shaped, stored } from '../shell/stored.ts';
 import { visibleLabel } from './format.ts';
 import { pickRow } from './pickRow.ts';
 import { searchPick } from './searchPick.ts';
@@ -15,20 +17,40 @@ export interface Member extends Person {
   readonly id: number;
 }
 
-type Row = vscode.QuickPickItem & { readonly action: 'done' | 'add' | { readonly remove: string } };
+type Row = vscode.QuickPickItem & {
+  readonly action: 'done' | 'add' | { readonly remove: string } | { readonly add: Member };
+};
+
+/** Most people proposed, and most remembered in a project. */
+const most = { proposed: 3, remembered: 10 };
+
+const recentPeople = shaped(v.array(v.object({ id: v.number(), username: v.string(), name: v.string() })), []);
 
 /**
  * Lets the user take people off a list and add members of a project, by its number or full path. The people as they were
- * when the list is left.
+ * when the list is left. With a `memento` those added last are proposed.
  */
 export const choosePeople = async <Before extends Person>(
-  { client }: Pick<OpenProject, 'client'>,
+  open: Pick<OpenProject, 'account' | 'client' | 'project'>,
   project: string | number,
-  { title, adding, before }: { readonly title: string; readonly adding: string; readonly before: readonly Before[] },
+  {
+    title,
+    adding,
+    before,
+    memento,
+  }: {
+    readonly title: string;
+    readonly adding: string;
+    readonly before: readonly Before[];
+    readonly memento?: vscode.Memento;
+  },
 ): Promise<readonly (Before | Member)[]> => {
   const { t } = vscode.l10n;
+  const recent = memento && stored(memento, `graft.recentPeople ${projectKey(open)}`, recentPeople);
   let chosen: readonly (Before | Member)[] = before;
+  const isChosen = ({ username }: Person): boolean => chosen.some((each) => each.username === username);
   for (;;) {
+    const proposed = (recent?.get() ?? []).filter((person) => !isChosen(person)).slice(0, most.proposed);
     const row = await pickRow<Row>(
       [
         { label: `$(check) ${t('Done')}`, description: visibleLabel(peopleText(chosen)), action: 'done' },
@@ -37,19 +59,27 @@ export const choosePeople = async <Before extends Person>(
           description: t('@{0} · press Enter to remove', person.username),
           action: { remove: person.username },
         })),
+        ...proposed.map((add): Row => ({
+          label: `$(person-add) ${visibleLabel(add.name)}`,
+          description: t('@{0} · added recently', add.username),
+          action: { add },
+        })),
         { label: `$(person-add) ${t('Add Person…')}`, action: 'add' },
       ],
       { title, placeholder: t('Select to add or remove, then choose Done') },
     );
     if (row === undefined) return before;
-    if (row.action === 'done') return chosen;
-    if (row.action === 'add') {
-      const added = await chooseMember(client, project, adding);
-      if (added && !chosen.some(({ username }) => username === added.username)) chosen = [...chosen, added];
-    } else {
-      const { remove } = row.action;
-      chosen = chosen.filter(({ username }) => username !== remove);
+    const { action } = row;
+    if (action === 'done') return chosen;
+    if (action !== 'add' && 'remove' in action) {
+      chosen = chosen.filter(({ username }) => username !== action.remove);
+      continue;
     }
+    const added = action === 'add' ? await chooseMember(open.client, project, adding) : action.add;
+    if (added === undefined || isChosen(added)) continue;
+    chosen = [...chosen, added];
+    const others = recent?.get().filter(({ username }) => username !== added.username) ?? [];
+    await recent?.put([added, ...others].slice(0, most.remembered));
   }
 };
 

@@ -5,13 +5,16 @@ import { openInBrowser } from './openInBrowser.ts';
 
 /** A merge request that is named somewhere; without a project it is one of the project it is opened with. */
 export type NamedMergeRequest = Pick<MergeRequest, 'iid' | 'title' | 'web_url'> &
-  Partial<Pick<MergeRequest, 'project_id'>>;
+  Partial<Pick<MergeRequest, 'project_id'>> & {
+    /** Number of the comment to go to. */
+    readonly note?: number | undefined;
+  };
 
 /** Opens the page of a merge request; that of another project opens in the browser. */
 export const openMergeRequest = async (open: OpenProject, request: NamedMergeRequest): Promise<void> => {
-  const { project_id: project = open.project.id, web_url: address } = request;
+  const { project_id: project = open.project.id, web_url: address, note } = request;
   if (project === open.project.id)
-    await vscode.commands.executeCommand('graft.mergeRequests.openPage', { open, request });
+    await vscode.commands.executeCommand('graft.mergeRequests.openPage', { open, request, note });
   else if (address != null) await openInBrowser(address);
   else throw new Error(vscode.l10n.t('The server doesn’t report the URL of !{0}.', request.iid));
 };

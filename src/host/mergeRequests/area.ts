@@ -1,5 +1,6 @@
 import type { ReviewsArea } from '../reviews/area.ts';
 import type { Forms } from './create/forms.ts';
+import type { PushOffer } from './create/pushOffer.ts';
 import type { MergeRequestPages } from './page.ts';
 
 /** What commands on the page of a merge request work with. */
@@ -7,4 +8,5 @@ export interface MergeRequestsArea extends ReviewsArea {
   readonly mergeRequestPages: MergeRequestPages;
   /** Merge requests that are yet to be created. */
   readonly forms: Forms;
+  readonly pushOffer: PushOffer;
 }

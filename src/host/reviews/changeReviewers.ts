@@ -85,6 +85,7 @@ export const changeReviewers = async (area: ReviewsArea, argument: unknown): Pro
                 title: t('Reviewers of {0}', reference),
                 adding: t('Add a Reviewer'),
                 before: wanted.reviewers,
+                memento: area.context.workspaceState,
               }),
             }
           : { ...wanted, again: switched(wanted.again, part.slice('again '.length)) },

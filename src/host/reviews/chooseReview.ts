@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { readWebLink } from '../../model/webLink.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { ReviewsArea } from './area.ts';
@@ -76,18 +77,20 @@ export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewS
 };
 
 const find = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly MergeRequest[]> => {
-  const address = readAddress(text);
-  if (address !== undefined) {
-    const isHere = address.path === undefined || `${address.host}${address.path}` === addressOf(open);
-    if (!isHere) {
+  const iid = /^!?(\d{1,9})$/.exec(text)?.[1];
+  if (iid !== undefined) return [await readRequest(open, Number(iid), signal)];
+  const link = readWebLink(text);
+  if (link?.page.kind === 'mergeRequest') {
+    const { host } = new URL(link.origin);
+    if (`${host}/${link.path}`.toLowerCase() !== addressOf(open)) {
       throw new Error(
         vscode.l10n.t(
           'This URL belongs to another project. Open {0} with “Choose Project…” first.',
-          `${address.host}${address.path ?? ''}`,
+          `${host}/${link.path}`,
         ),
       );
     }
-    return [await readRequest(open, address.iid, signal)];
+    return [await readRequest(open, link.page.iid, signal)];
   }
   const parameters = { id: open.project.id, per_page: 40 } as const;
   const found =
@@ -100,16 +103,4 @@ const find = async (open: OpenProject, text: string, signal: AbortSignal): Promi
 const addressOf = ({ project }: OpenProject): string => {
   const { host, pathname } = new URL(project.web_url);
   return `${host}${pathname}`.toLowerCase();
-};
-
-/** Reads `!12`, `12` and the address of a merge request's page. */
-export const readAddress = (
-  text: string,
-): { readonly iid: number; readonly host: string; readonly path: string | undefined } | undefined => {
-  const number = /^!?(\d{1,9})$/.exec(text)?.[1];
-  if (number !== undefined) return { iid: Number(number), host: '', path: undefined };
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-  const { host, pathname } = new URL(text);
-  const [, path, iid] = /^(.+?)(?:\/-)?\/merge_requests\/(\d{1,9})(?:\/|$)/.exec(pathname) ?? [];
-  return path === undefined ? undefined : { iid: Number(iid), host: host.toLowerCase(), path: path.toLowerCase() };
 };

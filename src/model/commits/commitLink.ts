@@ -1,4 +1,4 @@
-import { branchRef, tagRef } from '../../wire/refName.ts';
+import { longestLink } from '../webLink.ts';
 
 /** A commit and, where one is meant, a place in it, as a link names them. */
 export interface CommitTarget {
@@ -23,8 +23,6 @@ export type ReadLink =
   | { readonly kind: 'commit'; readonly target: CommitTarget }
   | { readonly kind: 'bad'; readonly problem: BadLink };
 
-const longest = 4_096;
-
 /**
  * The query of a link that opens a commit in the editor, as VS Code hands it over: decoded once. Values are written so
  * that they come back whole, and plainly where they can be.
@@ -45,7 +43,7 @@ const plainly = (encoded: string): string => encoded.replaceAll('%3A', ':').repl
 
 /** Reads path and query of a link to this extension. Anybody can write one, so everything in it is checked. */
 export const readLink = (path: string, query: string): ReadLink => {
-  if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > longest) return bad('notALink');
+  if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > longestLink) return bad('notALink');
   const given = new URLSearchParams(query);
   const server = webAddress(given.get('server') ?? '');
   if (server === undefined) return bad('server');
@@ -88,64 +86,8 @@ const isFilePath = (path: string): boolean =>
 
 const hasDotSegment = (path: string): boolean => path.split('/').some((part) => part === '.' || part === '..');
 
-/** A web address of a commit, taken apart as far as it can be without knowing the instance. */
-export interface WebCommit {
-  readonly origin: string;
-  /** Everything before the commit: the sub-path of the instance, if it has one, and the path of the project. */
-  readonly path: string;
-  readonly sha: string;
-  /** What the page calls a line: the SHA-1 of the path, and the line's number on both sides, 0 where it is not on one. */
-  readonly anchor?: { readonly pathHash: string; readonly oldLine: number; readonly newLine: number };
-}
-
-/**
- * Reads a web address of a commit: `…/-/commit/<sha>`, the older `…/commit/<sha>`, a commit within a merge request
- * (`…/diffs?commit_id=<sha>`) and the history of a ref (`…/-/commits/<ref>`, with its kind where the address names it).
- * Undefined for any other text.
- */
-export const readWebCommit = (text: string): WebCommit | undefined => {
-  const typed = text.trim();
-  if (typed.length > longest || !/^https?:\/\/\S+$/i.test(typed) || !URL.canParse(typed)) return undefined;
-  const url = new URL(typed);
-  const pathname = decoded(url.pathname)?.replace(/(?<!\/)\/+$/, '');
-  if (pathname === undefined) return undefined;
-  const found =
-    /^\/(.+?)(?:\/-)?\/commit\/([0-9a-f]{7,64})(?:\.patch|\.diff|\/pipelines)?$/i.exec(pathname) ??
-    /^\/(.+?)\/-\/commits?\/([^]+)$/.exec(pathname);
-  const inMergeRequest = /^\/(.+?)(?:\/-)?\/merge_requests\/\d+(?:\/diffs)?$/.exec(pathname);
-  const [, path, sha] = found ?? (inMergeRequest ? [, inMergeRequest[1], url.searchParams.get('commit_id') ?? ''] : []);
-  if (path === undefined || sha === undefined || !/^\S+$/.test(sha) || !path.includes('/')) return undefined;
-  const kind = sha === found?.[2] ? url.searchParams.get('ref_type') : null;
-  const [, pathHash, oldLine, newLine] = /^#([0-9a-f]{40})(?:_(\d+)_(\d+))?$/.exec(url.hash) ?? [];
-  return {
-    origin: url.origin,
-    path,
-    sha: kind === 'heads' ? branchRef(sha) : kind === 'tags' ? tagRef(sha) : sha,
-    ...(pathHash === undefined
-      ? {}
-      : { anchor: { pathHash, oldLine: Number(oldLine ?? 0), newLine: Number(newLine ?? 0) } }),
-  };
-};
-
-/** The project a web address names on an instance; undefined when the address is not on it. */
-export const projectOn = (web: Pick<WebCommit, 'origin' | 'path'>, baseUrl: string): string | undefined => {
-  const base = new URL(baseUrl);
-  if (base.origin !== web.origin) return undefined;
-  const root = base.pathname.replace(/^\/|\/$/g, '');
-  if (root === '') return web.path;
-  return web.path.startsWith(`${root}/`) ? web.path.slice(root.length + 1) : undefined;
-};
-
 /** Says whether two addresses name the same instance. */
 export const sameServer = (one: string, other: string): boolean => {
   const [first, second] = [webAddress(one), webAddress(other)];
   return first !== undefined && first === second;
-};
-
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 };

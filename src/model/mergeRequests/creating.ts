@@ -33,17 +33,27 @@ export const readServerBranch = async (
   branch: string,
   signal: AbortSignal,
 ): Promise<ServerBranch> => {
-  const asked = { id, source_branch: branch, state: 'opened', per_page: 20 } as const;
-  const [there, requests, templates] = await Promise.all([
+  const [there, open, templates] = await Promise.all([
     readBranch({ client, project: id }, branch, signal),
-    client.send(listMergeRequests, asked, { signal }),
+    readOpenRequests(client, id, branch, signal),
     readTemplates(client, id, signal),
   ]);
-  // a fork may have a branch of the same name
-  const open = requests.items.filter(({ source_project_id: source }) => source == null || source === id);
   const usual = templates?.find((name) => name.toLowerCase() === 'default');
   const description = own || (usual === undefined ? '' : await readTemplate(client, id, usual, signal));
   return { tip: there?.commit.id, open, templates, description };
+};
+
+/** The open merge requests from a branch of a project, the newest first; those of forks are not among them. */
+export const readOpenRequests = async (
+  client: Client,
+  id: number,
+  branch: string,
+  signal: AbortSignal,
+): Promise<readonly MergeRequest[]> => {
+  const asked = { id, source_branch: branch, state: 'opened', per_page: 20 } as const;
+  const { items } = await client.send(listMergeRequests, asked, { signal });
+  // a fork may have a branch of the same name
+  return items.filter(({ source_project_id: source }) => source == null || source === id);
 };
 
 /** Those who may not read the repository's files have no templates. */

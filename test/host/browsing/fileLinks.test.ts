@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
+import { fileVersionUri, readFileVersion } from '../../../src/host/kit/fileVersions.ts';
 import { signedIn } from '../../support/inHost.ts';
 import { hands } from '../hands.ts';
 import { folder, inClone } from './browsing.ts';
@@ -74,6 +74,21 @@ describe('the link to a file', function () {
     await app().project.choose(account, project, { remote: 'none', root });
     assert.equal(await link(uriOf(file), []), `blob/${pushed()}/${file}`);
     await app().project.detect();
+  });
+
+  it('opens here what it leads to, at its commit and lines; a branch in it may hold a slash', async () => {
+    const page = `${app().project.open?.project.web_url}/-/`;
+    const opened = async (at: string) => {
+      await vscode.commands.executeCommand('graft.commits.openLink', `${page}${at}`);
+      const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
+      return [readFileVersion(document.uri).ref, document.getText().trim(), selection.start.line, selection.end.line];
+    };
+    assert.deepEqual(await opened(`blob/${pushed()}/${file}#L2-4`), [pushed(), text, 1, 3]);
+    const there = inClone('rev-parse', 'origin/release/1.0');
+    const older = inClone('show', `${there}:${file}`);
+    assert.deepEqual(await opened(`blob/release/1.0/${file}`), [there, older, 0, 0]);
+    await vscode.commands.executeCommand('graft.commits.openLink', `${page}blob/nowhere/${file}`);
+    await ui.hears(/has no branch, tag or commit of “nowhere\/package\.json”/);
   });
 
   it('is none where the server lacks the file', async () => {

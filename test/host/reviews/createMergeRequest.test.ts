@@ -145,6 +145,9 @@ describe('creating a merge request from the branch that is checked out', functio
     await ui.step(list, /^Description Template$/);
     await ui.step(/^Description Template$/, /^Careful$/);
     await ui.step(list, /^Squash commits/);
+    await ui.step(list, /^Reviewers$/);
+    await ui.step(/^Reviewers$/, /Deniz/);
+    await ui.step(/^Reviewers$/, /Done/);
     await ui.step(list, /^Title and/);
     await done;
     const editor = await poll(() => vscode.window.activeTextEditor, { what: 'the editor of the text' });
@@ -170,7 +173,21 @@ describe('creating a merge request from the branch that is checked out', functio
     await ui.hears(/^The connection dropped; !\d+ is confirmed on the server\.$/);
     const request = await made('tidy_up-the-shed');
     assert.equal(request.description, '## What\n\nThe floor\n\n## Why');
+    assert.deepEqual(
+      request.reviewers?.map(({ username }) => username),
+      ['developer'],
+    );
     assert.equal((await sent()).filter((each) => each.endsWith('/merge_requests')).length, 1);
+  });
+
+  it('is offered when a branch is pushed for the first time, but not of its own push', async () => {
+    assert.ok(!ui.said().some(({ text }) => text.endsWith(' was pushed.')));
+    await branch('from-a-terminal', 'Push me');
+    ui.willPress('Create Merge Request…');
+    await git('push', '--quiet', '--set-upstream', 'origin', 'from-a-terminal');
+    await ui.hears(/^from-a-terminal was pushed\.$/);
+    assert.equal((await row(/^Create Merge Request$/)).description, 'from-a-terminal → main');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   });
 
   it('says that nothing was created where the branch cannot be pushed', async () => {

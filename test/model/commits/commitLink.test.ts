@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkQuery, projectOn, readLink, readWebCommit, sameServer } from '../../../src/model/commits/commitLink.ts';
+import { linkQuery, readLink, sameServer } from '../../../src/model/commits/commitLink.ts';
 
 const sha = '8b090c1b79a14f2bd9e8a738f717824ff53aebad';
 const target = { server: 'https://gitlab.example.com/git', project: 'group/sub/project', sha };
@@ -51,63 +51,6 @@ describe('links to a commit', () => {
       kind: 'bad',
       problem: 'notALink',
     });
-  });
-});
-
-describe('web addresses of commits', () => {
-  const path = 'group/project';
-  for (const [address, read] of [
-    [`https://host/group/project/-/commit/${sha}`, { path, sha }],
-    [`https://host/group/project/commit/${sha}`, { path, sha }],
-    [`https://host/group/project/-/commit/${sha}?view=parallel`, { path, sha }],
-    [`https://host/group/project/-/commit/${sha}/pipelines`, { path, sha }],
-    [`https://host/group/project/-/commit/${sha}.patch`, { path, sha }],
-    [`https://host/group/project/-/commit/8b090c1b`, { path, sha: '8b090c1b' }],
-    [`https://host:8443/git/lab/group/sub/project/-/commit/${sha}`, { path: 'git/lab/group/sub/project', sha }],
-    [`https://host/group/project/-/commits/feature%2Fx`, { path, sha: 'feature/x' }],
-    [`https://host/group/project/-/commits/feature/x`, { path, sha: 'feature/x' }],
-    [`https://host/group/project/-/commits/v1?ref_type=heads`, { path, sha: 'refs/heads/v1' }],
-    [`https://host/group/project/-/commits/v1?ref_type=tags`, { path, sha: 'refs/tags/v1' }],
-    [`https://host/group/project/-/merge_requests/5/diffs?commit_id=${sha}`, { path, sha }],
-    [`  https://host/group/project/-/commit/${sha}  `, { path, sha }],
-  ] as const) {
-    it(`are read: ${address}`, () => {
-      const found = readWebCommit(address) ?? assert.fail('not read');
-      assert.deepEqual({ path: found.path, sha: found.sha }, read);
-    });
-  }
-
-  it('give file and line', () => {
-    const anchor = `${'a'.repeat(40)}_10_12`;
-    assert.deepEqual(readWebCommit(`https://host/g/p/-/commit/${sha}#${anchor}`)?.anchor, {
-      pathHash: 'a'.repeat(40),
-      oldLine: 10,
-      newLine: 12,
-    });
-  });
-
-  for (const text of [
-    '',
-    sha,
-    'main',
-    'https://host',
-    'https://host/group/project',
-    'https://host/group/project/-/issues/1',
-    'https://host/group/project/-/merge_requests/5',
-    'https://host/project/-/commit/main',
-    'https://host/group/project/-/commit/%E0%A4%A',
-    `ftp://host/group/project/-/commit/${sha}`,
-  ]) {
-    it(`are not ${JSON.stringify(text)}`, () => assert.equal(readWebCommit(text), undefined));
-  }
-
-  it('belong to the instance whose address they begin with', () => {
-    const web = readWebCommit(`https://host/git/group/project/-/commit/${sha}`) ?? assert.fail('not read');
-    assert.equal(projectOn(web, 'https://host/git'), 'group/project');
-    assert.equal(projectOn(web, 'https://host'), 'git/group/project');
-    assert.equal(projectOn(web, 'https://host/gi'), undefined);
-    assert.equal(projectOn(web, 'http://host/git'), undefined);
-    assert.equal(projectOn(web, 'https://other/git'), undefined);
   });
 });
 

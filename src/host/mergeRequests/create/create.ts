@@ -193,9 +193,10 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
 };
 
 /** Pushes the branch. A push that fails is looked after: where the server has the commit it went well. */
-const push = async ({ repositories }: MergeRequestsArea, { open, branch }: Subject): Promise<void> => {
+const push = async ({ pushOffer, repositories }: MergeRequestsArea, { open, branch }: Subject): Promise<void> => {
   const { t } = vscode.l10n;
   const { clone, remote, name, head } = branch;
+  pushOffer.ignore(name);
   try {
     const pushing = () => byGitExtension('push', repositories.push(clone.root, remote, name));
     await shownIfSlow(t('Pushing {0}…', visible(name)), pushing);

@@ -203,11 +203,11 @@ export const changeForm = async (
 };
 
 const choose = (
-  { open }: Subject,
+  { open, memento }: Subject,
   title: string,
   before: Form['reviewers'],
 ): ReturnType<typeof choosePeople<Form['reviewers'][number]>> =>
-  choosePeople(open, open.project.id, { title, adding: title, before });
+  choosePeople(open, open.project.id, { title, adding: title, before, memento });
 
 const chooseTarget = async ({ open, memento, branch }: Subject): Promise<string | undefined> => {
   const { t } = vscode.l10n;
