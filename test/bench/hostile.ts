@@ -19,7 +19,7 @@ const records = (bytes: number, members: number): string => {
   return `[${all.join(',')}]`;
 };
 
-/** Answers that cost little to send and much to read. */
+/** Answers that are cheap to send and expensive to read. */
 const answers: Readonly<Record<string, () => string>> = {
   'lists in each other': () => filled('[', 33 * megabyte),
   'lists in each other, short of what is looked at': () => filled('[', 60 * 1024),
@@ -35,7 +35,7 @@ const answers: Readonly<Record<string, () => string>> = {
   'nothing but blanks': () => filled(' ', 300 * megabyte),
 };
 
-/** Reads each answer, packed, in a process of its own. */
+/** Reads each answer, compressed, in a new process. */
 const measureHostile = async (): Promise<readonly (readonly [what: string, result: HostileResult])[]> => {
   let body = gzipSync('[]');
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
@@ -59,7 +59,6 @@ const measureHostile = async (): Promise<readonly (readonly [what: string, resul
   }
 };
 
-/** What answers made to hold up a reader cost the process that reads them. */
 export const hostileSection: Section = {
   name: 'hostile',
   title: 'Hostile answers',

@@ -10,10 +10,7 @@ import { startSandbox } from '../support/startSandbox.ts';
 import { startSession } from '../support/userSession.ts';
 import { table, type Section } from './section.ts';
 
-/**
- * Opens a window with the Commits view, where a pipeline runs, a review and an iteration, lets it settle, and leaves it
- * alone for some minutes. Answers what it asked its server for meanwhile.
- */
+/** Requests during some minutes of an idle window with a running pipeline, a review page and an iteration. */
 const measureIdle = async (minutes: number): Promise<readonly RequestEntry[]> => {
   const folder = temporaryFolder('bench-package');
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -58,7 +55,6 @@ const measureIdle = async (minutes: number): Promise<readonly RequestEntry[]> =>
   }
 };
 
-/** What a window that is left alone asks its server for. */
 export const idleSection: Section = {
   name: 'idle',
   title: 'An idle window',

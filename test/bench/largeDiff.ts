@@ -8,11 +8,11 @@ import { commitView, manyFiles } from '../webview/commitPage/sampleViews.ts';
 import { startHarness, type PageHarness } from '../webview/pageHarness.ts';
 import { goals, median, milliseconds, table, type Goal, type Section } from './section.ts';
 
-/** How a page shows a diff, in milliseconds. */
+/** In milliseconds. */
 interface Figures {
-  /** From having the diff to the first frame with lines in it. */
+  /** From having the diff to the first frame with lines. */
   readonly firstPaint: number;
-  /** Longest task while all of it is scrolled through. */
+  /** Longest task while scrolling through all of it. */
   readonly longestScrolling: number;
 }
 
@@ -22,7 +22,7 @@ interface Result {
   readonly diff2html: Figures;
 }
 
-/** How many times sooner the first lines are to be seen. */
+/** Wanted ratio of first paints, by lines. */
 const sooner: Readonly<Record<number, number>> = { 20_000: 50, 75_000: 150 };
 const longestTaskMs = 50;
 const linesPerFile = 250;
@@ -32,7 +32,7 @@ type Harness = PageHarness<ToCommitPage, FromCommitPage>;
 const measureSizes = async (sizes: readonly number[], rounds: number): Promise<readonly Result[]> => {
   const harness = await startHarness<ToCommitPage, FromCommitPage>(commitPageKind);
   try {
-    // a browser is slow with the first page it shows
+    // a browser's first page is slow
     await measureOwn(harness, manyFiles(1, linesPerFile));
     const results = [];
     for (const lines of sizes) {
@@ -55,7 +55,6 @@ const middle = (all: readonly Figures[]): Figures => ({
   longestScrolling: median(all.map(({ longestScrolling }) => longestScrolling)),
 });
 
-/** The files as git prints them. */
 const gitDiff = (files: readonly FileView[]): string =>
   files
     .map(({ oldPath, newPath, diff }) =>
@@ -71,7 +70,7 @@ const measureOwn = async (harness: Harness, files: readonly FileView[]): Promise
       const start = performance.now();
       window.postMessage({ type: 'files', files: sent, restart: false, complete: true }, '*');
       while (document.querySelectorAll('.row').length < 20) await new Promise(requestAnimationFrame);
-      // the lines were seen before this frame was painted
+      // until the frame is painted
       await new Promise((painted) => setTimeout(painted));
       return performance.now() - start;
     }, files);
@@ -85,7 +84,6 @@ const measureOwn = async (harness: Harness, files: readonly FileView[]): Promise
 const bundled = (file: string): string =>
   readFileSync(path.join(rootFolder, 'node_modules/diff2html/bundles', file), 'utf8');
 
-/** What diff2html leaves on the window. */
 interface WithDiff2html extends Window {
   Diff2HtmlUI: new (target: HTMLElement, diff: string, options: object) => { draw(): void; highlightCode(): void };
 }
@@ -103,7 +101,7 @@ const measureDiff2html = async (harness: Harness, diff: string): Promise<Figures
       const painted = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const target = document.getElementById('diff') as HTMLElement;
       const start = performance.now();
-      // as it is used for reading: no list of files in front, and colours afterwards, so that the lines come first
+      // as for reading: no file list, and highlighting after the lines
       const options = { drawFileList: false, highlight: false };
       const drawing = new (window as unknown as WithDiff2html).Diff2HtmlUI(target, text, options);
       drawing.draw();
@@ -119,13 +117,13 @@ const measureDiff2html = async (harness: Harness, diff: string): Promise<Figures
   }
 };
 
-/** Scrolls through all of it in 120 steps, a frame for each; answers the longest task meanwhile. */
+/** Longest task while scrolling in 120 steps, a frame each. */
 const scrolled = (page: Page, selector: string): Promise<number> =>
   page.evaluate(async (scrollerSelector) => {
     const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));
     await settled();
     const tasks: number[] = [0];
-    // browsers report tasks of more than 50 ms only
+    // reported from 50 ms
     const watch = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
     watch.observe({ type: 'longtask' });
     const scroller = document.querySelector(scrollerSelector) as HTMLElement;
@@ -160,7 +158,6 @@ const goalsOf = ({ lines, own, diff2html }: Result): readonly Goal[] => {
 
 const taskOf = (ms: number): string => (ms === 0 ? 'none over 50 ms' : milliseconds(ms));
 
-/** The commit page against diff2html with the same diffs. */
 export const largeDiffSection: Section = {
   name: 'largeDiff',
   title: 'A large diff',

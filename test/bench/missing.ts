@@ -7,14 +7,14 @@ import { temporaryFolder } from '../support/paths.ts';
 import { writePickedHistory } from '../support/pickedHistory.ts';
 import { atMost, goals, median, milliseconds, ratio, table, type Section } from './section.ts';
 
-/** What comparing a branch, or all of them, took, against `git cherry` for the same ranges. */
+/** Cost of comparing branches, and of `git cherry` for the same ranges. */
 interface Result {
   readonly branches: string;
   readonly lacks: number;
   readonly own: number;
   /** Commits that `git cherry` finds on the branch under another SHA. */
   readonly equal: number;
-  /** Commits of which `git cherry` says something else. */
+  /** Commits on which `git cherry` differs. */
   readonly otherwise: number;
   readonly cherryMs: number;
   readonly ownMs: number;
@@ -22,7 +22,7 @@ interface Result {
 
 const { signal } = new AbortController();
 
-/** Compares branches of a generated history with `main`, in turns with `git cherry`: all three, then each alone. */
+/** Compares branches of a generated history with `main`: all three, then each alone. */
 const measureMissing = async (commits: number, rounds: number): Promise<readonly Result[]> => {
   const folder = temporaryFolder('bench-missing');
   try {
@@ -38,7 +38,6 @@ const measureMissing = async (commits: number, rounds: number): Promise<readonly
   }
 };
 
-/** Medians over the rounds. */
 const measureBranches = async (folder: string, branches: readonly string[], rounds: number): Promise<Result> => {
   const ref = (name: string) => ({ name, sha: git(folder, 'rev-parse', name), date: '' });
   const [source, refs] = [ref('main'), branches.map(ref)];
@@ -69,7 +68,7 @@ const measureBranches = async (folder: string, branches: readonly string[], roun
   };
 };
 
-/** What was found, as `git cherry` prints it. */
+/** In the format of `git cherry`. */
 const asCherry = ({ lacking, own, patches }: BranchHistory): readonly string[] => {
   const single = own.filter((commit) => !isMerge(commit));
   const there = new Set(single.map(({ id }) => patches.ids.get(id) ?? ''));
@@ -83,7 +82,6 @@ const difference = (one: readonly string[], other: readonly string[]): number =>
   return one.filter((line) => !others.has(line)).length + other.filter((line) => !ones.has(line)).length;
 };
 
-/** What is missing on branches, found in a clone, against `git cherry`. */
 export const missingSection: Section = {
   name: 'missing',
   title: 'Missing on a branch',

@@ -3,14 +3,12 @@ import { createInterface } from 'node:readline';
 
 const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc'];
 
-/** A program that serves until it is stopped. */
 export interface Serving {
-  /** The first line it printed. */
   readonly firstLine: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a program that prints a line when it is ready. */
+/** Starts a program of ours that prints a line when ready. */
 export const serve = async (program: string, ...args: readonly string[]): Promise<Serving> => {
   const child = spawn(process.execPath, [...flags, program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -29,7 +27,7 @@ export const serve = async (program: string, ...args: readonly string[]): Promis
   };
 };
 
-/** Runs a program to its end and reads what it printed; throws when it fails. */
+/** Runs a command and returns its output; throws if it fails. */
 export const output = (command: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -39,6 +37,6 @@ export const output = (command: string, args: readonly string[]): Promise<string
     child.once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}`))));
   });
 
-/** Runs a program of ours and reads the JSON it prints. */
+/** Runs a program of ours and parses its JSON output. */
 export const measured = async <T>(program: string, ...args: readonly string[]): Promise<T> =>
   JSON.parse(await output(process.execPath, [...flags, program, ...args])) as T;

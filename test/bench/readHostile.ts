@@ -1,4 +1,4 @@
-// Reads the answer of a hostile server and prints what it cost: node readHostile.ts <address>
+// node readHostile.ts <address>: reads a hostile answer and prints the cost as JSON
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../src/client/client.ts';
 import { requestFailure } from '../../src/client/errors.ts';
@@ -6,15 +6,13 @@ import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { listCommits } from '../../src/wire/commits.ts';
 
-/** What reading a hostile answer cost the process that read it. */
 export interface HostileResult {
-  /** How it ended. */
   readonly failure: string;
-  /** Processor time of all threads, in milliseconds. */
+  /** Of all threads. */
   readonly cpuMs: number;
-  /** Longest time nothing else could run, in milliseconds. */
+  /** Longest block of the event loop. */
   readonly blockedMs: number;
-  /** Highest memory of the process, above what it had before. */
+  /** Above the memory before. */
   readonly peakBytes: number;
 }
 
@@ -23,13 +21,13 @@ const transport = createUndiciTransport(directConnections);
 const client = (baseUrl: string) =>
   createClient({ baseUrl, token: async () => 'secret', transport: async () => transport, wait: async () => undefined });
 
-/** Most memory of this process so far. Linux counts what its parent had into `maxRSS`. */
+/** Linux includes the parent's memory in `maxRSS`. */
 const highestMemory = (): number =>
   process.platform === 'linux'
     ? Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
     : process.resourceUsage().maxRSS * 1024;
 
-// what is loaded on the first request is no matter of the answer
+// loads what the first request needs
 await client(address).send(listCommits, { id: 1 });
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
@@ -57,7 +55,7 @@ const result: HostileResult = {
   failure,
   cpuMs: (user + system) / 1000,
   blockedMs,
-  // a process that was higher before tells no more than that it did not grow
+  // an earlier peak hides smaller growth
   peakBytes: highest > highestBefore ? highest - before : 0,
 };
 console.log(JSON.stringify(result));

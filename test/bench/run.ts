@@ -1,5 +1,4 @@
-// npm run bench: measures and writes docs/performance.md. `--quick` prints a rough run instead; `--only` names parts.
-// `--peer <file.vsix>` names an extension that `activation` compares with.
+// npm run bench -- [--quick] [--only <part>] [--peer <file.vsix>]; see the introduction below
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +17,7 @@ import { missingSection } from './missing.ts';
 import type { Run, Section } from './section.ts';
 import { transfersSection } from './transfers/transfers.ts';
 
-/** All parts, in the order they are measured and shown. */
+/** In the order of the page. */
 const sections: readonly Section[] = [
   activationSection,
   largeDiffSection,
@@ -59,7 +58,7 @@ const run: Run = {
   ...(values.peer === undefined ? {} : { peerFile: path.resolve(values.peer) }),
 };
 
-/** What a section measured, in Markdown. One that fails or hangs does not take the others' figures along. */
+/** A section in Markdown; one that fails or hangs does not affect the others. */
 const measured = async (section: Section): Promise<string> => {
   const { title, limitMinutes = 5 } = section;
   const date = new Date().toISOString().slice(0, 10);
@@ -73,11 +72,11 @@ const measured = async (section: Section): Promise<string> => {
   return [`## ${title}`, '', `Measured ${machine}.`, '', ...(lines ?? late)].join('\n');
 };
 
-// pages run the scripts that are shipped
+// pages run built scripts
 const built = await buildExtension();
 if (built.code !== 0) refuse(built.output);
 const file = path.join(rootFolder, 'docs', 'performance.md');
-/** Sections of the page by their titles: those that are not measured now stay as they are. */
+/** Sections of the page by title; those not measured now are unchanged. */
 const texts = new Map(
   readFileSync(file, 'utf8')
     .split(/^(?=## )/m)
@@ -94,5 +93,5 @@ const page = await formatMarkdown([introduction, ...sections.map(({ title }) => 
 if (run.isQuick) console.log(`\n${page}`);
 else writeFileSync(file, page);
 await closeSharedBrowser();
-// what a part that was given up left behind would keep us
+// a part that timed out may keep the process alive
 process.exit();

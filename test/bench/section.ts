@@ -1,55 +1,48 @@
-/** How thorough a run is, and what it was given besides. */
 export interface Run {
   readonly isQuick: boolean;
-  /** A packaged extension to compare with. */
+  /** Packaged extension to compare with. */
   readonly peerFile?: string;
 }
 
-/** A part of the benchmark, and its section of the page of figures. */
+/** A part of the benchmark, and its section of docs/performance.md. */
 export interface Section {
-  /** Its name after `--only`. */
+  /** For `--only`. */
   readonly name: string;
   readonly title: string;
-  /** Left out of a quick run unless it is named: it starts an editor. */
+  /** Starts an editor; not in a quick run unless named. */
   readonly isSlow?: boolean;
-  /** How long it may take at most; five minutes when left out. */
+  /** Default: 5. */
   readonly limitMinutes?: number;
-  /** Measures, and answers the section in Markdown without its heading. */
+  /** Returns Markdown without the heading. */
   measure(run: Run): Promise<readonly string[]>;
 }
 
-/** The middle value. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
   return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 };
 
-/** A ratio in the words of the page. */
 export const ratio = (value: number): string => `${value.toFixed(2)} ×`;
 
-/** Bytes in the words of the page. */
 export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
-/** Bytes on the wire in the words of the page: thousands. */
+/** Of 1,000 bytes. */
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** Milliseconds in the words of the page. */
 export const milliseconds = (ms: number): string =>
   ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 
-/** One thing that was to be reached. */
 export interface Goal {
   readonly what: string;
   readonly wanted: string;
   readonly found: string;
-  /** Left out where it could not be measured. */
+  /** Absent if not measured. */
   readonly isMet?: boolean;
-  /** What holds it back; shown where it is missed. */
+  /** Reason, shown if the goal is missed. */
   readonly why?: string;
 }
 
-/** A goal of at most so much. */
 export const atMost = (what: string, found: number, most: number, unit: (value: number) => string, why = ''): Goal => ({
   what,
   wanted: `≤ ${unit(most)}`,
@@ -58,7 +51,6 @@ export const atMost = (what: string, found: number, most: number, unit: (value: 
   why,
 });
 
-/** The goals of a section as a table. */
 export const goals = (all: readonly Goal[]): readonly string[] =>
   table(
     ['Goal', 'Wanted', 'Measured', '', 'What holds it back'],
@@ -71,6 +63,5 @@ export const goals = (all: readonly Goal[]): readonly string[] =>
     ]),
   );
 
-/** A table in Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).concat('');

@@ -6,36 +6,27 @@ import { picturesOf } from './pictures.ts';
 import { poll } from './poll.ts';
 import { startSampleSession } from './sampleSession.ts';
 
-/** An owner of the sample in front of the Administration view, with nothing else in the side bar. */
+/** The Administration view of a group owner, alone in the side bar. */
 export interface AdministrationSession {
   readonly ui: Ui;
   readonly view: Locator;
-  /** Takes a picture, where they are taken; they are numbered. */
   picture(name: string): Promise<void>;
-  /** Waits for a question that has words in its title, placeholder or message. */
   asked(words: RegExp): Promise<void>;
-  /** Waits for a row of the view. */
   waitFor(row: RegExp): Promise<string>;
-  /** Runs a command by the keyboard. */
   run(title: string): Promise<void>;
-  /** Answers the dialog for files. It writes a proposal of its own, which is waited for, once it has read the folder. */
+  /** Answers the file dialog once it proposes a matching name, which it does after reading the folder. */
   chooseFile(file: string, proposal: RegExp): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How such a session begins. */
 export interface AdministrationOptions {
-  /** The folder of its pictures. */
   readonly pictures: string;
-  /** The packaged extension, where it is not the one that was packaged last. */
   readonly vsixFile?: string;
   readonly sandbox: RunningSandbox;
   readonly builtIns?: 'few' | 'all';
-  /** What the user does before the view is opened. */
   readonly prepare?: (ui: Ui) => Promise<void>;
 }
 
-/** A window with the packaged extension on a clone of the sample project, signed in. */
 export const administrationSession = async ({
   pictures,
   sandbox,
@@ -52,7 +43,7 @@ export const administrationSession = async ({
   });
   const { ui } = session;
   await ui.openContainer('Graft');
-  // views move while the first project is being read
+  // views move until the first project is loaded
   await ui.statusItem(/Push allowed/);
   await prepare?.(ui);
   for (const other of ['Commits', 'Protected Branches', 'Reviews', 'Iterations']) await ui.closePane(other);

@@ -1,39 +1,36 @@
 import ts from 'typescript';
 import { parseSource, textArguments } from './texts.ts';
 
-/** A text for readers that no translation can reach: `place` as in errors of a compiler, `text` as it is written. */
+/** Visible text that is not translated; `place` is `file:line`. */
 export interface BareText {
   readonly place: string;
   readonly text: string;
 }
 
-/** Attributes of elements, and properties of components, that hold texts. */
 const shownAttributes = new Set(
   'title,aria-label,aria-valuetext,aria-description,alt,placeholder,label,text,words,what,name,yes,sendLabel'.split(
     ',',
   ),
 );
 
-/** Properties of what the editor shows. */
 const shownProperties = new Set(
   'title,placeHolder,placeholder,prompt,label,description,detail,tooltip,openLabel,saveLabel,validationMessage'.split(
     ',',
   ),
 );
 
-/** Functions of the editor whose first argument is shown. */
 const showing = /^(?:show(?:Information|Warning|Error)Message|setStatusBarMessage|TreeItem)$/;
 
-/** Whether there is a word beside icons, such as `$(check)`. */
+/** Has a word beside icons such as `$(check)`. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replaceAll(/\$\([\w-]+\)/g, ''));
 
-/** The parts of an expression that are written out and become its text, such as both branches of a choice. */
+/** Literal parts of an expression, such as both branches of a conditional. */
 const written = (node: ts.Expression | undefined): readonly ts.Node[] => {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return hasWords(node.text) ? [node] : [];
   if (ts.isTemplateExpression(node)) {
     const pieces = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
-    // what follows `$(` is the name of an icon
+    // the name of an icon follows `$(`
     const inner = node.templateSpans.flatMap(({ expression }, index) =>
       pieces[index]?.text.endsWith('$(') ? [] : written(expression),
     );
@@ -53,7 +50,6 @@ const written = (node: ts.Expression | undefined): readonly ts.Node[] => {
 const nameOf = (node: ts.Expression): string =>
   ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
 
-/** What of a call is translated. */
 const translatedIn = (node: ts.Node): readonly ts.Node[] => {
   if (!ts.isCallExpression(node)) return [];
   const name = nameOf(node.expression);
@@ -65,7 +61,6 @@ const isPartOfElement = ({ parent }: ts.Node): boolean => ts.isJsxElement(parent
 
 const isOfIcon = (attribute: ts.JsxAttribute): boolean => attribute.parent.parent.tagName.getText() === 'Icon';
 
-/** What a node of a page shows. */
 const shownOnPage = (node: ts.Node): readonly ts.Node[] => {
   if (ts.isJsxText(node)) return hasWords(node.text) ? [node] : [];
   if (ts.isJsxExpression(node) && isPartOfElement(node)) return written(node.expression);
@@ -75,7 +70,6 @@ const shownOnPage = (node: ts.Node): readonly ts.Node[] => {
   return ts.isJsxExpression(initializer) ? written(initializer.expression) : [];
 };
 
-/** What a node of the host has the editor show. */
 const shownByHost = (node: ts.Node): readonly ts.Node[] => {
   if (ts.isPropertyAssignment(node) && shownProperties.has(node.name.getText())) return written(node.initializer);
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
@@ -84,7 +78,6 @@ const shownByHost = (node: ts.Node): readonly ts.Node[] => {
   return isCall && showing.test(nameOf(node.expression)) ? written(node.arguments?.[0]) : [];
 };
 
-/** Where a text that reads like one of a language is none: it is compared, names a member, or is of the styles. */
 const isNoText = (node: ts.Node): boolean => {
   const { parent } = node;
   return (
@@ -97,10 +90,8 @@ const isNoText = (node: ts.Node): boolean => {
   );
 };
 
-/** A sentence, or a word that begins one. */
 const readsLikeText = (text: string): boolean => /^\P{L}*\p{Lu}\p{Ll}|\p{L}[,.:;]? \p{L}/u.test(text);
 
-/** How many words of a template are written out. */
 const wordsOf = ({ head, templateSpans }: ts.TemplateExpression): number =>
   [head, ...templateSpans.map(({ literal }) => literal)].flatMap(({ text }) => text.match(/\p{L}{2,}/gu) ?? []).length;
 
@@ -123,7 +114,7 @@ const collect = (file: string, content: string, shown: (node: ts.Node) => readon
   }));
 };
 
-/** The texts of a file of a page that are not translated: what elements show, and whatever else reads like a sentence. */
+/** Untranslated texts of a webview file: all visible ones, and any literal that reads like a sentence. */
 export const bareTextsOfPage = (file: string, content: string): readonly BareText[] =>
   collect(file, content, (node) => {
     const reads =
@@ -132,13 +123,12 @@ export const bareTextsOfPage = (file: string, content: string): readonly BareTex
     return reads && !isOfStyles(node) ? [node] : shownOnPage(node);
   });
 
-/** Whether a text is in the attribute with the names for styles. */
 const isOfStyles = (node: ts.Node): boolean => {
   for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent)
     if (ts.isJsxAttribute(at)) return ['class', 'style', 'key', 'id'].includes(at.name.getText());
   return false;
 };
 
-/** The texts of a file of the host that are handed to the editor without being translated. */
+/** Untranslated texts that a host file passes to VS Code. */
 export const bareTextsOfHost = (file: string, content: string): readonly BareText[] =>
   collect(file, content, shownByHost);

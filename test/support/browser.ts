@@ -9,33 +9,28 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
   '--no-sandbox',
-  // pages of tests share a process, and with it the code it has compiled
+  // pages share compiled code
   '--renderer-process-limit=1',
 ];
 
-/** Loaded with the first browser: most processes that run tests open none. */
+/** Most test processes open no browser. */
 const chromium = async () => (await import('playwright-core')).chromium;
 
 const usualViewport = { width: 1400, height: 900 };
 
-/** How a browser is started. */
 export type BrowserOptions = {
-  /** Where the browser keeps cookies and storage. Left out: nowhere. */
+  /** Cookies and storage; default: none kept. */
   readonly profileFolder?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
 };
 
-/** A running browser without a window. */
 export type Browser = {
   readonly context: BrowserContext;
   newPage(): Promise<Page>;
   close(): Promise<void>;
 };
 
-/**
- * Starts a browser fit for the editor. The page's secret storage works as on a real server: it outlives reloads and,
- * with a profile folder and a fixed port, restarts.
- */
+/** Secret storage survives reloads and, with a profile folder and a fixed port, restarts. */
 export async function startBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const viewport = options.viewport ?? usualViewport;
   if (options.profileFolder !== undefined) {
@@ -51,11 +46,7 @@ export async function startBrowser(options: BrowserOptions = {}): Promise<Browse
 
 let shared: Promise<BrowserContext> | undefined;
 
-/**
- * A window of the one browser that this process shares; the browser is started for the first. Closing it closes its
- * pages and leaves the browser for the next: {@link closeSharedBrowser}. Its pages are opened by a blank one, which stays:
- * so pages of one host run one after the other in one process of the browser, and find there what it has compiled.
- */
+/** A window of the shared browser. A blank page opens its pages, so that they share a process and compiled code. */
 export async function openWindow(): Promise<Browser> {
   if (shared !== undefined && !(await shared).browser()?.isConnected()) shared = undefined;
   shared ??= startShared();
@@ -78,7 +69,6 @@ export async function openWindow(): Promise<Browser> {
   };
 }
 
-/** Ends the browser that {@link openWindow} started, if it did. */
 export async function closeSharedBrowser(): Promise<void> {
   const context = await shared;
   shared = undefined;
@@ -105,17 +95,13 @@ async function launching(): Promise<LaunchOptions> {
     args: flags,
     env: { ...process.env, ...chrome.env },
     headless: true,
-    // ending on a signal is ours to do
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   };
 }
 
-/**
- * The page encrypts secrets with half a key that it asks its server for. The bare server has none to give, and the
- * secrets would stay in memory: so we give one.
- */
+/** VS Code keeps secrets in memory only unless its server provides half a key, which the bare server does not. */
 async function keepSecrets(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const ask = window.fetch;

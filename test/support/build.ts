@@ -1,4 +1,4 @@
-// Builds everything the extension runs into dist/, unless it was built of the same sources before.
+// Builds dist/ unless its sources are unchanged.
 import { buildExtension } from './commands.ts';
 
 const { code, output } = await buildExtension();

@@ -5,17 +5,17 @@ import { build } from 'esbuild';
 import { rootFolder } from './paths.ts';
 import { partOf, testFiles, testParts, unitOf } from './testFiles.ts';
 
-/** What files import: paths from the checkout with `/`. */
+/** Paths relative to the checkout, with `/`. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Files whose changes reach every test in an editor: what is packaged, and what starts a window. */
+/** Packaged files and the harness, which reach every test in an editor. */
 const ofEveryWindow =
   /^(?:src\/|package(?:-lock)?\.json|package\.nls|esbuild\.mjs|build\/|l10n\/|media\/|test\/support\/)/;
 
-/** Files that at most tests of the checkout itself read. */
+/** Files that only tests reading the checkout depend on. */
 const ofTheCheckout = /^(?:[\w.]+$|docs\/|\.ci\/|test\/bench\/)/;
 
-/** Has an answer for each test file: whether changes since a commit can reach it. Uncommitted ones count. */
+/** A predicate for test files that changes since a commit, uncommitted ones included, can reach. */
 export async function wantedSince(commit: string): Promise<(file: string) => boolean> {
   const git = (...args: readonly string[]): string[] =>
     execFileSync('git', args, { cwd: rootFolder, encoding: 'utf8' }).split('\0').filter(Boolean);
@@ -25,10 +25,7 @@ export async function wantedSince(commit: string): Promise<(file: string) => boo
   return (file) => reached.has(relative(file));
 }
 
-/**
- * The test files that changes of some files can reach, all by their paths from the checkout. A file that is imported
- * nowhere, such as a fixture that is read, reaches every test.
- */
+/** A changed file that nothing imports, such as a fixture, reaches every test. */
 export function reachedTests(changed: readonly string[], imports: Imports): ReadonlySet<string> {
   const tests = testParts.flatMap(testFiles);
   const isKnown = (file: string): boolean => imports.has(file) || ofEveryWindow.test(file) || ofTheCheckout.test(file);
@@ -45,28 +42,25 @@ export function reachedTests(changed: readonly string[], imports: Imports): Read
   return new Set(tests.filter(isReached).map(relative));
 }
 
-/** Some files and all that import them, themselves or through others. */
+/** Files and all their direct and indirect importers. */
 function touchedBy(changed: readonly string[], imports: Imports): ReadonlySet<string> {
   const importers = new Map<string, string[]>();
   for (const [importer, files] of imports) {
     for (const file of files) importers.set(file, [...(importers.get(file) ?? []), importer]);
   }
   const touched = new Set(changed);
-  // a set that grows while it is walked through is walked through to its end
   for (const file of touched) for (const importer of importers.get(file) ?? []) touched.add(importer);
   return touched;
 }
 
-/** Tests that read files of the checkout without importing them. */
 function readsTheCheckout(test: string): boolean {
   return /\brootFolder\b/.test(readFileSync(test, 'utf8'));
 }
 
-/** The imports of every test and all that it runs, as the build finds them. */
 export async function readImports(): Promise<Imports> {
   const entries = [...testFiles('unit'), ...globSync('test/{host,e2e}/**/*.ts', { cwd: rootFolder })];
   const { metafile } = await build({
-    // one bundle of them all: with one for each, what they share would be written hundreds of times
+    // separate bundles would repeat shared modules hundreds of times
     stdin: {
       contents: entries.map((file) => `import ${JSON.stringify(path.resolve(rootFolder, file))};`).join('\n'),
       resolveDir: rootFolder,

@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, or those checks alone that are named.
+// npm run check [name…]: lint, types and format, or only the named checks.
 import { listChecks } from './checks.ts';
 
 const wanted = process.argv.slice(2);

@@ -3,10 +3,8 @@ import path from 'node:path';
 import { runScript, type CommandResult } from './commands.ts';
 import { outFolder, rootFolder } from './paths.ts';
 
-/** Something that holds or does not, and that needs no running code of ours. */
 export type Check = { readonly name: string; readonly run: () => Promise<CommandResult> };
 
-/** Every check: lint, types of each project, format. */
 export function listChecks(): Check[] {
   const projects = ['.', 'src/webview', 'test'].flatMap((folder) =>
     readdirSync(path.join(rootFolder, folder))
@@ -20,7 +18,6 @@ export function listChecks(): Check[] {
     },
     ...projects.map((file) => ({
       name: `types of ${file}`,
-      // what was found is kept, and only what a change can reach is looked at the next time
       run: () => runScript('node_modules/typescript-native/bin/tsc', ['-p', file, '--incremental', ...keptIn(file)]),
     })),
     { name: 'format', run: () => runScript('node_modules/oxfmt/bin/oxfmt', ['--check', '.']) },

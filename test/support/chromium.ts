@@ -18,14 +18,11 @@ import { untar } from './untar.ts';
 const packageFolder = path.join(editorFolder, 'node_modules', '@sparticuz', 'chromium');
 const fontsFolder = path.join(editorFolder, 'node_modules', 'dejavu-fonts-ttf', 'ttf');
 
-/** A browser that can be started. */
 export type Chrome = {
   readonly executable: string;
-  /** What it needs in its environment, beside ours. */
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** The browser to use: the one named by HOST_BROWSER, else the one from npm, else one found on this machine. */
 export async function findChrome(): Promise<Chrome> {
   const chosen = process.env['HOST_BROWSER'];
   if (chosen) return { executable: chosen, env: {} };
@@ -53,7 +50,7 @@ function localBrowsers(): string[] {
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
-/** The packed browser of the npm package, unpacked once a version, with its libraries and with fonts. */
+/** The npm package's browser, unpacked once for each version. */
 async function npmChromium(): Promise<Chrome> {
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   const parent = path.join(editorFolder, '.chromium');
@@ -68,7 +65,7 @@ async function npmChromium(): Promise<Chrome> {
   };
 }
 
-/** Unpacks beside the place and renames, so that a folder of that name is always whole, even if others unpack too. */
+/** Renames at the end, so that concurrent runs never see a partial folder. */
 async function unpack(parent: string, folder: string): Promise<void> {
   mkdirSync(parent, { recursive: true });
   console.error('Unpacking the browser (about 210 MB, once)…');
@@ -80,7 +77,7 @@ async function unpack(parent: string, folder: string): Promise<void> {
     for (const name of ['al2023', 'fonts', 'swiftshader']) untar(await packed(`${name}.tar.br`), unfinished);
     renameSync(unfinished, folder);
   } catch (error) {
-    // another launch was quicker
+    // another process finished first
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -91,7 +88,7 @@ async function unpack(parent: string, folder: string): Promise<void> {
   for (const name of outdated) rmSync(path.join(parent, name), { recursive: true, force: true });
 }
 
-/** Without any font a screenshot never ends; with these every machine draws alike. */
+/** Without fonts a screenshot never completes. */
 function fontsConfiguration(folder: string): string {
   const folders = [fontsFolder, path.join(folder, 'fonts'), '/usr/share/fonts'];
   const families = [

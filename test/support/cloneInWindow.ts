@@ -8,7 +8,7 @@ interface GitRepository {
   readonly state: { readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string }[] };
 }
 
-/** Makes the open folder the same as a clone of the sample project; resolves when the editor knows its remote. */
+/** Makes the open folder equal to a clone; resolves once the Git extension knows its remote. */
 export const openClone = async (clone: string): Promise<void> => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (folder === undefined) throw new Error('This window has no folder that could become a clone.');

@@ -4,10 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { rootFolder } from './paths.ts';
 
-/** What a command of the build or of a check said. */
 export type CommandResult = { readonly code: number; readonly output: string };
 
-/** Runs a script of the checkout by our own Node, in the checkout, and collects what it prints. */
 export function runScript(script: string, args: readonly string[] = []): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
@@ -23,10 +21,9 @@ export function runScript(script: string, args: readonly string[] = []): Promise
   });
 }
 
-/** What the build reads, beside packages. */
 const buildInputs = ['src', 'media', 'build', 'esbuild.mjs', 'package.json', 'package-lock.json'];
 
-/** Builds everything the extension runs into dist/, as it is shipped; what was built of the same sources stays. */
+/** Builds dist/ unless its inputs are unchanged. */
 export async function buildExtension(): Promise<CommandResult> {
   const stamp = path.join(rootFolder, 'dist', '.inputs');
   const inputs = hashOf(buildInputs.map((name) => path.join(rootFolder, name)));

@@ -2,10 +2,7 @@ import path from 'node:path';
 import { rootFolder } from './paths.ts';
 import { partOf } from './testFiles.ts';
 
-/**
- * The core of the tests in an editor, which `npm test` runs: for each promise of README's _What is in it_, and for its
- * beginning, the files of `test` that show it once. The main jobs are shown by the packaged extension, in `e2e`.
- */
+/** Editor tests of `npm test`: files that cover sign-in and each feature of README's _What is in it_ once. */
 export const core: Readonly<Record<string, readonly string[]>> = {
   Begin: ['e2e/mainJob.test.ts'],
   Commits: ['host/connected/commitsView.test.ts'],
@@ -33,7 +30,6 @@ export const core: Readonly<Record<string, readonly string[]>> = {
 
 const inEditor = new Set(Object.values(core).flat());
 
-/** Whether `npm test` runs a test file: unit tests all are. */
 export function isCore(file: string): boolean {
   return partOf(file) === 'unit' || inEditor.has(path.relative(path.join(rootFolder, 'test'), file));
 }

@@ -1,5 +1,4 @@
-// Started by F5 (.vscode/tasks.json): the sample server that .vscode/launch.json, or another such file, signs in to, and a
-// clone of its project for the window.
+// Started by F5: a launch file's sample server (default: .vscode/launch.json) and a clone.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { endWithParent } from './endWithParent.ts';

@@ -1,4 +1,4 @@
-// npm run demo: the packaged extension in a real editor, next to a sample server, all on this machine. See `usage`.
+// npm run demo; see `usage`.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,6 @@ type Options = {
   readonly check: boolean;
 };
 
-/** Something running: how it is called, when it has ended, how it is ended. */
 type Running = { readonly what: string; readonly ended: Promise<unknown>; stop(): Promise<void> };
 
 const options = readOptions();
@@ -47,7 +46,7 @@ try {
     }
   }
 } catch (error) {
-  // on Ctrl-C what we wait for breaks off: then the way out is already taken
+  // Ctrl-C makes pending waits fail while endAll already runs
   if (!isEnding) {
     console.error(error instanceof Error ? error.message : error);
     await endAll();
@@ -94,7 +93,7 @@ async function start(): Promise<void> {
   console.log('Starting the sample server and the editor…');
   const temporary = path.join(home, 'tmp');
   mkdirSync(temporary);
-  // the process that ends last removes the folder, even when we are killed
+  // the last process removes the folder, even if we are killed
   const sandbox = await startSandboxProcess({ env: { TMPDIR: temporary }, removeFolders: [home] });
   running.push({ what: 'sample server', ended: sandbox.ended, stop: () => sandbox.stop() });
   const { url, project, tokens } = sandbox.description;
@@ -164,7 +163,6 @@ async function finishCheck(): Promise<void> {
   process.exit(leftovers.length === 0 ? 0 : 1);
 }
 
-/** Ends what runs, last started first, and removes what was written. */
 async function endAll(): Promise<void> {
   isEnding = true;
   for (const each of running.splice(0).reverse()) await each.stop();

@@ -6,14 +6,11 @@ import { writeSettings } from './editorHost.ts';
 import { startLeashed } from './leashed.ts';
 import { editorEnvironment } from './surroundings.ts';
 
-/** A window of the desktop editor that we opened. */
 export type DesktopWindow = {
-  /** Resolves when the window has been closed. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 };
 
-/** The `code` command on the PATH. Throws a sentence when there is none. */
 export function findDesktopEditor(): string {
   const names = process.platform === 'win32' ? ['code.cmd'] : ['code'];
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
@@ -24,7 +21,7 @@ export function findDesktopEditor(): string {
   throw new Error('--desktop needs the `code` command of Visual Studio Code on the PATH, and there is none.');
 }
 
-/** Opens a folder in the desktop editor with packages installed, apart from the user's own settings and extensions. */
+/** Separate from the user's settings and extensions. */
 export async function openDesktop(
   dataFolder: string,
   options: {
@@ -50,7 +47,7 @@ export async function openDesktop(
     ended: window.ended,
     async stop() {
       await window.stop();
-      // the command's editor is no child of it: it is known by its data folder, which is ours alone
+      // the command's editor is not its child: find it by its data folder
       await endProcesses(`--user-data-dir ${dataFolder}`, `--user-data-dir=${dataFolder}`);
     },
   };
@@ -65,7 +62,7 @@ async function endProcesses(...texts: readonly string[]): Promise<void> {
     try {
       process.kill(id, 'SIGTERM');
     } catch {
-      // it has ended meanwhile
+      // already ended
     }
   }
 }

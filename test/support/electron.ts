@@ -1,5 +1,4 @@
-// npm run test:electron: the suites of test/host in the desktop editor, its oldest supported version and the newest.
-//   npm run test:electron -- [version…] [--grep <pattern>]
+// npm run test:electron -- [version…] [--grep <pattern>]: test/host in desktop editors, by default the oldest and newest.
 // GRAFT_DESKTOP=<executable> uses that editor and downloads nothing.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,7 +41,6 @@ async function runVersion(version: string): Promise<void> {
   console.log(`\n── Visual Studio Code ${version} ──`);
   let file: string;
   try {
-    // each version once
     file = executable ?? (await downloadAndUnzipVSCode({ version, cachePath: path.join(outFolder, 'desktop') }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -59,7 +57,6 @@ async function runVersion(version: string): Promise<void> {
   }
 }
 
-/** Opens a window of the desktop editor. */
 function openDesktop(command: string, { bundle, folder, settings, env, dataFolder }: SuiteWindow): SuiteEditor {
   writeSettings(dataFolder, settings);
   const editor = startLeashed({

@@ -1,9 +1,6 @@
 const everyMs = 500;
 
-/**
- * Makes this process end when its parent ends, or on a signal. `onEnd` runs first, once; without it the process
- * ends at once, which ends everything it started too.
- */
+/** Ends this process, and so its children, with its parent or on a signal; `onEnd` runs before. */
 export function endWithParent(onEnd: () => Promise<void> = async () => {}): void {
   let ending = false;
   const end = (code: number): void => {

@@ -1,20 +1,19 @@
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
-/** Inputs that cost much where their length is not all that counts, by what they are. */
 export type Inputs = Readonly<Record<string, () => unknown>>;
 
-/** The inputs one thread runs, one after the other: a file that exports `inputs`, and the name of one of them. */
+/** A file that exports `inputs`, and a name in it. */
 interface Task {
   readonly file: string;
   readonly name: string;
 }
 
-/** Far more than what grows with its length takes, on a busy machine too, and far less than what grows with its square. */
+/** Far above linear and far below quadratic time. */
 const limitMs = 15_000;
 
 let thread: Worker | undefined;
 
-/** Runs one of the `inputs` of a file in a thread, and fails when the thread has to be stopped before it has ended. */
+/** Runs one of a file's `inputs` in a thread with a time limit. */
 export const endsInTime = async (file: URL, name: string): Promise<void> => {
   const worker = (thread ??= await startThread());
   const failure = await new Promise<string | undefined>((resolve) => {
@@ -31,7 +30,7 @@ export const endsInTime = async (file: URL, name: string): Promise<void> => {
   throw new Error(`${name}: ${failure}`);
 };
 
-/** A thread that is ready, so that its start counts for no input. It keeps no process alive. */
+/** Starting counts for no input. */
 const startThread = async (): Promise<Worker> => {
   const worker = new Worker(new URL(import.meta.url));
   await new Promise((resolve) => worker.once('message', resolve));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Makes the disk full for this process after so many bytes. `folder` is one that can be written in. Answers how to end that. */
+/** Makes this process's writes fail with ENOSPC after some bytes; returns the undo. `folder` is any writable one. */
 export const fullDisk = async (folder: string, roomBytes: number): Promise<() => void> => {
   const probe = await open(path.join(folder, 'probe'), 'w');
   const shared = Object.getPrototypeOf(probe) as object;

@@ -3,22 +3,20 @@ import path from 'node:path';
 import ts from 'typescript';
 import { rootFolder } from './paths.ts';
 
-/** A call of git in the sources. */
 export interface GitCallSite {
-  /** Below `src`, without its ending. */
+  /** Path below `src`, without extension. */
   readonly file: string;
-  /** Command and options: literals of the sources, `-x…` for an option with its value attached, other code in braces. */
+  /** Literals, `-x…` for an option with an attached value, other code in braces. */
   readonly command: readonly string[];
-  /** The code of its revisions, paths and input; empty where it has none. */
+  /** Code of revisions, paths and input. */
   readonly operands: string;
 }
 
-/** Reads from the types of the sources every call of a function that runs git. */
+/** Calls of functions that run git, found by type. */
 export const gitCalls = (): readonly GitCallSite[] => {
   const config = path.join(rootFolder, 'tsconfig.json');
   const json: unknown = ts.readConfigFile(config, (file) => ts.sys.readFile(file)).config;
   const { fileNames, options } = ts.parseJsonConfigFileContent(json, ts.sys, rootFolder);
-  // what runs git has it in its name
   const files = fileNames.filter((file) => /git(?!hub|lab)/i.test(readFileSync(file, 'utf8')));
   const program = ts.createProgram(files, { ...options, noResolve: true, types: [] });
   const checker = program.getTypeChecker();
@@ -44,13 +42,12 @@ const siteOf = (node: ts.CallExpression, checker: ts.TypeChecker): Omit<GitCallS
   );
   const command = node.arguments[at];
   if (command === undefined || node.expression.getText() === 'gitFailure') return undefined;
-  // a runner that hands on what it was given is no call of its own
+  // skip runners that pass on their own parameter
   const given = checker.getSymbolAtLocation(command)?.valueDeclaration;
   if (given !== undefined && ts.isParameter(given) && /^(?:command|args)$/.test(command.getText())) return undefined;
   return { command: words(command, checker), operands: operands(node.arguments[at + 1], checker) };
 };
 
-/** The initializer of a constant; any other expression as it is. */
 const meant = (node: ts.Expression, checker: ts.TypeChecker): ts.Expression => {
   const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined;
   return declaration && ts.isVariableDeclaration(declaration) ? (declaration.initializer ?? node) : node;
@@ -65,7 +62,7 @@ const words = (node: ts.Expression, checker: ts.TypeChecker): readonly string[] 
   });
 };
 
-/** The literals that are all a value can be, and options whose values are attached; undefined for any other value. */
+/** All literals a type allows; undefined for other types. */
 const literals = (type: ts.Type, checker: ts.TypeChecker): readonly string[] | undefined => {
   if (type.isStringLiteral()) return [type.value];
   if (type.flags & ts.TypeFlags.Never) return [];

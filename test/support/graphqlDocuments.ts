@@ -1,7 +1,6 @@
 import { assigneesFragment } from '../../src/client/graphql/iterationDocuments.ts';
 import { graphql } from '../../src/client/graphql/typedDocument.ts';
 
-/** Who is signed in, and one page of the groups where they are a developer or above. */
 export const ownGroupsQuery = graphql(`
   query OwnGroups($first: Int, $after: String) {
     currentUser {
@@ -23,7 +22,6 @@ export const ownGroupsQuery = graphql(`
   }
 `);
 
-/** The protection rules of a project and who they let push and merge. */
 export const branchRulesQuery = graphql(`
   query BranchRules($fullPath: ID!, $first: Int, $after: String) {
     project(fullPath: $fullPath) {
@@ -59,7 +57,7 @@ export const branchRulesQuery = graphql(`
   }
 `);
 
-/** One page of the commits of a branch that fit a search; recent releases only. */
+/** Recent releases only. */
 export const commitsQuery = graphql(`
   query Commits($fullPath: ID!, $ref: String!, $query: String, $first: Int, $after: String) {
     project(fullPath: $fullPath) {
@@ -83,7 +81,7 @@ export const commitsQuery = graphql(`
   }
 `);
 
-/** One page of the iterations of a group (Premium). */
+/** Premium. */
 export const iterationsQuery = graphql(`
   query Iterations($fullPath: ID!, $state: IterationState, $first: Int, $after: String) {
     group(fullPath: $fullPath) {
@@ -107,7 +105,7 @@ export const iterationsQuery = graphql(`
   }
 `);
 
-/** One page of the custom roles of a group (Ultimate). */
+/** Ultimate. */
 export const memberRolesQuery = graphql(`
   query MemberRoles($fullPath: ID!, $first: Int, $after: String) {
     group(fullPath: $fullPath) {
@@ -135,7 +133,6 @@ export const memberRolesQuery = graphql(`
   }
 `);
 
-/** Tells whenever other people are assigned to an issue or merge request. */
 export const assigneesUpdated = graphql(
   `
     subscription AssigneesUpdated($issuableId: IssuableID!) {
@@ -152,7 +149,6 @@ export const assigneesUpdated = graphql(
   [assigneesFragment],
 );
 
-/** Tells whenever a merge request can or can no longer be merged. */
 export const mergeStatusUpdated = graphql(`
   subscription MergeStatusUpdated($issuableId: IssuableID!) {
     mergeRequestMergeStatusUpdated(issuableId: $issuableId) {

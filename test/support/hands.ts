@@ -8,7 +8,7 @@ import { SideBarHands } from './sideBarHands.ts';
 
 export type { QuickPickItem } from './quickInputHands.ts';
 
-/** A diff editor, as drawn: only lines in view. */
+/** Visible lines only. */
 export type DrawnDiff = {
   readonly original: readonly string[];
   readonly modified: readonly string[];
@@ -16,13 +16,12 @@ export type DrawnDiff = {
   readonly deletedLines: number;
 };
 
-/** A user's hands and eyes on an editor window: everything goes through keyboard, mouse and what is drawn. */
+/** Drives a window by keyboard and mouse. */
 export class Ui extends SideBarHands {
   #answered = 0;
 
   /**
-   * Resolves when the workbench is drawn and has restored what was open: until then it gives the keyboard to one part
-   * after the other. Extensions may still be starting: wait for what they draw.
+   * Resolves when the workbench has restored its parts, which take the focus in turns. Extensions may still be starting.
    */
   async ready(): Promise<void> {
     await this.page
@@ -33,7 +32,6 @@ export class Ui extends SideBarHands {
     await this.page.waitForFunction(isStarted, undefined, { timeout: 2 * longMs });
   }
 
-  /** Reloads the window as its own command does; resolves when it is drawn again. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load', { timeout: 2 * longMs });
     await this.command('Developer: Reload Window');
@@ -41,12 +39,11 @@ export class Ui extends SideBarHands {
     await this.ready();
   }
 
-  /** Goes to another window, as far as this one can tell: a browser without a screen never takes the focus away. */
+  /** Simulated: a headless browser never loses focus. */
   async leaveWindow(): Promise<void> {
     await this.#setFocus(false);
   }
 
-  /** Comes back to the window. */
   async returnToWindow(): Promise<void> {
     await this.#setFocus(true);
   }
@@ -54,43 +51,39 @@ export class Ui extends SideBarHands {
   async #setFocus(isFocused: boolean): Promise<void> {
     await this.page.evaluate((has) => {
       document.hasFocus = () => has;
-      // the editor asks for the focus then; with a page in front its window has lost the focus before
+      // VS Code checks the focus on this event
       document.dispatchEvent(new Event('visibilitychange'));
     }, isFocused);
   }
 
-  /** A status bar item that contains a text; resolves when it is there. A sign that its extension is up. */
   async statusItem(text: string | RegExp): Promise<Locator> {
     const item = this.page.locator('.statusbar-item', { hasText: text }).first();
     await item.waitFor({ timeout: 2 * longMs });
     return item;
   }
 
-  /** The notification that contains a text; resolves when it is drawn. */
   async notification(text: string | RegExp): Promise<Locator> {
     const toast = this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
     await toast.waitFor({ timeout: longMs });
     return toast;
   }
 
-  /** The texts of the notifications in sight. */
   async notifications(): Promise<string[]> {
     const messages = this.page.locator('.notifications-toasts .notification-list-item-message');
     return (await messages.allInnerTexts()).map(plain);
   }
 
-  /** Presses a button of the notification that contains a text; resolves when it is gone. */
+  /** Presses a button of a notification; resolves when it is gone. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     const toast = await this.notification(text);
-    // what the button does may say the same again, which is not waited for, or load the window anew, which a handle of the
-    // element does not survive
+    // mark the element: an equal notification may follow, and element handles do not survive a reload
     this.#answered += 1;
     await toast.evaluate((element, which) => element.setAttribute('data-answered', which), String(this.#answered));
     await toast.locator('.monaco-button', { hasText: exactly(button) }).click({ timeout: longMs });
     await this.page.locator(`[data-answered="${this.#answered}"]`).waitFor({ state: 'hidden', timeout: longMs });
   }
 
-  /** Presses a button of the modal dialog; returns the dialog's message and detail. */
+  /** Presses a button of the modal dialog; returns its texts. */
   async modal(button: string): Promise<{ readonly message: string; readonly detail: string }> {
     const dialog = this.page.locator('.monaco-dialog-box');
     await dialog.waitFor({ timeout: longMs });
@@ -102,13 +95,12 @@ export class Ui extends SideBarHands {
     return shown;
   }
 
-  /** The frame of an extension's page that holds an element, with a text if given; resolves when it is drawn. */
   async webview(selector: string, options: { readonly text?: string | RegExp } = {}): Promise<Frame> {
     const { text } = options;
     return poll(
       async () => {
         for (const frame of this.page.frames()) {
-          // page > frame that names the extension > frame with the extension's page
+          // page > frame that names the extension > frame with the page
           const host = frame.parentFrame();
           if (!host?.parentFrame() || !/[?&]extensionId=/.test(host.url())) continue;
           if (
@@ -125,10 +117,7 @@ export class Ui extends SideBarHands {
     );
   }
 
-  /**
-   * Puts the keyboard into the page in front, as Ctrl+1 does; resolves when it is there. A window that was reloaded draws
-   * its page before it gives it the keyboard, or gives it to another part; and a page has it a moment before it can hear.
-   */
+  /** Like Ctrl+1, retried: a reloaded window focuses the page late, or another part first. */
   async focusPage(): Promise<void> {
     const isThere = (): Promise<boolean> =>
       this.page.evaluate(() => document.activeElement?.matches('iframe.webview.ready') === true);
@@ -142,25 +131,23 @@ export class Ui extends SideBarHands {
     );
   }
 
-  /** The tab whose title contains a text; resolves when it is open. */
   async tab(title: string | RegExp): Promise<Locator> {
     const tab = this.page.locator('.tabs-container .tab', { hasText: title }).first();
     await tab.waitFor({ timeout: longMs });
     return tab;
   }
 
-  /** Saves what is in front; resolves when it is saved: an editor that is closed before asks whether to save. */
+  /** Saves the active editor and waits: closing a dirty one would ask. */
   async save(): Promise<void> {
     await this.press('Control+s');
     await this.page.locator('.tabs-container .tab.active.dirty').waitFor({ state: 'detached', timeout: longMs });
   }
 
-  /** The titles of the open tabs, left first. */
   async tabTitles(): Promise<string[]> {
     return (await this.page.locator('.tabs-container .tab .tab-label').allInnerTexts()).map(plain);
   }
 
-  /** What the visible diff editor draws. Empty at first: poll until it holds what is expected. */
+  /** Empty at first: poll for the expected lines. */
   async diff(): Promise<DrawnDiff> {
     const editor = this.page.locator('.monaco-diff-editor:visible').first();
     await editor.waitFor({ timeout: longMs });
@@ -173,20 +160,17 @@ export class Ui extends SideBarHands {
     };
   }
 
-  /** The lines that the visible text editor draws. */
   async editorLines(): Promise<string[]> {
     const editor = this.page.locator('.editor-instance .monaco-editor:visible').first();
     await editor.waitFor({ timeout: longMs });
     return drawnLines(editor.locator('.view-line'));
   }
 
-  /** Accepts a version in the merge editor that has one conflict. */
   async acceptInMergeEditor(action: string | RegExp): Promise<void> {
     await this.page.getByText(action).first().click();
     await this.noConflictsRemaining();
   }
 
-  /** Waits until the merge editor counts no conflict. */
   async noConflictsRemaining(): Promise<void> {
     await this.page
       .getByText(/^0 Conflicts Remaining/)
@@ -194,7 +178,6 @@ export class Ui extends SideBarHands {
       .waitFor();
   }
 
-  /** Opens a file of the workspace by name through quick open. */
   async openFile(file: string): Promise<void> {
     await poll(
       async () => {
@@ -209,9 +192,9 @@ export class Ui extends SideBarHands {
     await this.page.locator(`.tabs-container .tab.active[data-resource-name="${name}"]`).waitFor({ timeout: longMs });
   }
 
-  /** Puts the cursor of the active editor on a 1-based line and column. */
+  /** 1-based. */
   async goTo(line: number, column = 1): Promise<void> {
-    // a comment that is drawn anew takes the focus, and with it the question for the line
+    // a comment that is redrawn takes the focus and closes the input
     const ask = async (): Promise<boolean> => {
       await this.page.keyboard.press('Control+g');
       await this.quickInput.waitFor({ timeout: shortMs });
@@ -222,26 +205,26 @@ export class Ui extends SideBarHands {
     await poll(() => ask().catch(() => false), { what: `the question for line ${line}` });
   }
 
-  /** Rests the pointer on something and returns the text of the hover that appears, once it is there whole. */
+  /** Text of a target's hover, once loaded. */
   async hover(target: Locator): Promise<string> {
     const hover = this.page.locator('.monaco-hover:visible, .workbench-hover:visible').last();
     return poll(
       async () => {
-        // the pointer has to arrive from elsewhere and rest; a redraw under it can swallow one arrival
+        // the pointer must arrive from elsewhere; a redraw can swallow one arrival
         await this.page.mouse.move(3, 3);
         await delay(100);
-        // what the pointer rested on before may have its own, which stays for a moment
+        // an earlier hover stays for a moment
         await hover.waitFor({ state: 'hidden', timeout: shortMs });
         const box = await target.boundingBox();
         if (!box) throw new Error('the target is not drawn');
-        // a row at the edge of its list may lie partly under the list's shadow, which would get the pointer
+        // the shadow at the edge of a list may cover part of a row
         const y = await target.evaluate((element) => {
           const { left, top, width, height } = element.getBoundingClientRect();
           const free = [1 / 2, 3 / 4, 1 / 4].map((part) => top + height * part);
           return free.find((each) => element.contains(document.elementFromPoint(left + width / 3, each)));
         });
         if (y === undefined) throw new Error('the target is covered');
-        // every step is within the target: a slow window takes a step on another element for a rest there
+        // stay within the target: a slow window takes a step elsewhere for a rest there
         await this.page.mouse.move(box.x + box.width / 4, y);
         await this.page.mouse.move(box.x + box.width / 3, y, { steps: 2 });
         await hover.waitFor({ timeout: 2_500 });
@@ -255,7 +238,7 @@ export class Ui extends SideBarHands {
     );
   }
 
-  /** Presses keys one after another, such as `Control+k`. What is asked at the moment gets them. */
+  /** Presses keys such as `Control+k` in turn; an open quick input gets them. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.focusQuickInput();
@@ -263,7 +246,6 @@ export class Ui extends SideBarHands {
     }
   }
 
-  /** Saves a picture of the window. */
   async screenshot(file: string): Promise<void> {
     mkdirSync(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });

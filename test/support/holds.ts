@@ -1,4 +1,4 @@
-/** Whether a text holds a secret, as it is or anywhere in base64 of either alphabet. */
+/** Contains a secret, plain or within base64 or base64url. */
 export const holds = (text: string, secret: string): boolean =>
   text.includes(secret) ||
   (text.match(/[\w+/-]{8,}/g) ?? []).some((coded) =>

@@ -5,19 +5,17 @@ import type { HostMessage } from './hostProtocol.ts';
 import type { TestResult } from './results.ts';
 import { sourceMapper } from './sourceMapper.ts';
 
-/** How long a host may send nothing before it counts as endless. */
 const silenceLimitMs = 120_000;
 
-/** The results of one run inside an extension host. */
 export type HostResults = {
   readonly port: number;
   readonly result: Promise<TestResult>;
-  /** Resolves, in words, when the host has sent nothing for too long. */
+  /** Resolves with a message after {@link silenceLimitMs}. */
   readonly silence: Promise<string>;
   close(): void;
 };
 
-/** Opens a port for the results of one run. The host waits for `onFailure`, so that a picture shows the failure. */
+/** The host waits for `onFailure`, so that screenshots show the failure. */
 export async function collectResults(onFailure: (title: string) => Promise<string>): Promise<HostResults> {
   const inSources = sourceMapper();
   const { promise: result, resolve } = Promise.withResolvers<TestResult>();

@@ -9,13 +9,11 @@ import { grepVariable, resultsPortVariable, type HostMessage } from './hostProto
 import { beginMocha } from './mochaRun.ts';
 import { enterWorld } from './world.ts';
 
-/** A suite of the bundle: its name, and for each of its test files what defines the tests when called. */
 export type SuiteModules = readonly [name: string, load: readonly (() => unknown)[]];
 
-/** Stacks that lead through the extension's bundles or a suite's. */
+/** In a bundle of the extension or of a suite. */
 const ours = /[\\/](dist|out[\\/]host)[\\/][\w.-]+\.c?js/;
 
-/** Runs suites inside the extension host and sends their results to the launcher. */
 export async function runInHost(suites: readonly SuiteModules[]): Promise<void> {
   const launcher = connect(Number(process.env[resultsPortVariable]), '127.0.0.1');
   await once(launcher, 'connect');
@@ -30,7 +28,7 @@ export async function runInHost(suites: readonly SuiteModules[]): Promise<void> 
     },
   });
   for (const [name, load] of suites) describe(name, () => defineSuite(name, load));
-  // the editor has its own forgotten promises; those of the extension or of a test are failures
+  // VS Code has unhandled rejections of its own
   const seen = new WeakSet<object>();
   process.on('unhandledRejection', (error, promise) => {
     // mocha emits it a second time
@@ -45,13 +43,12 @@ export async function runInHost(suites: readonly SuiteModules[]): Promise<void> 
   );
 }
 
-/** The tests of one suite. Before them the window becomes what was prepared for it. */
 function defineSuite(name: string, load: SuiteModules[1]): void {
   before(`the window becomes that of ${name}`, async () => {
     const { folder } = enterWorld(name);
     if (folder !== undefined) await openClone(folder);
   });
-  // files may ask for their world while they are loaded
+  // files may read their world at load time
   enterWorld(name);
   for (const each of load) each();
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));

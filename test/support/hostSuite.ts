@@ -17,56 +17,49 @@ const startLimitMs = 120_000;
 const resultsDelayMs = 3_000;
 const endLimitMs = 60_000;
 
-/** What a suite's `launch.ts` returns from `prepare()`. It runs outside the editor, before it starts. */
+/** Result of `prepare()` in a suite's `launch.ts`. */
 export type Launch = {
-  /** The folder to open; none: an empty window. */
+  /** Default: an empty window. */
   readonly folder?: string;
-  /** Environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly builtIns?: 'few' | 'all';
-  /** For the tests: they read it with `readWorld()`. Any JSON value. */
+  /** For `readWorld()`; any JSON value. */
   readonly world?: unknown;
-  /** Undoes the preparation, after the editor has ended. */
+  /** Runs after the editor has ended. */
   dispose(): Promise<void>;
 };
 
-/** A folder of `test/host` with tests, and with what is prepared for them. */
 export type HostSuite = {
   readonly name: string;
   readonly folder: string;
-  /** Absolute. */
   readonly testFiles: readonly string[];
 };
 
-/** A window that is going to run suites. */
 export type SuiteWindow = {
-  /** The module whose `run()` are the suites. */
+  /** Module with `run()`. */
   readonly bundle: string;
   readonly folder?: string;
   readonly builtIns: 'few' | 'all';
   readonly settings: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string>>;
-  /** For the state of the editor. */
   readonly dataFolder: string;
 };
 
-/** An editor that runs suites. */
 export type SuiteEditor = {
-  /** Resolves with the reason when it runs them no longer, for good or bad. */
+  /** Resolves with a reason. */
   readonly ended: Promise<string>;
-  /** Takes a picture; answers the words in sight. */
+  /** Returns the visible text. */
   photograph(title: string): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** The suites of `test/host` that have some of these test files, and those files. */
 export function findHostSuites(files: readonly string[] = testFiles('host')): HostSuite[] {
   const folders = Map.groupBy(files, (file) => /^.*[\\/]test[\\/]host[\\/][^\\/]+/.exec(file)?.[0] ?? '');
   return [...folders].map(([folder, own]) => ({ name: path.basename(folder), folder, testFiles: own }));
 }
 
-/** Runs suites in one window of a real editor. A host that crashes or never ends is a failure. */
+/** Runs suites in one window. A host that crashes or hangs is a failure. */
 export async function runHostWindow(
   suites: readonly HostSuite[],
   { grep = '', open = openInBrowser }: { grep?: string; open?: (window: SuiteWindow) => Promise<SuiteEditor> } = {},
@@ -103,7 +96,7 @@ export async function runHostWindow(
     undo.push(['the editor', () => editor.stop()]);
     opened.resolve(editor);
     const end = await Promise.race([results.result, results.silence, editor.ended]);
-    // the end of the editor may be quicker than the last results
+    // the editor may end before its last results arrive
     if (typeof end !== 'string') return end;
     const late = await within(results.result, resultsDelayMs);
     return late ?? singleResult(`${end}\n${await editor.photograph('no results')}`);
@@ -118,7 +111,7 @@ export async function runHostWindow(
   }
 }
 
-/** What the launches of a window's suites want together. The window opens the folder of the first. */
+/** The window opens the first suite's folder. */
 function togetherOf(launches: readonly Launch[]): Pick<SuiteWindow, 'builtIns' | 'settings' | 'env' | 'folder'> {
   const folder = launches[0]?.folder;
   if (launches.some((launch) => (launch.folder === undefined) !== (folder === undefined))) {
@@ -139,7 +132,6 @@ async function prepareSuite({ folder }: HostSuite): Promise<Launch> {
   return prepare();
 }
 
-/** Bundles suites with their runner into one file for the extension host; returns that file. */
 async function bundleSuites(suites: readonly HostSuite[]): Promise<string> {
   const file = path.join(outFolder, 'host', `${suites.map(({ name }) => name).join('+')}.cjs`);
   const loading = suites.map(({ name, testFiles: files }) => {
@@ -164,7 +156,6 @@ async function bundleSuites(suites: readonly HostSuite[]): Promise<string> {
   return file;
 }
 
-/** Opens a window of the editor for a browser. */
 async function openInBrowser(window: SuiteWindow): Promise<SuiteEditor> {
   const { bundle, folder, dataFolder, builtIns, env } = window;
   const browser = await startBrowser();
@@ -176,7 +167,7 @@ async function openInBrowser(window: SuiteWindow): Promise<SuiteEditor> {
       page.exposeFunction('codeAutomationLog', () => {}).catch(reject);
       page.once('crash', () => resolve('the page crashed'));
     });
-    // an editor that takes the focus while a question is open would close it unanswered
+    // an editor that takes the focus would close an open quick input
     const settings = { 'workbench.quickOpen.closeOnFocusLost': false, ...window.settings };
     const editor = await startEditor({
       mode: 'suite',

@@ -1,4 +1,4 @@
-/** Texts a server may answer in any field, made to be more than text to git. `folder` is where files would be written. */
+/** Server texts that attack git's command line; `folder` is for planted files. */
 export const hostileTexts = (folder: string, tip: string): readonly string[] => [
   `--output=${folder}/planted-`,
   `-o${folder}/planted`,

@@ -8,7 +8,6 @@ import { poll } from './poll.ts';
 import { setFaultsAt } from './sandboxControl.ts';
 import { readWorld } from './world.ts';
 
-/** What the launch of a suite says of its sandbox. */
 export type SandboxWorld = {
   readonly url: string;
   readonly project: string;
@@ -18,10 +17,8 @@ export type SandboxWorld = {
   readonly target: string;
 };
 
-/** The sandbox of this suite. */
 export const sandbox = (): SandboxWorld => readWorld<SandboxWorld>();
 
-/** The extension under test. */
 export const extension = (): vscode.Extension<Activated> => {
   const found = vscode.extensions.all.find(
     ({ packageJSON }) => (packageJSON as { readonly name: string }).name === 'graft-for-gitlab',
@@ -30,10 +27,9 @@ export const extension = (): vscode.Extension<Activated> => {
   return found;
 };
 
-/** The areas of the activated extension, all of them loaded. */
+/** All areas, loaded. */
 export const activated = async (): Promise<App> => (await extension().activate()).whole();
 
-/** Signs in with one of the sandbox's tokens and waits until the project is open. */
 export const signIn = async (app: Shell, token = 'maintainer'): Promise<void> => {
   const { url, tokens } = sandbox();
   const secret = tokens[token] ?? assert.fail(`no token ${token}`);
@@ -42,16 +38,13 @@ export const signIn = async (app: Shell, token = 'maintainer'): Promise<void> =>
   assert.equal(app.project.state.kind, 'ready', String('error' in app.project.state && app.project.state.error));
 };
 
-/** Removes every account. */
 export const signOut = async (app: Shell): Promise<void> => {
   for (const { id } of app.accounts.list()) await app.accounts.remove(id);
   await app.project.find();
 };
 
-/** Switches faults of the sandbox on; an empty list switches all off. */
 export const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(sandbox().url, faults);
 
-/** A request the sandbox has received. */
 export type Received = {
   readonly method: string;
   readonly path: string;
@@ -59,22 +52,20 @@ export type Received = {
   readonly status: number | undefined;
 };
 
-/** Everything the sandbox has received since the last `forgetRequests`, what is asked by the clock included. */
 export const allRequests = async (): Promise<readonly Received[]> =>
   (await (await fetch(`${sandbox().url}/-/sandbox/requests`)).json()) as Received[];
 
-/** What the sandbox has received since the last `forgetRequests`, but for the polls of pipelines in sight. */
+/** Without polls of visible pipelines. */
 export const receivedRequests = async (): Promise<readonly Received[]> =>
   (await allRequests()).filter(({ operation, method }) => operation !== 'graphql' || method !== 'GET');
 
-/** Empties the sandbox's record of requests. */
 export const forgetRequests = async (): Promise<void> => {
   await fetch(`${sandbox().url}/-/sandbox/requests`, { method: 'DELETE' });
 };
 
 type Tree<Row> = Required<Pick<vscode.TreeDataProvider<Row>, 'getChildren' | 'getTreeItem'>>;
 
-/** The rows of a tree, top level only: `label · description`. Waits until none of them says it is loading. */
+/** Tree rows as `label · description`, once none is loading. */
 export const settledRows = async <Row>(
   tree: Tree<Row>,
   parent?: Row,
@@ -97,7 +88,7 @@ export const settledRows = async <Row>(
     { what: 'the tree to have loaded' },
   );
 
-/** Signs in for a suite, and out after it. Answers the areas of the extension. Call inside `describe`. */
+/** Signs in for a `describe`. */
 export const signedIn = (): (() => App) => {
   let app: App;
   before(async () => {

@@ -4,10 +4,7 @@ import path from 'node:path';
 import { installExtension } from './editorHost.ts';
 import { outFolder } from './paths.ts';
 
-/**
- * Gives a data folder a packaged extension, as installing it there does. It is installed by the editor once; every
- * further data folder gets a copy of what that has written.
- */
+/** Installs a package by the editor once, afterwards as a copy. */
 export async function copyInstalled(vsixFile: string, dataFolder: string): Promise<void> {
   const hash = createHash('sha256').update(readFileSync(vsixFile)).digest('hex').slice(0, 16);
   const parent = path.join(outFolder, 'installed');
@@ -16,7 +13,7 @@ export async function copyInstalled(vsixFile: string, dataFolder: string): Promi
   cpSync(folder, path.join(dataFolder, 'ext'), { recursive: true });
 }
 
-/** Installs beside the place and renames, so that a folder of that name is always whole, even if others install too. */
+/** Renames at the end, so that concurrent runs never see a partial folder. */
 async function install(vsixFile: string, parent: string, folder: string): Promise<void> {
   mkdirSync(parent, { recursive: true });
   const unfinished = mkdtempSync(path.join(parent, 'unfinished-'));
@@ -24,7 +21,7 @@ async function install(vsixFile: string, parent: string, folder: string): Promis
     await installExtension(vsixFile, unfinished);
     renameSync(path.join(unfinished, 'ext'), folder);
   } catch (error) {
-    // another run was quicker
+    // another run finished first
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

@@ -4,23 +4,20 @@ import path from 'node:path';
 import { rootFolder } from './paths.ts';
 import { singleResult, type JobResult, type TestResult } from './results.ts';
 
-/** A process of a run. */
 export type Job = {
   readonly part: string;
   readonly name: string;
-  /** A script in the folder of this file. */
   readonly script: string;
   readonly args: readonly string[];
-  /** It runs tests, and sends their {@link TestResult}. The others hold when they end with 0. */
+  /** Sends a {@link TestResult}; other jobs pass by exit code. */
   readonly hasTests: boolean;
 };
 
 const limitMs = 30 * 60_000;
 
-/** Jobs that run at once: an editor with its browser keeps more than one core busy now and then. */
+/** An editor with its browser uses more than one core at times. */
 const lanes = Math.min(2, availableParallelism());
 
-/** Runs jobs, two at once, in the order given. `onEnd` gets each result with the text its job has printed. */
 export async function runJobs(
   jobs: readonly Job[],
   onEnd: (result: JobResult, printed: string) => void = () => {},
@@ -53,7 +50,7 @@ export async function runJobs(
   return results;
 }
 
-/** Runs a job to its end. A crash, or a process that does not end, is a failure. */
+/** A crash or a timeout is a failure. */
 async function runJob(job: Job, printing: 'live' | 'kept'): Promise<{ result: TestResult; printed: string }> {
   const output = printing === 'live' ? 'inherit' : 'pipe';
   const script = path.join(import.meta.dirname, job.script);

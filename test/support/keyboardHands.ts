@@ -4,28 +4,21 @@ import type { Ui } from './hands.ts';
 import { longMs, shortMs } from './patience.ts';
 import { poll } from './poll.ts';
 
-/** What a user without a mouse does in a window, beside the commands and keys of {@link Ui}. */
 export interface KeyboardHands {
-  /** Collapses a view of the side bar, which makes room for those below. */
   fold(view: string): Promise<void>;
-  /** Puts the keyboard on a row of the Reviews view, by its exact label; resolves with the row. */
   row(label: string): Promise<Locator>;
-  /** Expands the row that {@link row} goes to; resolves when its first child is drawn. */
+  /** Resolves when the first child is drawn. */
   expand(label: string): Promise<void>;
-  /** Chooses from the menu of the row that has the keyboard. */
   menu(item: string): Promise<void>;
-  /** Chooses from the quick pick that is open, as soon as it has a row with that label. */
   pick(label: string): Promise<void>;
-  /** Goes on with Tab to what has a name, in a page that has the keyboard. */
   tabTo(page: Frame, name: string): Promise<void>;
 }
 
-/** Hands that never touch the mouse. */
 export const keyboardHands = (ui: Ui): KeyboardHands => {
   const isFocused = async (each: Locator): Promise<boolean> =>
     /\bfocused\b/.test((await each.getAttribute('class', { timeout: shortMs })) ?? '');
 
-  /** A container that has not been open before gives the keyboard to its first view when it is there. */
+  /** Retried: a new container focuses its first view. */
   const focusView = (view: string): Promise<true> =>
     poll(
       async () => {
@@ -41,12 +34,11 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
       const { keyboard } = ui.page;
       const header = ui.pane(view).locator('.pane-header');
       await focusView(view);
-      // while a view is being filled the buttons of its header are drawn anew, and the keyboard falls from them into nowhere
+      // loading redraws the header's buttons, which lose the focus
       await ui.pane(view).locator('.monaco-list-row').nth(1).waitFor({ timeout: longMs });
       await poll(
         async () => {
           if ((await ui.pane(view).locator('.monaco-list:focus').count()) === 0) await focusView(view);
-          // past the buttons without a rest
           await keyboard.down('Shift');
           await keyboard.press('Tab');
           await keyboard.press('Tab');
@@ -72,7 +64,7 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
           if ((await row.count()) > 0 && (await isFocused(row))) return true;
           const before = await place();
           await ui.page.keyboard.press('ArrowDown');
-          // at the end the keys stay where they are; elsewhere the row is drawn a moment later
+          // at the end the focus stays; elsewhere the row is drawn a moment later
           await poll(async () => (await place()) !== before, { what: 'another row', timeoutMs: 500 }).catch(() =>
             ui.page.keyboard.press('Home'),
           );
@@ -91,7 +83,7 @@ export const keyboardHands = (ui: Ui): KeyboardHands => {
         Number(await row.getAttribute(attribute, { timeout: shortMs }));
       await poll(
         async () => {
-          // a key that comes while the editor redraws the row is lost: one presses it again
+          // keys pressed during a redraw are lost
           if (looks++ % 20 === 0 && (await isFolded())) await ui.page.keyboard.press('ArrowRight');
           const [index, level] = [await numberOf('data-index'), await numberOf('aria-level')];
           const child = `.monaco-list-row[data-index="${index + 1}"][aria-level="${level + 1}"]`;

@@ -1,5 +1,5 @@
-// npm run l10n: writes what translators are given into out/l10n, or another folder: the English texts as a bundle of
-// VS Code's and, with those of package.json, as XLIFF. `npx l10n-dev import-xlf <file>` makes bundles of what they give back.
+// npm run l10n [folder]: English texts for translators, as VS Code's bundle and, with package.json's, as XLIFF.
+// `npx l10n-dev import-xlf <file>` makes bundles of translated files.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getL10nXlf } from '@vscode/l10n-dev';

@@ -8,7 +8,7 @@ import { startLeashed } from './leashed.ts';
 import { temporaryFolder } from './paths.ts';
 import { poll } from './poll.ts';
 
-/** A command with a child of its own; both write their number into `folder` and run on. */
+/** Both processes write their PIDs into `folder` and keep running. */
 const family = (folder: string): string[] => {
   const note = (name: string): string =>
     `require('node:fs').writeFileSync(${JSON.stringify(path.join(folder, name))}, String(process.pid)); setInterval(() => {}, 1000);`;
@@ -21,7 +21,7 @@ const readIds = (folder: string): Promise<number[]> =>
     what: 'both to run',
   });
 
-/** A process that has ended but that nobody has asked about yet does not run. */
+/** Zombies do not count as running. */
 const isRunning = (id: number): boolean => {
   try {
     process.kill(id, 0);

@@ -4,31 +4,27 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** What {@link startLeashed} runs. */
 export type LeashedCommand = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** It does not keep this process from ending. */
+  /** Does not keep this process alive. */
   readonly isBackground?: boolean;
-  /** Its end gives it no time to tidy up: nothing that it would write is wanted. */
+  /** Killed without time to clean up. */
   readonly endsAtOnce?: boolean;
-  /** Folders that are removed when the command and all that it started have ended. */
   readonly removeFolders?: readonly string[];
 };
 
-/** A running command that cannot outlive this process. */
 export type Leashed = {
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** The exit code, once all is gone. */
   readonly ended: Promise<number>;
-  /** Ends the command and everything it started; resolves when they are gone and the folders are removed. */
+  /** Resolves when all descendants have ended and folders are removed. */
   stop(): Promise<void>;
 };
 
-/** Starts a command that ends with us: when we stop it, and when we die. */
+/** Starts a command that ends when stopped or when this process dies. */
 export function startLeashed(options: LeashedCommand): Leashed {
   const { command, args, env = process.env, cwd, removeFolders = [] } = options;
   const remove = removeFolders.flatMap((folder) => ['--remove', folder]);
@@ -44,7 +40,7 @@ export function startLeashed(options: LeashedCommand): Leashed {
       env,
       ...(cwd === undefined ? {} : { cwd }),
       stdio: ['pipe', 'pipe', 'pipe'],
-      // not in our process group: the terminal's Ctrl-C must not end the leash before what it holds
+      // own process group: Ctrl-C must not end the leash before its command
       detached: true,
     },
   );
@@ -65,7 +61,7 @@ export function startLeashed(options: LeashedCommand): Leashed {
   };
 }
 
-/** Has a folder removed when this process has ended, however that ends, and what it started has had a moment to end. */
+/** Removes a folder after this process, and a moment for its children, has ended. */
 export function removeAfterUs(folder: string): void {
   const wait = `setInterval(() => {}, 2 ** 30); process.on('SIGTERM', () => setTimeout(() => process.exit(), 1500));`;
   startLeashed({ command: process.execPath, args: ['-e', wait], removeFolders: [folder], isBackground: true });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
-/** What still mentions `folder`: the folder itself and, where /proc tells, processes by number and command line. */
+/** The folder itself and, on Linux, processes that mention it. */
 export function findLeftovers(folder: string): string[] {
   return [...(existsSync(folder) ? [folder] : []), ...findProcesses(folder).map(({ line }) => line)];
 }
@@ -16,7 +16,6 @@ function findProcesses(text: string): { readonly line: string }[] {
     });
 }
 
-/** Empty for a process that has just ended or is not ours to look at. */
 function readProcess(id: string, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'utf8').replaceAll('\0', ' ');

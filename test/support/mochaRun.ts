@@ -1,23 +1,19 @@
 import Mocha from 'mocha';
 import { slowestOf, type TestResult, type TimedTest } from './results.ts';
 
-/** A run of tests by mocha, in this process. */
 export type MochaRun = {
-  /** Counts a failure that no test has. */
   fail(title: string, reason: string): void;
   run(): Promise<TestResult>;
 };
 
-/** What a run needs of its surroundings. */
 export type MochaOptions = {
-  /** Only tests whose full title matches. */
   readonly grep: string;
-  /** Called at each failure; what it answers is added to the text of the failure. The next test waits for it. */
+  /** Its result is appended to the failure; the next test waits. */
   readonly onFailure: (title: string) => Promise<string>;
   readonly afterAll?: () => Promise<void>;
 };
 
-/** Begins a run: from here on `describe` and `it` add tests to it. The first failure of each test counts. */
+/** `describe` and `it` add to this run. Only a test's first failure counts. */
 export function beginMocha({ grep, onFailure, afterAll }: MochaOptions): MochaRun {
   const failures: string[] = [];
   const times: TimedTest[] = [];
@@ -36,7 +32,7 @@ export function beginMocha({ grep, onFailure, afterAll }: MochaOptions): MochaRu
     ...(grep === '' ? {} : { grep: new RegExp(grep) }),
   });
   mocha.rootHooks({
-    // the state on the screen is that of the failure until the picture is taken
+    // the screen must not change before the screenshot
     afterEach: () => shown,
     async afterAll() {
       await shown;
@@ -51,7 +47,7 @@ export function beginMocha({ grep, onFailure, afterAll }: MochaOptions): MochaRu
         if (grep === '' && passes + failures.length === 0) failures.push('no test ran');
         resolve({ passed: passes, failed: failures.length, pending, failures, slowest: slowestOf(times) });
       });
-      // a test that an uncaught error has failed ends all the same, and fails again: "done() called multiple times"
+      // a test failed by an uncaught error fails again: "done() called multiple times"
       const failed = new WeakSet<object>();
       running.on('fail', (test, error: Error) => {
         if (!failed.has(test)) fail(test.fullTitle(), error.stack ?? String(error));

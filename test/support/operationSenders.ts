@@ -4,10 +4,9 @@ import { rootFolder } from './paths.ts';
 
 const importPattern = /(?:import|export) (?:\* as \w+|(?:\w+, )?\{([^}]*)\}) from '(\.[^']+)'|import\('(\.[^']+)'\)/g;
 
-/** The commands of a table: id, and what carries it out. */
 const commandPattern = /'(graft\.[\w.]+)':([^]*?)(?=\n {2}'|\n {2}\.\.\.|\n\};)/g;
 
-/** Declarations of a file with their names, without comments. */
+/** Named declarations, without comments. */
 const declarationsIn = (text: string): readonly { readonly name: string; readonly text: string }[] =>
   text
     .replaceAll(/^\s*\/\*[^]*?\*\/|^\s*\/\/.*/gm, '')
@@ -16,8 +15,8 @@ const declarationsIn = (text: string): readonly { readonly name: string; readonl
     .map((part) => ({ name: /^.*?(?:const|let|function|class) (\w+)/.exec(part)?.[1] ?? '', text: part }));
 
 /**
- * What sends an operation or a GraphQL document, by its name in the code: commands, and views and pages by their area.
- * Followed by name from declaration to declaration, through imports; an area alone where only what all of it share sends.
+ * Command ids, and views and pages by area, that send an operation or document, found by following names across imports. An
+ * area alone is code shared by all of it.
  */
 export const operationSenders = (): ((name: string) => readonly string[]) => {
   const root = path.join(rootFolder, 'src');
@@ -33,7 +32,7 @@ export const operationSenders = (): ((name: string) => readonly string[]) => {
       names: names?.split(',').map((each) => each.trim().split(' as ')),
     })),
   );
-  /** Files that import a name from such files, each with its own name for it. */
+  /** Importers of a name, each with its local name. */
   const importers = (isFrom: (file: string) => boolean, name: string): (readonly [string, string])[] =>
     imports
       .filter(({ of }) => isFrom(of))

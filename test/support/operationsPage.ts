@@ -18,7 +18,6 @@ Every operation and GraphQL document that Graft sends, below \`/api/v4\`. Made f
 - Names that hold a brand have a second spelling, that of the interface document: \`src/wire/spelling.ts\`.
 `;
 
-/** The page of all operations in Markdown, formatted as the project's files are. */
 export const operationsPage = async (entries: Readonly<Record<string, Operation>> = catalogue): Promise<string> => {
   const senders = operationSenders();
   const operations = Object.entries(entries)
@@ -48,7 +47,7 @@ export const operationsPage = async (entries: Readonly<Record<string, Operation>
   );
 };
 
-/** C10b comes after C10, and C10 after C9. */
+/** Natural order: C9, C10, C10b. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 const parameterList = (parameters: Operation['parameters']): string =>

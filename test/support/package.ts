@@ -1,6 +1,4 @@
-// npm run package: builds the file that users install; `--repository <url> [--publisher <name>] [--pre-release]`: the one to
-// publish.
-// `<file>` writes another file, `<file> <file>` also the extension that opens a demo.
+// npm run package -- [file [demo opener file]] [--repository <url> [--publisher <name>] [--pre-release]]
 import { parseArgs } from 'node:util';
 import { packageDemoOpener, packageExtension } from './packaging.ts';
 

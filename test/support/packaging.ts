@@ -4,26 +4,23 @@ import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { readManifest, rootFolder, temporaryFolder } from './paths.ts';
 
-/** The most bytes that the package, and the code that is read at activation, may have. */
+/** In bytes. */
 const budgets = { package: 1_500_000, activation: 200_000 };
 
-/** Where the extension is published; read of `npm run package`. */
 export interface Publishing {
-  /** Address of the repository, on GitHub or a GitLab server. */
+  /** On GitHub or a GitLab server. */
   readonly repository?: string | undefined;
-  /** Identifier of the publisher in the registries, in place of that of package.json. */
+  /** Replaces the publisher of package.json. */
   readonly publisher?: string | undefined;
-  /** Whether it is a pre-release. */
   readonly preRelease?: boolean | undefined;
 }
 
-/** The file that {@link packageExtension} writes by default. */
 export function packageFile(): string {
   const { name, version } = readManifest();
   return path.join(rootFolder, `${name}-${version}.vsix`);
 }
 
-/** Builds for production and packages the extension. Throws when that fails or when a budget is exceeded. */
+/** Throws if a budget is exceeded. */
 export async function packageExtension(file: string = packageFile(), publishing: Publishing = {}): Promise<string> {
   const { code, output } = await buildExtension();
   console.log(output);
@@ -45,13 +42,12 @@ export async function packageExtension(file: string = packageFile(), publishing:
   return file;
 }
 
-/** Copies what `.vscodeignore` leaves in into a folder, with the manifest that is published. */
 export function stagePackage(folder: string, publishing: Publishing): void {
   const read = (name: string): string => readFileSync(path.join(rootFolder, name), 'utf8');
   const patterns = read('.vscodeignore')
     .split('\n')
     .filter((line) => line.startsWith('!'));
-  // vsce itself walks through every file of the checkout, which takes longer than the build
+  // vsce would walk the whole checkout, which takes longer than the build
   for (const file of globSync(
     patterns.map((line) => line.slice(1)),
     { cwd: rootFolder },
@@ -59,20 +55,19 @@ export function stagePackage(folder: string, publishing: Publishing): void {
     const copy = path.join(folder, file);
     mkdirSync(path.dirname(copy), { recursive: true });
     cpSync(path.join(rootFolder, file), copy);
-    // as everywhere, whatever a checkout has made of it
     chmodSync(copy, 0o644);
   }
   const published = publishedManifest(JSON.parse(read('package.json')) as object, publishing);
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
-/** Writes the package of a folder: the same bytes for the same files. */
+/** Reproducible. */
 export async function writePackage(
   folder: string,
   file: string,
   { repository, preRelease }: Publishing,
 ): Promise<void> {
-  // archives have local times
+  // ZIP times are local
   process.env['SOURCE_DATE_EPOCH'] = String(new Date(2000, 0, 1).getTime() / 1000);
   await createVSIX({
     cwd: folder,
@@ -84,7 +79,6 @@ export async function writePackage(
   });
 }
 
-/** A manifest with where the extension is published. */
 export function publishedManifest(manifest: object, { repository, publisher }: Publishing): object {
   if (publisher !== undefined && !/^[a-z0-9][a-z0-9-]*$/i.test(publisher))
     throw new Error(`--publisher is an identifier of letters, digits and dashes, not “${publisher}”.`);
@@ -102,7 +96,6 @@ export function publishedManifest(manifest: object, { repository, publisher }: P
   };
 }
 
-/** What README's relative links and pictures begin with. */
 function readmeAddresses(repository: string): { readonly baseContentUrl: string; readonly baseImagesUrl: string } {
   const address = repositoryAddress(repository);
   const place = `${address}${routes(address)}`;
@@ -115,10 +108,8 @@ function repositoryAddress(repository: string): string {
   return address;
 }
 
-/** What stands between the address of a project and that of its parts. */
 const routes = (address: string): string => (new URL(address).host === 'github.com' ? '' : '/-');
 
-/** Bytes of the extension's module with all that it imports statically. */
 function activationBytes(): number {
   const read = new Map<string, string>();
   const names = new Set(['extension.js']);
@@ -130,7 +121,6 @@ function activationBytes(): number {
   return [...read.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
 }
 
-/** Packages the little extension that opens the Graft view in a demo. */
 export function packageDemoOpener(file: string): Promise<void> {
   const cwd = path.join(import.meta.dirname, 'demoOpener');
   return createVSIX({ cwd, packagePath: file, dependencies: false, allowMissingRepository: true, skipLicense: true });

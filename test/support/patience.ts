@@ -1,5 +1,5 @@
-/** How long a user waits for what takes a moment on a slow machine, in milliseconds. */
+/** For slow operations on a slow machine. */
 export const longMs = 30_000;
 
-/** How long a user waits for what should be there at once. */
+/** For immediate ones. */
 export const shortMs = 5_000;

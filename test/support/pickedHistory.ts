@@ -1,20 +1,19 @@
 import { dataBlock, type FastImport, startFastImport } from '../../src/sandbox/world/fastImport.ts';
 import { git } from './git.ts';
 
-/** How much of a history is generated. */
 export interface PickedHistoryPlan {
-  /** Commits of `main` and of what was merged into it. */
+  /** On `main`, merged ones included. */
   readonly commits: number;
-  /** How many commits of `main` each branch lacks; `release/1` the most. */
+  /** Number of commits missing on each branch; most on `release/1`. */
   readonly lacks: readonly number[];
-  /** How often a commit is picked, from 0 to 1. */
+  /** Share, 0 to 1. */
   readonly picks?: number;
-  /** How often a commit of `main` takes one of it back, from 0 to 0.9. A branch may have an equal revert that names another. */
+  /** Share of reverts on `main`, 0 to 0.9. */
   readonly reverts?: number;
   readonly seed?: number;
 }
 
-/** One line of one file, which has enough lines around it that are never touched. */
+/** Far enough from other edits not to conflict. */
 interface Edit {
   readonly file: string;
   readonly slot: number;
@@ -27,9 +26,8 @@ interface Made {
   readonly title: string;
   readonly author: string;
   readonly date: number;
-  /** What the same places had before. */
   readonly before: readonly Edit[];
-  /** Of a merge: what it brought. */
+  /** Commits of a merge. */
   readonly parts: readonly Made[];
 }
 
@@ -42,11 +40,7 @@ const firstDate = 1_700_000_000;
 const contentOf = (values: readonly string[]): string =>
   values.map((value, slot) => `begin ${slot}\n1\n2\n3\n${value}\n3\n2\n1\nend ${slot}\n`).join('');
 
-/**
- * Fills a bare repository: `main` with merges and reverts, and branches `release/1`, `release/2`… that have taken commits
- * of it in every way: with and without the line of a pick, changed by hand, a merge as one commit, several commits
- * squashed into one, reverted and taken again.
- */
+/** Fills a bare repository: `main` with merges and reverts, and `release/1`… with its commits picked in every way. */
 export const writePickedHistory = async (directory: string, plan: PickedHistoryPlan): Promise<void> => {
   git(directory, 'init', '--quiet', '--bare', '--initial-branch=main', '.');
   const writer = new HistoryWriter(startFastImport(directory), plan);
@@ -57,7 +51,6 @@ class HistoryWriter {
   readonly #import: FastImport;
   readonly #plan: PickedHistoryPlan;
   readonly #random: () => number;
-  /** The same in all its maps. */
   #names: readonly string[] = [];
   #mark = 0;
   #date = firstDate;
@@ -158,7 +151,6 @@ class HistoryWriter {
     return { mark, edits, title: message.split('\n', 1)[0] ?? '', author, date, before, parts: [] };
   }
 
-  /** What a branch has taken of the commits it lacks, and what it has of its own. */
   async #branch(index: number, lack: number, files: Files, line: readonly Made[]): Promise<void> {
     const name = `release/${index + 1}`;
     const { picks = 0.3 } = this.#plan;
@@ -173,13 +165,13 @@ class HistoryWriter {
       const squashed = this.#random() < 0.06 ? lacking.slice(at, at + 2 + Math.floor(this.#random() * 3)) : [];
       if (squashed.length > 1) {
         this.#squash(name, files, squashed);
-        // one of them alone would change nothing any more
+        // picking one of them again would be empty
         at += squashed.length - 1;
       } else await this.#take(name, files, commit);
     }
   }
 
-  /** Several commits as one, as they come squashed: no commit of `main` has its patch. */
+  /** Several commits as one, whose patch equals none of `main`. */
   #squash(name: string, files: Files, commits: readonly Made[]): void {
     const titles = commits.map(({ title }) => `* ${title}`).join('\n');
     const edits = commits.flatMap((commit) => commit.edits);
@@ -244,7 +236,6 @@ class HistoryWriter {
   }
 }
 
-/** Numbers from 0 to 1 that are the same in every run. */
 const seeded = (seed: number): (() => number) => {
   let state = seed;
   return () => {

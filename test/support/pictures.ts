@@ -5,10 +5,9 @@ import type { Ui } from './hands.ts';
 import { poll } from './poll.ts';
 import { outFolder, picturesVariable, readmeVariable, rootFolder } from './paths.ts';
 
-/** Whether pictures are taken of each step: of files that are run by name, and with `--pictures`. */
+/** With `--pictures`, or if test files are named. */
 export const arePicturesTaken = process.env[picturesVariable] !== undefined;
 
-/** What README.md shows: a step of a suite, the file of `test/e2e` that has it, and the name of the picture. */
 interface ReadmePicture {
   readonly name: string;
   readonly file: string;
@@ -16,7 +15,6 @@ interface ReadmePicture {
   readonly step: string;
 }
 
-/** The pictures README.md shows; taken anew with `--readme`. */
 export const readmePictures: readonly ReadmePicture[] = [
   { name: 'dry-run', file: 'mainJob', suite: 'main-job', step: 'conflict' },
   { name: 'board', file: 'board', suite: 'board', step: 'conflict' },
@@ -25,16 +23,14 @@ export const readmePictures: readonly ReadmePicture[] = [
   { name: 'review-page', file: 'reviewRoundTrip', suite: 'review-round-trip', step: 'review-page' },
 ];
 
-/** The size of a window in README.md, where it is drawn smaller: words have to be read all the same. */
+/** Small: README.md scales it down. */
 const readmeSize = { width: 1280, height: 800 };
 
-/** Where a picture of README.md goes. */
 export const readmeFile = (name: string): string => path.join(rootFolder, 'media', 'screenshots', `${name}.webp`);
 
-/** Where pictures of a suite go. */
 export const pictureFolder = (suite: string): string => path.join(outFolder, 'screenshots', suite);
 
-/** Takes pictures of what a user sees, numbered in their order, into `out/screenshots/<suite>/`; see {@link arePicturesTaken}. */
+/** Takes numbered screenshots; see {@link arePicturesTaken}. */
 export const picturesOf = (suite: string, ui: () => Ui): ((name: string) => Promise<void>) => {
   let step = 0;
   return async (name) => {
@@ -47,16 +43,14 @@ export const picturesOf = (suite: string, ui: () => Ui): ((name: string) => Prom
   };
 };
 
-/** A picture of the window as README.md shows it: without notifications and title, in the format that is smallest. */
 async function readmePicture(page: Page, file: string): Promise<void> {
   const size = page.viewportSize();
-  // the title names the build of the editor that tests have, and a caret blinks
   const hidden = '.notifications-toasts, .window-title { visibility: hidden !important; }';
   const quiet = await page.addStyleTag({ content: `${hidden} input { caret-color: transparent !important; }` });
   await page.setViewportSize(readmeSize);
   const session = await page.context().newCDPSession(page);
   let before = '';
-  // the window is drawn anew in its size: it is done when nothing changes any more
+  // after resizing, wait until two screenshots are equal
   const picture = await poll(
     async () => {
       const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });

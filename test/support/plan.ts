@@ -2,19 +2,16 @@ import { listChecks } from './checks.ts';
 import type { Job } from './jobs.ts';
 import { groupFiles, testFiles, testParts, unitOf, type TestPart } from './testFiles.ts';
 
-/** The parts of a run. */
 export const partNames = ['check', ...testParts] as const;
 export type PartName = (typeof partNames)[number];
 
-/** What is to be run. */
 export type Selection = {
   readonly parts: readonly PartName[];
   readonly isWanted: (testFile: string) => boolean;
-  /** Only tests whose full title matches. */
   readonly grep: string;
 };
 
-/** The jobs of a selection: checks and the build, and the tests, which need the build. What takes long comes first. */
+/** The build and checks first; tests of the longest parts next. */
 export function planJobs({ parts, isWanted, grep }: Selection): { readonly first: Job[]; readonly tests: Job[] } {
   const wanted = testParts.filter((part) => parts.includes(part)).toReversed();
   const build = job('build', '', wanted.includes('e2e') ? 'package.ts' : 'build.ts');
@@ -27,13 +24,11 @@ export function planJobs({ parts, isWanted, grep }: Selection): { readonly first
   };
 }
 
-/** A job that runs test files in one process. */
 export function testJob(part: TestPart, files: readonly string[], grep = ''): Job {
   const name = [...new Set(files.map(unitOf))].join('+');
   return { ...job(part, name, part === 'host' ? 'runWindow.ts' : 'runFiles.ts', [grep, ...files]), hasTests: true };
 }
 
-/** The parts that have a wanted test. */
 export function partsOf(isWanted: Selection['isWanted']): PartName[] {
   return testParts.filter((part) => testFiles(part).some(isWanted));
 }

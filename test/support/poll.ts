@@ -1,15 +1,10 @@
-/** What {@link poll} may be told. */
 export type PollOptions = {
-  /** What is waited for, in words for the error. */
   readonly what: string;
   readonly timeoutMs?: number;
   readonly everyMs?: number;
 };
 
-/**
- * Asks `probe` until it answers something true and returns that. A probe that throws counts as "not yet"; its last words
- * are part of the error when the time is over.
- */
+/** Polls until a truthy value. Errors count as "not yet"; the last one is in the timeout's message. */
 export async function poll<T>(
   probe: () => T | Promise<T>,
   options: PollOptions,
@@ -33,12 +28,12 @@ export async function poll<T>(
   }
 }
 
-/** Resolves after `ms` milliseconds. For polling and time limits; a test waits for a signal instead. */
+/** For polling and timeouts only; tests wait for a signal. */
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The value of `promise`, or `undefined` when it takes longer than `ms`. The timer keeps no process alive. */
+/** `undefined` after `ms`. Its timer keeps no process alive. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -5,14 +5,12 @@ import { exactly, plain } from './drawnText.ts';
 import { longMs, shortMs } from './patience.ts';
 import { poll } from './poll.ts';
 
-/** An item of an open quick pick, as drawn. */
 export type QuickPickItem = {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
 };
 
-/** Hands on the command palette, quick picks and input boxes. */
 export class QuickInputHands {
   readonly page: Page;
 
@@ -20,14 +18,13 @@ export class QuickInputHands {
     this.page = page;
   }
 
-  /** Runs a command by its exact palette title, `Category: Title`. */
+  /** By its exact palette title, `Category: Title`. */
   async command(title: string): Promise<void> {
     await this.#pointAway();
     const row = await this.#commandRow(title);
     await this.#takenBy(() => row.click());
   }
 
-  /** As {@link command}, without the mouse. */
   async commandByKeyboard(title: string): Promise<void> {
     const row = await this.#commandRow(title);
     await poll(
@@ -41,15 +38,14 @@ export class QuickInputHands {
     await this.#takenBy(() => this.quickInputBox.press('Enter'));
   }
 
-  /** A pointer that rests where a row is drawn brings up the hover of that row, which covers others. */
+  /** A resting pointer opens the hover of the row below it, which covers others. */
   async #pointAway(): Promise<void> {
     await this.page.mouse.move(3, 3);
   }
 
-  /** The row of a command in the palette, which is opened for it. */
   async #commandRow(title: string): Promise<Locator> {
     const row = this.quickRow(title);
-    // the list does not follow commands that arrive while it is open, and what comes up may close it: it is opened again
+    // an open list misses commands registered later, and other UI may close it
     await poll(
       async () => {
         await this.closeQuickInput();
@@ -64,12 +60,10 @@ export class QuickInputHands {
     return row;
   }
 
-  /** The quick pick or input box that is open. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible');
   }
 
-  /** The text field of the quick pick or input box that is open. */
   get quickInputBox(): Locator {
     return this.quickInput
       .locator(
@@ -78,7 +72,6 @@ export class QuickInputHands {
       .first();
   }
 
-  /** A drawn item of the open quick pick, by its exact label. */
   quickRow(label: string): Locator {
     return this.quickInput
       .locator('.quick-input-list .monaco-list-row')
@@ -86,7 +79,6 @@ export class QuickInputHands {
       .first();
   }
 
-  /** Puts the keyboard into the quick pick or input box that is open, if one is and something else has it. */
   async focusQuickInput(): Promise<void> {
     await this.page.evaluate(() => {
       const widget = [...document.querySelectorAll<HTMLElement>('.quick-input-widget')].find(
@@ -98,7 +90,6 @@ export class QuickInputHands {
     });
   }
 
-  /** Closes the quick pick or input box that is open, if one is. */
   async closeQuickInput(): Promise<void> {
     if ((await this.quickInput.count()) === 0) return;
     await this.focusQuickInput();
@@ -106,7 +97,6 @@ export class QuickInputHands {
     await this.quickInput.waitFor({ state: 'hidden', timeout: shortMs });
   }
 
-  /** The items that the open quick pick draws, top first. */
   async quickPickItems(): Promise<QuickPickItem[]> {
     await this.quickInput.waitFor({ timeout: longMs });
     const rows = await this.quickInput.locator('.quick-input-list .monaco-list-row').evaluateAll((elements) =>
@@ -126,7 +116,7 @@ export class QuickInputHands {
       }));
   }
 
-  /** Waits for an item of a quick pick and chooses it. `filter` is typed first, for an item far down. */
+  /** `filter` is typed first, for an item far down. */
   async pick(label: string, options: { readonly filter?: string } = {}): Promise<void> {
     await this.quickInput.waitFor({ timeout: longMs });
     if (options.filter !== undefined) await this.quickInputBox.fill(options.filter);
@@ -136,8 +126,8 @@ export class QuickInputHands {
   }
 
   /**
-   * Types a file into the file dialog, once that proposes one that matches, and confirms. The dialog does not hear Enter
-   * while it reads a folder, and never again when it comes just then: it has read one when it lists what is there.
+   * Waits for a matching proposal. While the dialog reads a folder it ignores Enter; listed files show that it has
+   * finished.
    */
   async chooseFile(file: string, proposal: RegExp): Promise<void> {
     const written = (): Promise<string> => this.quickInputBox.inputValue();
@@ -158,29 +148,26 @@ export class QuickInputHands {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Ticks items of a quick pick that takes several, and confirms. */
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) {
       const box = '.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox';
       await this.quickRow(label).locator(box).first().click({ timeout: longMs });
     }
-    // Enter would tick the item in focus again
+    // Enter would toggle the focused item
     await this.quickInput
       .locator('.monaco-button', { hasText: exactly('OK') })
       .first()
       .click();
   }
 
-  /** Answers an input box; `prompt`, a part of its message, says which one. */
+  /** `prompt` is a part of the box's message. */
   async input(text: string, options: { readonly prompt?: string } = {}): Promise<void> {
     await this.typeInput(text, options);
     await this.#takenBy(() => this.quickInputBox.press('Enter'));
   }
 
   /**
-   * Answers a quick pick or input box and waits until it is gone or has become the next one, so that what is typed next
-   * does not land in the old one. A row may change instead, as those do that are switched on and off. An answer that
-   * changes nothing to see is given up after a while.
+   * Waits for a change of the quick input or row, so that later typing does not go to the old one. Gives up after a while.
    */
   async #takenBy(answer: () => Promise<void>, row?: Locator): Promise<void> {
     const drawn = async (): Promise<string | undefined> =>
@@ -193,7 +180,6 @@ export class QuickInputHands {
     await poll(isTaken, { what: 'the next step', timeoutMs: shortMs }).catch(() => {});
   }
 
-  /** What tells one quick pick or input box from another; empty when none is open. */
   async #question(): Promise<string> {
     return this.page.evaluate(() => {
       const widget = [...document.querySelectorAll<HTMLElement>('.quick-input-widget')].find(
@@ -208,7 +194,6 @@ export class QuickInputHands {
     });
   }
 
-  /** Types into an input box without confirming, e.g. to see {@link quickInputMessage}. */
   async typeInput(text: string, { prompt = '' }: { readonly prompt?: string } = {}): Promise<void> {
     await poll(async () => (await this.quickInputMessage()).includes(prompt), {
       what: `an input box saying "${prompt}"`,
@@ -217,13 +202,12 @@ export class QuickInputHands {
     await this.quickInputBox.fill(text);
   }
 
-  /** The message below the open input box: its prompt, or what is wrong with the text. */
+  /** The prompt or a validation error. */
   async quickInputMessage(): Promise<string> {
     await this.quickInput.waitFor({ timeout: longMs });
     return plain((await this.quickInput.locator('.quick-input-message').innerText()) ?? '');
   }
 
-  /** The title of the open quick pick or input box, and its placeholder. */
   async quickInputTitle(): Promise<{ readonly title: string; readonly placeholder: string }> {
     await this.quickInput.waitFor({ timeout: longMs });
     return {

@@ -1,41 +1,35 @@
-/** A test, or a hook, and its duration. */
 export type TimedTest = { readonly title: string; readonly ms: number };
 
-/** The counts of some tests. */
 export type TestResult = {
   readonly passed: number;
   readonly failed: number;
-  /** Tests that were skipped on purpose: neither passed nor failed. */
+  /** Skipped. */
   readonly pending: number;
-  /** One text for each failure, title first. */
+  /** Title first. */
   readonly failures: readonly string[];
-  /** The tests and hooks that took longest, slowest first. */
   readonly slowest: readonly TimedTest[];
 };
 
-/** The result of a job, and its cost. */
 export type JobResult = TestResult & {
   readonly part: string;
   readonly name: string;
   readonly seconds: number;
-  /** Processor time of the machine while it ran, shared out evenly among those that ran at once. */
+  /** Shared evenly among concurrent jobs. */
   readonly cpuSeconds: number;
 };
 
 const mostSlow = 20;
 
-/** The result of something that holds or does not. */
 export function singleResult(failure?: string): TestResult {
   const counts = failure === undefined ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   return { ...counts, pending: 0, failures: failure === undefined ? [] : [failure], slowest: [] };
 }
 
-/** The slowest of some tests, slowest first. */
 export function slowestOf(tests: readonly TimedTest[]): TimedTest[] {
   return tests.toSorted((a, b) => b.ms - a.ms).slice(0, mostSlow);
 }
 
-/** The end of a run in words: failures, the slowest tests, the cost of each part, and on the last line the sum. */
+/** The last line has the totals. */
 export function reportOf(results: readonly JobResult[], seconds: number): string {
   const failures = results.flatMap((each) => each.failures);
   const slowest = slowestOf(results.flatMap((each) => each.slowest));
@@ -54,12 +48,10 @@ export function reportOf(results: readonly JobResult[], seconds: number): string
   ].join('\n');
 }
 
-/** `N passed, N failed` */
 export function countsOf(results: readonly TestResult[]): string {
   return `${sum(results, 'passed')} passed, ${sum(results, 'failed')} failed`;
 }
 
-/** ✔ or ✘ */
 export function markOf(results: readonly TestResult[]): string {
   return results.every(({ failed }) => failed === 0) ? '✔' : '✘';
 }

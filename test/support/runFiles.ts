@@ -1,5 +1,5 @@
-// Runs test files in this process: node runFiles.ts <grep or ''> <files…>
-// Sends a TestResult to its parent and then ends by itself; what keeps it from ending is named and is an error.
+// node runFiles.ts <grep or ''> <files…>: sends a TestResult to the parent and ends by itself; an open resource is an
+// error.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { closeSharedBrowser } from './browser.ts';
@@ -21,7 +21,7 @@ const tests = beginMocha({
   },
   afterAll: closeSharedBrowser,
 });
-// mocha passes a forgotten promise over unless it is thrown: thrown so, it fails the test that runs
+// mocha ignores unhandled rejections; thrown, they fail the test
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
@@ -36,7 +36,6 @@ for (const file of files) {
 const result = await tests.run();
 process.send?.(result);
 process.exitCode = result.failed > 0 ? 1 : 0;
-// fires only when something still keeps the process alive
 setTimeout(() => {
   console.error(`The tests left something open: ${process.getActiveResourcesInfo().join(', ')}`);
   process.exit(3);

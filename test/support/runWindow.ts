@@ -1,5 +1,4 @@
-// Runs test files of suites of test/host in one window of an editor: node runWindow.ts <grep or ''> <files…>
-// Sends a TestResult to its parent.
+// node runWindow.ts <grep or ''> <files…>: sends a TestResult to the parent.
 import { endWithParent } from './endWithParent.ts';
 import { findHostSuites, runHostWindow } from './hostSuite.ts';
 

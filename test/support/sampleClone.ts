@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import type { RunningSandbox } from './startSandbox.ts';
 import { temporaryFolder } from './paths.ts';
 
-/** A clone of the sample project on disk. */
 export type SampleClone = {
   readonly folder: string;
   remove(): void;
@@ -13,7 +12,7 @@ export type SampleClone = {
 
 const run = promisify(execFile);
 
-/** Clones the sample project over http. The remote's address is left without a token. */
+/** The remote's URL has no token. */
 export const cloneSample = async (sandbox: RunningSandbox): Promise<SampleClone> => {
   const parent = temporaryFolder('clone');
   const folder = path.join(parent, path.basename(sandbox.project));

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
 const dayMs = 24 * 60 * 60_000;
-/** How many days the sample's current iteration of acme has left on the day its world is made. */
+/** Days left of acme's current iteration in a new world. */
 const leftAtFirst = 10;
 
-/** Days as the user's calendar has them now, of what was some days away when a sample world was made. */
+/** Texts for days counted from a new world. */
 export interface SampleDays {
   readonly left: (days: number) => string;
   readonly until: (days: number) => string;
   readonly since: (days: number) => string;
 }
 
-/** The days of a sample server: a run that goes on past midnight counts one day less, or more, than the world was made with. */
+/** Adjusts for a run that passes midnight. */
 export const sampleDays = async (url: string, token: string | undefined): Promise<SampleDays> => {
   const answer = await fetch(`${url}/api/v4/groups/acme/iterations?state=current`, {
     headers: { 'private-token': token ?? '' },

@@ -3,7 +3,6 @@ import type { Ui } from './hands.ts';
 import { cloneSample, type SampleClone } from './sampleClone.ts';
 import { type Session, type SessionOptions, startSession } from './userSession.ts';
 
-/** A window on a clone of the sample project, with its server. */
 export interface SampleSession {
   readonly sandbox: RunningSandbox;
   readonly clone: SampleClone;
@@ -12,22 +11,19 @@ export interface SampleSession {
   stop(): Promise<void>;
 }
 
-/** What a sample session may begin with. */
 export interface SampleOptions extends Pick<
   SessionOptions,
   'viewport' | 'settings' | 'language' | 'builtIns' | 'vsixFile'
 > {
-  /** Left out: one of its own, which can be told to fail. */
+  /** Default: a new one with faults enabled. */
   readonly sandbox?: RunningSandbox;
-  /** Who signs in; left out: a maintainer. */
+  /** Default: a maintainer. */
   readonly token?: string;
-  /** Changes server and clone before the window opens. */
   readonly prepare?: (sandbox: RunningSandbox, clone: SampleClone) => void;
-  /** `byHand` signs in as a user does, `preset` has the account when the window opens; neither when left out. */
+  /** `byHand` uses the sign-in commands, `preset` the environment; default: not signed in. */
   readonly signIn?: 'byHand' | 'preset';
 }
 
-/** Clones the sample project of a server and opens a window on the clone. */
 export const startSampleSession = async ({
   sandbox: given,
   prepare,
@@ -60,10 +56,8 @@ export const startSampleSession = async ({
   }
 };
 
-/** Signs in as a user does. */
 const signInByHand = async (ui: Ui, url: string, token: string): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
-  // the remote of the clone leads there
   await ui.pick(new URL(url).host);
   await ui.pick('Paste a Token');
   await ui.input(token, { prompt: 'Token for' });

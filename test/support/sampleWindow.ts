@@ -3,10 +3,7 @@ import type { Launch } from './hostSuite.ts';
 import { cloneSample } from './sampleClone.ts';
 import { worldOf } from './sandboxWorld.ts';
 
-/**
- * A window on a clone of the sample project; its server can be told to fail. `prepare` changes server and clone before
- * the window opens; what it answers the tests find in their world.
- */
+/** `prepare` runs before the window opens; its result is part of the world. */
 export const sampleWindow = async (
   prepare?: (sandbox: RunningSandbox, folder: string) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<Launch> => {

@@ -10,24 +10,20 @@ import { editorEnvironment } from './surroundings.ts';
 
 const startLimitMs = 60_000;
 
-/** A sandbox in a process of its own, as `npm run sandbox` starts it. */
 export type SandboxProcess = {
   readonly description: SandboxDescription;
-  /** The exit code; resolves when it has ended, asked or not. */
+  /** Exit code. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 };
 
-/** How a sandbox is started. */
 export type SandboxOptions = {
-  /** More arguments, such as `--faults`. */
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Folders that go with it. */
   readonly removeFolders?: readonly string[];
 };
 
-/** Starts the built sandbox (dist/sandbox.cjs); resolves when it serves. It ends with this process. */
+/** Starts dist/sandbox.cjs, which ends with this process. */
 export async function startSandboxProcess(options: SandboxOptions = {}): Promise<SandboxProcess> {
   const sandbox = startLeashed({
     command: process.execPath,
@@ -47,10 +43,7 @@ export async function startSandboxProcess(options: SandboxOptions = {}): Promise
   return { description, ended: sandbox.ended, stop: () => sandbox.stop() };
 }
 
-/**
- * Clones the sandbox's sample project into `folder` as its maintainer has it: a plain address as its remote, an author,
- * and credentials for pushing that are not part of the address.
- */
+/** Credentials are not in the remote's URL. */
 export async function cloneProject(sandbox: SandboxDescription, folder: string): Promise<void> {
   const credentials = Buffer.from(`oauth2:${sandbox.tokens.maintainer}`).toString('base64');
   const config = {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { RunningSandbox, SandboxOptions } from './startSandbox.ts';
 import type { SandboxWorld } from './inHost.ts';
 
-/** What the tests of a suite are told of its sandbox. */
 export const worldOf = ({
   url,
   project,
@@ -13,15 +12,14 @@ export const worldOf = ({
   branches: { target },
 }: RunningSandbox): SandboxWorld => ({ url, project, repository, tokens, commits, target });
 
-/** A sandbox that tests can end and begin again: `POST /end` and `POST /begin` at `control`. */
+/** `POST /end` and `POST /begin` at `control`. */
 export interface RestartableSandbox {
-  /** The sandbox as it began first; later ones have its address. */
   readonly first: RunningSandbox;
   readonly control: string;
   close(): Promise<void>;
 }
 
-/** Starts a sandbox that tests can end and begin again at the same address with the same tokens; `start` is given both. */
+/** `start` gets the port and tokens to reuse. */
 export const restartable = async (
   start: (again: Pick<SandboxOptions, 'port' | 'tokens'>) => Promise<RunningSandbox>,
 ): Promise<RestartableSandbox> => {

@@ -6,16 +6,12 @@ import { outFolder, rootFolder } from './paths.ts';
 
 const timeoutMs = 15_000;
 
-/** Characters of a page that are printed. */
 const mostWords = 3_000;
 
-/** Pages of running sessions: when a test fails their pictures are taken. */
+/** Photographed when a test fails. */
 export const openPages = new Set<Page>();
 
-/**
- * Saves a picture of a page under out/screenshots/ and prints where, and what can be read in it: the picture is gone
- * where only the words are kept. Answers the words too. A picture that cannot be taken is no error.
- */
+/** Returns and prints the visible text. Never throws. */
 export async function photograph(page: Page, title: string): Promise<string> {
   const file = screenshotFile(title);
   try {

@@ -2,14 +2,13 @@ import * as commitDocuments from '../../src/client/graphql/commitDocuments.ts';
 import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
 import * as reviewDocuments from '../../src/client/graphql/reviewDocuments.ts';
 
-/** The files of GraphQL documents, below `src`, each with what it exports. */
 export const documentFiles = {
   'client/graphql/commitDocuments.ts': commitDocuments,
   'client/graphql/iterationDocuments.ts': iterationDocuments,
   'client/graphql/reviewDocuments.ts': reviewDocuments,
 } as const;
 
-/** Every document and fragment of the product, by its name in the code. */
+/** All documents and fragments by exported name. */
 export const sentDocuments: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values(documentFiles).flatMap((documents) => Object.entries<object>({ ...documents })),
 );

@@ -4,9 +4,7 @@ import { longMs, shortMs } from './patience.ts';
 import { poll } from './poll.ts';
 import { QuickInputHands } from './quickInputHands.ts';
 
-/** Hands on the side bar: its views, their trees, actions and menus. */
 export class SideBarHands extends QuickInputHands {
-  /** Shows a container of the activity bar, by its title. */
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator(`.activitybar .action-item:has([aria-label^="${title}"])`).first();
     await tab.waitFor({ timeout: longMs });
@@ -14,7 +12,7 @@ export class SideBarHands extends QuickInputHands {
     await poll(
       async () => {
         if (await isOpen()) return true;
-        // a window that is being restored may open it just before the click, which then closes it: so look again
+        // a window being restored may open it just before the click
         await tab.click();
         return poll(isOpen, { what: 'the container', timeoutMs: 2_000 }).catch(() => false);
       },
@@ -22,12 +20,11 @@ export class SideBarHands extends QuickInputHands {
     );
   }
 
-  /** A view of the side bar, by its title; opened when it is collapsed. */
+  /** Expands a view. */
   async openPane(title: string): Promise<Locator> {
     return this.#setPane(title, true);
   }
 
-  /** Collapses a view of the side bar, by its title. */
   async closePane(title: string): Promise<void> {
     await this.#setPane(title, false);
   }
@@ -35,13 +32,13 @@ export class SideBarHands extends QuickInputHands {
   async #setPane(title: string, isOpen: boolean): Promise<Locator> {
     const pane = this.pane(title);
     const header = pane.locator('.pane-header');
-    // the only view of a container has no header to be seen
+    // a container's only view has a hidden header
     await header.waitFor({ state: 'attached', timeout: longMs });
     const isSo = async (): Promise<boolean> => (await header.getAttribute('aria-expanded')) === String(isOpen);
     await poll(
       async () => {
         if (await isSo()) return true;
-        // a window that is being laid out may take a click for another header; the middle may be that of a button
+        // during layout a click may hit another header; the middle may be a button
         await header.click({ position: { x: 20, y: 10 } });
         return poll(isSo, { what: 'the view', timeoutMs: 2_000 }).catch(() => false);
       },
@@ -50,19 +47,17 @@ export class SideBarHands extends QuickInputHands {
     return pane;
   }
 
-  /** A view of the side bar, by its title. */
   pane(title: string): Locator {
     const header = this.page.locator('.pane-header .title', { hasText: new RegExp(exactly(title).source, 'i') });
     return this.page.locator('.pane').filter({ has: header }).first();
   }
 
-  /** A drawn tree row, by its exact label. */
   row(label: string, within: Locator | Page = this.page): Locator {
     const name = this.page.locator('.label-name, .monaco-highlighted-label', { hasText: exactly(label) });
     return within.locator('.monaco-list-row[role=treeitem]').filter({ has: name }).first();
   }
 
-  /** A tree row of a pane, wholly in sight; scrolls to it, because rows out of sight are not drawn. */
+  /** Scrolls: invisible rows are not drawn. */
   async findRow(label: string, pane: Locator): Promise<Locator> {
     const row = this.row(label, pane);
     const body = pane.locator('.monaco-list').first();
@@ -80,7 +75,7 @@ export class SideBarHands extends QuickInputHands {
         }
         const drawn = await this.treeLines(pane);
         const place = drawn.join('\n');
-        // turned while the tree is still being drawn, the wheel would take out of sight what comes just then
+        // while the tree loads, scrolling would skip rows
         const isStill = place === before;
         before = place;
         if (!isStill) return false;
@@ -94,10 +89,7 @@ export class SideBarHands extends QuickInputHands {
     return row;
   }
 
-  /**
-   * Expands a tree row; resolves when its first child is drawn. A row without children, or whose children are out of
-   * sight, is given up after a while.
-   */
+  /** Resolves when the first child is drawn; waits a while only, as it may be invisible. */
   async expand(row: Locator): Promise<void> {
     await row.waitFor({ timeout: longMs });
     const isCollapsed = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'false';
@@ -111,7 +103,7 @@ export class SideBarHands extends QuickInputHands {
     await poll(
       async () => {
         if (!(await isCollapsed())) return (await hasChild()) || Date.now() > givenUpAt;
-        // rows that come above take the click away, and a tree that is just being read anew closes the row again
+        // rows inserted above take the click, and a refresh collapses the row
         await row.locator('.monaco-tl-twistie').click({ timeout: shortMs });
         givenUpAt = Date.now() + shortMs;
         await poll(async () => !(await isCollapsed()), { what: 'the row', timeoutMs: 2_000 });
@@ -121,7 +113,7 @@ export class SideBarHands extends QuickInputHands {
     );
   }
 
-  /** The rows a tree draws, top first: two spaces a level, `label · description`. */
+  /** Two spaces a level, `label · description`. */
   async treeLines(pane: Locator): Promise<string[]> {
     const rows = await pane.locator('.monaco-list-row[role=treeitem]').evaluateAll((elements) =>
       elements.map((row) => ({
@@ -135,20 +127,18 @@ export class SideBarHands extends QuickInputHands {
       .map(({ level, texts }) => '  '.repeat(Math.max(0, level - 1)) + texts.map(plain).filter(Boolean).join(' · '));
   }
 
-  /** Presses an icon at the right of a tree row. */
   async inlineAction(row: Locator, title: string): Promise<void> {
     const action = row.locator(`.actions .action-label[aria-label^="${title}"]`).first();
     await this.#pressBelow(row, action, title);
   }
 
-  /** Presses an icon in the title of a view. */
   async paneAction(pane: Locator, title: string): Promise<void> {
     const header = pane.locator('.pane-header');
     const action = header.locator(`.actions .action-label[aria-label^="${title}"]`).first();
     await this.#pressBelow(header, action, title);
   }
 
-  /** Presses an icon that is there only while the pointer is over its row: one that comes above takes it away. */
+  /** The icon exists only while the pointer is over its row. */
   async #pressBelow(row: Locator, action: Locator, title: string): Promise<void> {
     await poll(
       async () => {
@@ -160,10 +150,9 @@ export class SideBarHands extends QuickInputHands {
     );
   }
 
-  /** Opens a context menu and chooses an item. */
   async contextMenu(target: Locator, item: string): Promise<void> {
     const entry = this.page.locator('.monaco-menu .action-label', { hasText: exactly(item) }).first();
-    // what is drawn or gets the focus just then closes a menu again
+    // a redraw or a focus change closes the menu
     await poll(
       async () => {
         await target.click({ button: 'right', timeout: shortMs });
@@ -172,7 +161,7 @@ export class SideBarHands extends QuickInputHands {
       },
       { what: `a menu with "${item}"`, timeoutMs: longMs },
     );
-    // a menu that has just opened ignores the mouse for a moment
+    // a new menu ignores the mouse for a moment
     await poll(
       async () => {
         if ((await entry.count()) > 0) await entry.click({ timeout: shortMs });
@@ -186,22 +175,22 @@ export class SideBarHands extends QuickInputHands {
 
 const rowPx = 22;
 
-/** How far a row lies out of the sight of its list: below zero above it, above zero below it, zero when it is whole. */
+/** Negative: above. */
 const pixelsOutOfSight = (row: Element): number => {
   const tree = row.closest('.monaco-list');
   const list = tree?.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();
   if (list === undefined) return 0;
-  // the rows above it that stay in sight cover what is below them
+  // sticky rows
   const kept = tree?.querySelector('.monaco-tree-sticky-container:not(.empty)')?.getBoundingClientRect();
   const above = Math.floor(top - Math.max(list.top, kept?.bottom ?? 0));
   return above < 0 ? above : Math.max(0, Math.ceil(bottom - list.bottom));
 };
 
-/** Turns the wheel over a tree; resolves when it is drawn. The tooltip of a row would take turns of the real wheel. */
+/** Tooltips would take real wheel events. */
 const turnWheel = async (tree: Locator, downPx: number): Promise<void> => {
   await tree.locator('.monaco-list-rows').evaluate(async (rows, px) => {
-    // the editor scrolls 50 pixels for 120 of a wheel, and takes those of an event that was made for upwards
+    // VS Code scrolls 50 pixels for a delta of 120 and inverts synthetic events
     const deltaY = -px * 2.4;
     rows.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }));
     await new Promise(requestAnimationFrame);

@@ -5,10 +5,7 @@ import { rootFolder } from './paths.ts';
 
 const position = /(?:file:\/\/)?([^\s():]+\.c?js):(\d+):(\d+)/g;
 
-/**
- * A function that puts source positions in place of bundles' positions in a text such as a stack: of each bundle that has
- * a map beside it. The extension host formats stacks itself and reads no source maps, so it is done afterwards.
- */
+/** Maps stack positions to sources: the extension host reads no source maps. */
 export function sourceMapper(): (text: string) => string {
   const maps = new Map<string, SourceMap | undefined>();
   const mapOf = (bundle: string): SourceMap | undefined => {
@@ -17,7 +14,6 @@ export function sourceMapper(): (text: string) => string {
   };
   return (text) =>
     text.replace(position, (found: string, file: string, line: string, column: string) => {
-      // mocha leaves the checkout away
       const bundle = path.resolve(rootFolder, file);
       const entry = mapOf(bundle)?.findEntry(Number(line) - 1, Number(column) - 1);
       if (!entry || !('originalSource' in entry)) return found;

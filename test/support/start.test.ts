@@ -8,7 +8,6 @@ describe('start.mjs', function () {
   this.timeout(120_000);
   let project: string;
 
-  /** A project with a dependency in a folder of its own; its task prints and ends with code 7. */
   before(() => {
     project = temporaryFolder('start');
     mkdirSync(path.join(project, 'test', 'support', 'editor'), { recursive: true });

@@ -9,10 +9,7 @@ import { homeVariable } from './paths.ts';
 
 export type { RunningSandbox, SandboxOptions };
 
-/**
- * Starts a sandbox as `src/sandbox/startSandbox.ts` does. The sample world is built once in a run, by ten processes of git,
- * and copied for each sandbox: what a test does to its world no other sees.
- */
+/** The sample world is built once for a run and copied. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<RunningSandbox> => {
   const isSample = options.plan === undefined && options.now === undefined;
   const isNew = options.world === undefined || !existsSync(options.world);
@@ -33,7 +30,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
 
 let sampleWorld: Promise<string> | undefined;
 
-/** Builds beside the place and renames, so that a folder of that name is always whole, whichever process builds. */
+/** Renames at the end, so that concurrent processes never see a partial folder. */
 const buildSample = async (): Promise<string> => {
   const home = process.env[homeVariable] ?? (await mkdtemp(path.join(tmpdir(), 'graft-worlds-')));
   const folder = path.join(home, 'worlds', 'sample');
@@ -44,7 +41,7 @@ const buildSample = async (): Promise<string> => {
   try {
     await rename(unfinished, folder);
   } catch (error) {
-    // another process was quicker
+    // another process finished first
     if (!existsSync(folder)) throw error;
     await rm(unfinished, { recursive: true, force: true });
   }

@@ -3,17 +3,14 @@ import path from 'node:path';
 
 const foreign = /^(VSCODE_|ELECTRON_|npm_|INIT_CWD$|NODE_OPTIONS$|NODE_CHANNEL_|BROWSER$|GRAFT_)/i;
 
-/**
- * The environment for an editor that we start: ours, without what an editor, npm or a task around us left in it, and
- * with no proxy on the way to this machine itself.
- */
+/** Without variables of an outer editor, npm or task, and without a proxy for this machine. */
 export function editorEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
   const direct = [env['NO_PROXY'] ?? env['no_proxy'], '127.0.0.1', 'localhost'].filter(Boolean).join(',');
   return { ...env, NO_PROXY: direct, no_proxy: direct, EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...extra };
 }
 
-/** Makes git answer the same on every machine: no user or system settings, a fixed author, no questions asked. */
+/** No user or system config, a fixed author, no prompts. */
 export function gitEnvironment(folder: string): Record<string, string> {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'gitconfig');

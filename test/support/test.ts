@@ -1,4 +1,3 @@
-// npm test: what holds before every commit; npm run test:all: everything. See `usage`.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,11 +21,9 @@ const usage = `npm test -- [all | part… | path…] [--grep <pattern>] [--pictu
 npm test -- changed [commit]
   only what changes since a commit can reach; without one, since the last commit on main`;
 
-// a home for all temporary files, so that a run that is interrupted leaves none behind
 const home = homeOfRun();
 process.env['TMPDIR'] = home;
 process.env[homeVariable] = home;
-// what Node compiles of the sources is kept for the next process
 process.env['NODE_COMPILE_CACHE'] = path.join(outFolder, 'compiled');
 removeAfterUs(home);
 endWithParent();
@@ -37,7 +34,7 @@ const results = await runJobs(first, tell);
 const isBuilt = results.every(({ part, failed }) => part !== 'build' || failed === 0);
 if (isBuilt) results.push(...(await runJobs(tests, tell)));
 console.log(`\n${reportOf(results, (Date.now() - startedAt) / 1000)}`);
-// a selection that matches nothing proves nothing
+// an empty selection is a failure
 if (tests.length + first.length === 0) console.log('No test was selected.');
 const hasRun = results.some(({ part, passed }) => part !== 'build' && passed > 0);
 process.exitCode = hasRun && markOf(results) === '✔' ? 0 : 1;
@@ -72,7 +69,6 @@ async function readSelection(): Promise<Selection> {
   return { parts: named.length > 0 ? named : paths.length > 0 ? partsOf(isWanted) : partNames, isWanted, grep };
 }
 
-/** Prints the words of a job, whole, once it has ended. */
 function tell(result: JobResult, printed: string): void {
   const { part, name, seconds } = result;
   const said = printed.trimEnd();

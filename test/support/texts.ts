@@ -3,23 +3,20 @@ import path from 'node:path';
 import ts from 'typescript';
 import { rootFolder } from './paths.ts';
 
-/** An English text of the sources and where it is; undefined for a call that computes it, which cannot be translated. */
+/** Undefined for a computed text, which cannot be translated. */
 export interface SourceText {
   readonly text: string | undefined;
-  /** File from the root of the project, and line: `src/host/board/board.ts:12`. */
+  /** `src/host/board/board.ts:12` */
   readonly place: string;
 }
 
-/** Which arguments of the functions that translate are texts: `t('Text', …)`, `many(count, '{0} file', '{0} files')`. */
+/** Positions of texts: `t('Text', …)`, `many(count, '{0} file', '{0} files')`. */
 export const textArguments: Readonly<Record<string, readonly number[]>> = { t: [0], rich: [0], many: [1, 2] };
 
-/** What a file with texts has somewhere: reading the syntax of all others would take its time. */
 const calls = /\b(?:t|rich|many)\(/;
 
-/** Where these functions are, which have no texts of their own. */
 const translating = ['src/webview/elements/texts.ts', 'src/host/vscode.ts'];
 
-/** A file of TypeScript, by its syntax. */
 export const parseSource = (file: string, content: string): ts.SourceFile =>
   ts.createSourceFile(
     file,
@@ -29,7 +26,6 @@ export const parseSource = (file: string, content: string): ts.SourceFile =>
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
 
-/** The positions of texts in a call of a function that translates: `t(…)`, `many(…)` or `vscode.l10n.t(…)`. */
 const positionsIn = ({ expression: callee }: ts.CallExpression): readonly number[] => {
   if (ts.isIdentifier(callee) && Object.hasOwn(textArguments, callee.text)) return textArguments[callee.text] ?? [];
   if (!ts.isPropertyAccessExpression(callee) || !Object.hasOwn(textArguments, callee.name.text)) return [];
@@ -38,7 +34,7 @@ const positionsIn = ({ expression: callee }: ts.CallExpression): readonly number
   return isOwner ? (textArguments[callee.name.text] ?? []) : [];
 };
 
-/** What an argument may be: one literal or a choice of some; undefined where it is computed. */
+/** Undefined if computed. */
 const literalsOf = (node: ts.Expression | undefined): readonly string[] | undefined => {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) return [node.text];
@@ -48,7 +44,6 @@ const literalsOf = (node: ts.Expression | undefined): readonly string[] | undefi
   return one && other && [...one, ...other];
 };
 
-/** The texts of one file, given its content. */
 export const textsOf = (file: string, content: string): readonly SourceText[] => {
   if (!calls.test(content)) return [];
   const source = parseSource(file, content);
@@ -65,7 +60,6 @@ export const textsOf = (file: string, content: string): readonly SourceText[] =>
   return found;
 };
 
-/** The texts of host and pages, in the order of the files: all that a translation has to have. */
 export const sourceTexts = (): readonly SourceText[] =>
   ['src/host', 'src/webview'].flatMap((folder) =>
     readdirSync(path.join(rootFolder, folder), { recursive: true, encoding: 'utf8' })

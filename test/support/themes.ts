@@ -3,28 +3,25 @@ import { longMs } from './patience.ts';
 import { arePicturesTaken } from './pictures.ts';
 import { poll } from './poll.ts';
 
-/** The themes pictures are taken in: a part of the name, which differs between releases by a word in front, and classes. */
+/** Ends of names, whose beginnings differ between releases, and CSS classes. */
 const themes = {
   dark: { name: 'Dark Modern', workbench: 'vs-dark', page: 'vscode-dark' },
   light: { name: 'Light Modern', workbench: 'vs', page: 'vscode-light' },
   'high-contrast': { name: 'Dark High Contrast', workbench: 'hc-black', page: 'vscode-high-contrast' },
 } as const;
 
-/** A theme pictures are taken in. */
 export type ThemeName = keyof typeof themes;
 
-/** The themes beside the one a session starts with, where pictures are taken; else none. */
 export const otherThemes: readonly ThemeName[] = arePicturesTaken ? ['light', 'high-contrast'] : [];
 
-/** Every theme pictures are taken in, the one a session starts with last; that one alone where none are taken. */
+/** The initial one last; only that unless screenshots are taken. */
 export const themeNames: readonly ThemeName[] = [...otherThemes, 'dark'];
 
-/** Switches the theme for pictures; does nothing where none are taken. */
 export async function pictureTheme(ui: Ui, theme: ThemeName): Promise<void> {
   if (arePicturesTaken) await switchTheme(ui, theme);
 }
 
-/** Switches the colour theme as a user does; resolves when the window and the pages in it have taken it. */
+/** Resolves when the window and its pages have applied it. */
 export async function switchTheme(ui: Ui, theme: ThemeName): Promise<void> {
   const { name, workbench, page } = themes[theme];
   await ui.command('Preferences: Color Theme');

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const blockBytes = 512;
 
-/** Writes the plain files and folders of a tar archive into `folder`; every file becomes executable. */
+/** Plain files, all executable, and folders. */
 export function untar(archive: Buffer, folder: string): void {
   for (let at = 0; at + blockBytes <= archive.length;) {
     const field = (start: number, length: number): string =>

@@ -9,41 +9,33 @@ import { rootFolder, readManifest, temporaryFolder } from './paths.ts';
 import { openPages } from './screenshots.ts';
 import { gitEnvironment } from './surroundings.ts';
 
-/** How a session starts. */
 export type SessionOptions = {
-  /** The folder to open; none: an empty window. */
+  /** Default: an empty window. */
   readonly folder?: string;
-  /** The packaged extension to install. Left out: the one that `npm run package` made. */
   readonly vsixFile?: string;
-  /** Installs something else than the packaged extension into the data folder, before the editor starts. */
   readonly install?: (dataFolder: string) => Promise<void>;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly builtIns?: 'few' | 'all';
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** The language extensions are told and shown in, such as `de`; the editor's own words stay English. */
+  /** Of extensions, such as `de`; VS Code's UI stays English. */
   readonly language?: string;
 };
 
-/** A user in front of an editor with the packaged extension installed. */
 export type Session = {
   readonly ui: Ui;
   readonly page: Page;
   readonly editor: Editor;
-  /** Kills the window without asking it, as a crash does, and opens it again: the hands on the new one. */
+  /** Kills the window without warning and reopens it. */
   crash(): Promise<Ui>;
-  /** Ends everything and removes what it wrote. */
   stop(): Promise<void>;
 };
 
-/** The packaged extension that {@link startSession} installs unless told otherwise. */
 export function packagedExtension(): string {
   const { name, version } = readManifest();
   return process.env['GRAFT_VSIX'] ?? path.join(rootFolder, `${name}-${version}.vsix`);
 }
 
-/** Installs the packaged extension into a fresh editor and opens a window; resolves when the window is drawn. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const dataFolder = temporaryFolder('session');
   const undo: (() => Promise<void> | void)[] = [() => rmSync(dataFolder, { recursive: true, force: true })];
@@ -58,7 +50,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       dataFolder,
       removeFolders: [dataFolder],
       builtIns: options.builtIns ?? 'few',
-      // closing the palette gives the focus back, at times after the next question has come: that would close it
+      // the closing palette returns the focus late, which would close the next quick input
       settings: { 'workbench.quickOpen.closeOnFocusLost': false, ...options.settings },
       env: { ...gitEnvironment(dataFolder), ...options.env },
     });
@@ -91,7 +83,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   }
 }
 
-/** As a language pack does it, which the editor would have to download: what the editor sets itself comes too late. */
+/** Replaces a language pack, which would be a download; the editor itself sets it too late. */
 const setLanguage = (language: string): void => {
   Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { value: language });
 };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Whether a window has stored a text: what is not in its database yet would go with a crash or a reload of the page. */
+/** Stored texts survive a crash or reload. */
 export const isStored = (page: Page, text: string): Promise<boolean> =>
   page.evaluate(async (wanted) => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -14,14 +14,11 @@ import type { CommitsRound, ExtensionRound, Round } from './rounds.ts';
 interface Results {
   readonly empty: readonly Round[];
   readonly graft: readonly CommitsRound[];
-  /** Left out where no file was given; the reason where the extension could not be activated. */
+  /** Absent without `--peer`; a message if the extension could not be activated. */
   readonly peer?: { readonly id: string; readonly rounds: readonly ExtensionRound[] } | string;
 }
 
-/**
- * Measures the extension hosts of three editors in turns: one without an extension, one with the packaged extension
- * signed in and its Commits view open, one with the extension of a file where that is given.
- */
+/** Measures, in turns, an editor without an extension, one with ours showing the Commits view, and one with the peer. */
 const measureActivation = async (rounds: number, peerFile: string | undefined): Promise<Results> => {
   const folder = temporaryFolder('bench-package');
   const undo: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -39,7 +36,7 @@ const measureActivation = async (rounds: number, peerFile: string | undefined): 
     };
     const commits = commitsOf(sandbox);
 
-    // the first windows of an editor write what later ones read
+    // the first windows fill caches
     const graftEditor = await start(vsixFile);
     await signIn(graftEditor.session, commits);
     await graftEditor.leave();
@@ -63,7 +60,7 @@ const measureActivation = async (rounds: number, peerFile: string | undefined): 
   }
 };
 
-/** An extension may need what this editor does not have: the reason is shown, and the others are measured without it. */
+/** The peer may need what this editor lacks: the others are then measured without it. */
 const activatedPeer = async (editor: MeasuredEditor): Promise<{ readonly id: string } | string> => {
   await editor.leave();
   try {
@@ -76,11 +73,10 @@ const activatedPeer = async (editor: MeasuredEditor): Promise<{ readonly id: str
 
 const together = ({ loadMs, callMs, resolveMs }: ActivationTimes): number => loadMs + callMs + resolveMs;
 
-/** The median over the rounds of one figure of each. */
 const over = <Each>(rounds: readonly Each[], figure: (round: Each, index: number) => number): number =>
   median(rounds.map(figure));
 
-/** Heap beyond that of the empty host of the same round. */
+/** Heap beyond the empty host's in the same round. */
 const heapOver = ({ empty }: Results, rounds: readonly ExtensionRound[]): number =>
   over(rounds, ({ heapBytes }, index) => heapBytes - (empty[index]?.heapBytes ?? Number.NaN));
 
@@ -137,7 +133,7 @@ const hosts = (results: Results): readonly string[] => {
   );
 };
 
-/** What the extension costs the extension host when its first view is opened, and when that has its rows. */
+/** Cost of opening the first view in the extension host. */
 export const activationSection: Section = {
   name: 'activation',
   title: 'Activation and first rows',

@@ -4,17 +4,16 @@ import { editorAddress, installExtension } from '../../support/editorHost.ts';
 import { startSession, type Session } from '../../support/userSession.ts';
 import { listenForProbes, type Probe } from './probes.ts';
 
-/** An editor whose windows are opened again and again, each time with a fresh extension host. */
+/** An editor whose window is reopened, each time with a new extension host. */
 export interface MeasuredEditor {
   readonly session: Session;
-  /** Opens the window again; resolves when its host has come to rest. */
+  /** Reopens the window; resolves when its host is idle. */
   open(): Promise<Probe>;
-  /** Closes the window, so that it takes nothing from the others. */
+  /** Closes the window, which would take processor time. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts an editor with the probe, and with the extension to measure where one is given. */
 export const startMeasured = async (folder: string, probeFile: string, vsixFile?: string): Promise<MeasuredEditor> => {
   const probes = await listenForProbes();
   try {
@@ -58,7 +57,7 @@ const installedIn = (dataFolder: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => path.join(entry.parentPath, entry.name, 'package.json'));
 
-/** Takes from a manifest what activates its extension by itself. */
+/** Removes activation events. */
 const silence = (manifestFile: string): void => {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Readonly<Record<string, unknown>>;
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, activationEvents: [] }));

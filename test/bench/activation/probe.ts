@@ -1,4 +1,4 @@
-// The extension that measures from inside the extension host. It loads little, and the same whatever it is beside.
+// Measures inside the extension host; loads little, and the same beside any extension.
 import { Session } from 'node:inspector/promises';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -10,7 +10,6 @@ const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const limitMs = 40_000;
 
-/** Asks until there is an answer. */
 const until = async <T>(what: string, look: () => Promise<T | undefined>, everyMs = 250): Promise<T> => {
   for (const endsAt = Date.now() + limitMs; Date.now() < endsAt; await after(everyMs)) {
     const found = await look();
@@ -42,9 +41,9 @@ const settle = async (): Promise<void> => {
   });
 };
 
-/** What the editor shows as “Developer: Startup Performance” has a row for each active extension. */
+/** A row of “Developer: Startup Performance”. */
 const shownTimes = async (id: string): Promise<readonly [number, number, number]> => {
-  // nobody can read it before it was shown once
+  // its document is readable only once shown
   await vscode.commands.executeCommand('perfview.show');
   const page = await vscode.workspace.openTextDocument(
     vscode.Uri.from({ scheme: 'perf', path: 'Startup Performance' }),
@@ -58,7 +57,7 @@ const shownTimes = async (id: string): Promise<readonly [number, number, number]
     const column = (name: string): number => Number(row[head.indexOf(name)]);
     return [column('Load Code'), column('Call Activate'), column('Finish Activate')] as const;
   });
-  // a window that is opened again would show it again
+  // a reopened window would restore it
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   return times;
 };
@@ -67,7 +66,7 @@ interface EditorMarks {
   getMarks(): readonly { readonly name: string; readonly startTime: number }[];
 }
 
-/** When the editor began to load an extension, by its own marks. */
+/** VS Code's mark for the start of loading. */
 const loadingBegan = (id: string): number => {
   const { MonacoPerformanceMarks: marks } = globalThis as { readonly MonacoPerformanceMarks?: EditorMarks };
   const wanted = `code/extHost/willLoadExtensionCode/${id}`.toLowerCase();
@@ -99,7 +98,7 @@ const callsOf = (own: string): ProbeCalls => {
     },
     async heap() {
       const found: number[] = [];
-      // what the host does besides comes and goes: the least is what is held
+      // the minimum: the host allocates in the background
       for (let count = 0; count < 6; count += 1) {
         await session.post('HeapProfiler.collectGarbage');
         found.push(process.memoryUsage().heapUsed);
@@ -110,7 +109,7 @@ const callsOf = (own: string): ProbeCalls => {
   };
 };
 
-/** Called by the editor once it has started: takes orders from the bench, a line of JSON each. */
+/** Answers requests of the bench, a line of JSON each. */
 export const activate = (context: vscode.ExtensionContext): void => {
   const socket = connect(Number(process.env[probePortVariable]), '127.0.0.1');
   context.subscriptions.push({ dispose: () => socket.destroy() });

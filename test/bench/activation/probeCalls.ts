@@ -1,27 +1,26 @@
-/** The environment variable that holds the port on 127.0.0.1 to which the probe in the extension host connects. */
+/** Environment variable: port on 127.0.0.1 for the probe. */
 export const probePortVariable = 'GRAFT_BENCH_PROBE';
 
-/** How an extension was activated, in milliseconds. */
 export interface ActivationTimes {
   readonly loadMs: number;
-  /** `activate()` itself. */
+  /** The call of `activate()`. */
   readonly callMs: number;
-  /** What `activate()` answered. */
+  /** The promise of `activate()`. */
   readonly resolveMs: number;
-  /** When its code began to be loaded, since 1970. */
+  /** Start of loading, since 1970. */
   readonly beganAtMs: number;
 }
 
-/** What the probe can be asked. “The extension” is the one that is installed beside it, where there is one. */
+/** Calls of the probe; "the extension" is the one installed beside it. */
 export interface ProbeCalls {
-  /** Resolves when the host has had nothing to do for a second. */
+  /** Resolves when the host has been idle for a second. */
   settle(): Promise<void>;
   isActive(): Promise<boolean>;
-  /** Activates the extension, as others may who use it; answers its name. */
+  /** Returns the extension's id. */
   activate(): Promise<string>;
   times(): Promise<ActivationTimes>;
-  /** Bytes of the heap after a collection: the least of several. */
+  /** Bytes after garbage collection; the minimum of several. */
   heap(): Promise<number>;
-  /** Processor time of all threads of the host since it began. */
+  /** Of all threads of the host since its start. */
   cpuMs(): Promise<number>;
 }

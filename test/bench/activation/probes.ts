@@ -7,24 +7,21 @@ import { build } from 'esbuild';
 import { within } from '../../support/poll.ts';
 import { probePortVariable, type ProbeCalls } from './probeCalls.ts';
 
-/** A probe in one extension host. */
 export type Probe = <Name extends keyof ProbeCalls>(
   name: Name,
   ...given: Parameters<ProbeCalls[Name]>
 ) => ReturnType<ProbeCalls[Name]>;
 
-/** The probes in the extension hosts of an editor: each host that begins brings its own. */
+/** Probes of an editor; each new extension host has one. */
 export interface Probes {
-  /** Environment of the editor. */
   readonly env: Readonly<Record<string, string>>;
-  /** The probe of the host that begins next, or that began since the last call. */
+  /** Probe of the next host, or of one started since the last call. */
   next(): Promise<Probe>;
   close(): void;
 }
 
 const limitMs = 60_000;
 
-/** Packages the probe as an extension. */
 export const packageProbe = async (folder: string): Promise<string> => {
   const packagePath = path.join(folder, 'probe.vsix');
   await build({
@@ -55,7 +52,6 @@ export const packageProbe = async (folder: string): Promise<string> => {
   return packagePath;
 };
 
-/** Waits for probes to connect. */
 export const listenForProbes = async (): Promise<Probes> => {
   const begun: Probe[] = [];
   let arrived: (() => void) | undefined;
@@ -81,7 +77,7 @@ export const listenForProbes = async (): Promise<Probes> => {
 const talk = (socket: Socket): Probe => {
   const waiting: ((line: string | undefined) => void)[] = [];
   createInterface(socket).on('line', (line) => waiting.shift()?.(line));
-  // a host that ends takes its connection along
+  // a host that ends may reset its connection
   socket.on('error', () => socket.destroy());
   socket.on('close', () => waiting.splice(0).forEach((tell) => tell(undefined)));
   return (async (name: string, ...given: readonly unknown[]): Promise<unknown> => {

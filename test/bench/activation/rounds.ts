@@ -9,35 +9,33 @@ import type { MeasuredEditor } from './editors.ts';
 import type { ActivationTimes } from './probeCalls.ts';
 import type { Probe } from './probes.ts';
 
-/** A host at rest after its extension, if it has one, was used once. */
+/** An idle host after its extension, if any, was used once. */
 export interface Round {
-  /** After a collection. */
+  /** After garbage collection. */
   readonly heapBytes: number;
-  /** Processor time of all its threads, from before the activation. */
+  /** Of all threads, from before the activation. */
   readonly cpuMs: number;
 }
 
-/** A host with an extension. */
 export interface ExtensionRound extends Round {
   readonly times: ActivationTimes;
 }
 
-/** A host whose extension shows the Commits view; moments in milliseconds since 1970. */
+/** With the Commits view; times since 1970. */
 export interface CommitsRound extends ExtensionRound {
   readonly clickedAtMs: number;
   readonly firstRowsAtMs: number;
   readonly freshRowsAtMs: number;
-  /** Requests up to the one that brought the commits. */
+  /** Up to the one for commits. */
   readonly requests: readonly string[];
-  /** That one by itself, with nothing but Node's own, after another new commit. */
+  /** That one sent by Node alone, after another new commit. */
   readonly bareMs: number;
 }
 
 const rowsLimitMs = 60_000;
-/** What waits until rows are there waits for a second; then the host comes to rest. */
+/** Background reads start a second after the rows. */
 const idleMs = 3_000;
 
-/** What a host has come to once it rests, and the processor time it took until then. */
 const rested = async (probe: Probe, cpuBeforeMs: number): Promise<Round> => {
   await delay(idleMs);
   await probe('settle');
@@ -45,16 +43,14 @@ const rested = async (probe: Probe, cpuBeforeMs: number): Promise<Round> => {
   return { cpuMs, heapBytes: await probe('heap') };
 };
 
-/** The server of a Commits view. */
 export interface Commits {
   readonly sandbox: RunningSandbox;
-  /** Subjects that can be seen before the newest commit is. */
+  /** Subjects that may be drawn before the newest commit. */
   readonly known: readonly string[];
-  /** Makes a commit on the server; answers its subject. */
+  /** Creates a commit on the server; returns its subject. */
   readonly add: () => string;
 }
 
-/** The commits of a sandbox, to which each round adds one. */
 export const commitsOf = (sandbox: RunningSandbox): Commits => {
   const known = git(sandbox.repository, 'log', '-30', '--format=%s', 'main').split('\n');
   let count = 0;
@@ -72,24 +68,21 @@ export const commitsOf = (sandbox: RunningSandbox): Commits => {
   };
 };
 
-/** Signs in as a user does, and leaves a window that opens on Graft's view with the Commits alone, but not at once. */
+/** Signs in and leaves a window where only Commits is expanded in Graft's hidden container. */
 export const signIn = async ({ ui }: Session, { sandbox, known }: Commits): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
   await ui.input(sandbox.url, { prompt: 'URL of the server' });
   await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
   await ui.notification(/Signed in to/);
   await ui.openContainer('Graft');
-  // views beside it ask for what they show
+  // other views send requests
   for (const view of ['Protected Branches', 'Reviews', 'Iterations', 'Administration']) await ui.closePane(view);
   await ui.row(known[0] ?? '', await ui.openPane('Commits')).waitFor({ timeout: rowsLimitMs });
-  // a window shows again what it showed last: nothing of ours, so that the view can be opened
+  // a reopened window restores the last container
   await ui.openContainer('Explorer');
 };
 
-/**
- * Watches the page until the commit that was not known before has its row. The first row is that of any of the commits;
- * rows that were remembered are there before the fresh one.
- */
+/** Waits until the new commit is drawn. The first row is that of any commit, such as a remembered one. */
 const rowTimes = (
   page: Page,
   known: readonly string[],
@@ -116,7 +109,7 @@ const rowTimes = (
     { old: known, wanted: fresh },
   );
 
-/** Opens the Commits view in a host that does not know Graft yet, until the newest commit is drawn. */
+/** Opens the Commits view in a new host and waits for the newest commit. */
 export const measureGraft = async (editor: MeasuredEditor, commits: Commits): Promise<CommitsRound> => {
   const probe = await editor.open();
   const { ui, page } = editor.session;
@@ -155,7 +148,7 @@ const bareRequest = async (address: string, token: string): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-/** Activates another extension; answers its name, too. */
+/** Activates the peer. */
 export const measurePeer = async (editor: MeasuredEditor): Promise<ExtensionRound & { readonly id: string }> => {
   const probe = await editor.open();
   const cpuBeforeMs = await probe('cpuMs');
@@ -166,7 +159,6 @@ export const measurePeer = async (editor: MeasuredEditor): Promise<ExtensionRoun
   return { id, ...cost, times };
 };
 
-/** Opens a window without an extension to measure. */
 export const measureEmpty = async (editor: MeasuredEditor): Promise<Round> => {
   const probe = await editor.open();
   const cost = await rested(probe, await probe('cpuMs'));

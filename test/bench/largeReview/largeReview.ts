@@ -8,7 +8,6 @@ import { startHarness } from '../../webview/pageHarness.ts';
 import { atMost, goals, median, milliseconds, table, type Section } from '../section.ts';
 import { fileOf, type LargeReviewResult, size } from './world.ts';
 
-/** Measures a large merge request in an editor; medians over the rounds. */
 const measureInEditor = async (rounds: number): Promise<LargeReviewResult> => {
   const folder = temporaryFolder('bench-review');
   const resultFile = path.join(folder, 'result.json');
@@ -24,12 +23,12 @@ const measureInEditor = async (rounds: number): Promise<LargeReviewResult> => {
   }
 };
 
-/** The data a page waits for, in its window. */
+/** Messages stored in the page's window. */
 interface Held {
   held: readonly ToMergeRequestPage[];
 }
 
-/** From the data of the page of such a merge request to its first frame, in milliseconds; the median over the rounds. */
+/** Median milliseconds from the page's data to its first frame. */
 const measurePage = async (rounds: number): Promise<number> => {
   const harness = await startHarness<ToMergeRequestPage, FromMergeRequestPage>(requestPageKind);
   const threads = Array.from({ length: size.threads }, (_, index) => {
@@ -51,7 +50,7 @@ const measurePage = async (rounds: number): Promise<number> => {
     const all: number[] = [];
     for (let round = -1; round < rounds; round += 1) {
       const { page } = await harness.open({});
-      // handing over that much takes the page longer than drawing it
+      // the transfer takes longer than drawing
       await page.evaluate((messages) => void ((window as unknown as Held).held = messages), sent);
       const ms = await page.evaluate(async () => {
         const startedAt = performance.now();
@@ -60,12 +59,12 @@ const measurePage = async (rounds: number): Promise<number> => {
           if (performance.now() - startedAt > 20_000) throw new Error('no thread is shown');
           await new Promise(requestAnimationFrame);
         }
-        // what was there before a frame is painted in it
+        // until the frame is painted
         await new Promise((painted) => setTimeout(painted));
         return performance.now() - startedAt;
       });
       await page.close();
-      // the first page a browser shows is slow
+      // a browser's first page is slow
       if (round >= 0) all.push(ms);
     }
     return median(all);
@@ -74,7 +73,6 @@ const measurePage = async (rounds: number): Promise<number> => {
   }
 };
 
-/** A merge request of 300 files, 2,000 threads and 200 drafts. */
 export const largeReviewSection: Section = {
   name: 'largeReview',
   title: 'A large merge request',

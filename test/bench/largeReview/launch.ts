@@ -5,7 +5,7 @@ import { fileOf, type LargeReviewWorld, linesOfFile, size } from './world.ts';
 const target = 'large/target';
 const source = 'large/source';
 
-/** A window on the sample project with a large merge request; its threads and drafts are made through the API. */
+/** Creates a large merge request through the API. */
 export const prepare = (): Promise<Launch> =>
   sampleWindow(async ({ url, project, tokens }): Promise<LargeReviewWorld> => {
     const { GRAFT_REVIEW_ROUNDS: rounds = '1', GRAFT_REVIEW_RESULT: resultFile = '' } = process.env;

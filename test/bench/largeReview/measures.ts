@@ -28,7 +28,7 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
     await poll(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0), { what: 'tabs to close' });
   };
 
-  /** The page of the merge request as its session sees it: it can be used once it shows what can be done. */
+  /** Requests until the page shows its actions. */
   const usable = async (): Promise<number> => {
     const row = await requestRow(app, /^Review requested/, iid);
     assert.ok(row.kind === 'request');
@@ -53,7 +53,7 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
     const store = storeOf(app, iid);
     await poll(() => store.state.phase === 'ready', { what: 'drafts and threads', timeoutMs: 60_000 });
     assert.equal(store.state.discussions.length, size.threads);
-    // what comes after it is part of it
+    // requests that follow count, too
     await delay(2_000);
     const counts: Record<string, number> = {};
     for (const { operation = '?' } of await receivedRequests()) counts[operation] = (counts[operation] ?? 0) + 1;

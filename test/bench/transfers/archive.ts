@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** Writes an export as GitLab makes them, of about so many bytes: nearly all of it a bundle that cannot be compressed. */
+/** Writes an export like GitLab's, nearly all of it an incompressible bundle. */
 export const makeArchive = async (file: string, sizeBytes: number): Promise<void> => {
   const tar = pack();
   const writing = pipeline(tar, createGzip({ level: 0, chunkSize: 1024 * 1024 }), createWriteStream(file));
@@ -20,7 +20,7 @@ export const makeArchive = async (file: string, sizeBytes: number): Promise<void
   const blocks = Math.max(1, Math.floor(sizeBytes / block.length));
   const entry = tar.entry({ name: 'project.bundle', size: blocks * block.length });
   for (let number = 0; number < blocks; number += 1) {
-    // so that no two blocks are the same
+    // makes each block different
     block.writeUInt32LE(number, 0);
     if (!entry.write(Buffer.from(block))) await once(entry, 'drain');
   }
@@ -29,10 +29,7 @@ export const makeArchive = async (file: string, sizeBytes: number): Promise<void
   await writing;
 };
 
-/**
- * Has the system make room in its file cache for so many bytes: a file of that size is written and removed. A virtual
- * machine whose idle memory is lent elsewhere gets it back page by page, the dearer the larger the pieces a program writes.
- */
+/** Grows the file cache by writing and removing a file: virtual machines get lent memory back page by page. */
 export const makeCacheRoom = (file: string, sizeBytes: number): void => {
   const handle = openSync(file, 'w');
   try {

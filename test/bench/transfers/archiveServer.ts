@@ -1,5 +1,4 @@
-// A server that only sends and takes one archive: node archiveServer.ts <file>; prints its address. Uploads are thrown
-// away.
+// node archiveServer.ts <file>: serves an archive, discards uploads and prints its address
 import { createReadStream, statSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

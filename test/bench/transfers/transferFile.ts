@@ -1,5 +1,4 @@
-// Sends or fetches one archive as the product does: node transferFile.ts upload|download <address> <file> <bytes>. A
-// download finds room for so many bytes in the file cache.
+// node transferFile.ts upload|download <address> <file> <bytes>: transfers an archive and prints the cost as JSON
 import { createClient } from '../../../src/client/client.ts';
 import { fileToUpload } from '../../../src/client/fileToUpload.ts';
 import { saveDownload } from '../../../src/client/saveDownload.ts';
@@ -9,13 +8,12 @@ import { checkArchive } from '../../../src/model/transfers/imports/archive.ts';
 import { downloadProjectExport, importProject } from '../../../src/wire/projectTransfer.ts';
 import { makeCacheRoom } from './archive.ts';
 
-/** What one transfer took. */
 export interface TransferResult {
-  /** From the request to the last byte on the disk or at the server. */
+  /** To the last byte on disk or at the server. */
   readonly ms: number;
-  /** Reading what was saved to its end, as the product does before it counts as saved. */
+  /** Verification of the saved archive. */
   readonly checkMs: number;
-  /** Most memory of the process beyond what it had before, as the system counts it. */
+  /** Peak memory above that before. */
   readonly growthBytes: number;
 }
 

@@ -11,7 +11,7 @@ import type { TransferResult } from './transferFile.ts';
 const directions = ['upload', 'download'] as const;
 type Direction = (typeof directions)[number];
 
-/** All rounds of one direction: ours, and how long curl took where there is a curl. */
+/** Results of one direction; `curlMs` is empty without curl. */
 interface Rounds {
   readonly own: TransferResult[];
   readonly curlMs: number[];
@@ -23,7 +23,7 @@ interface Results extends Readonly<Record<Direction, Rounds>> {
 
 const hasCurl = (): boolean => spawnSync('curl', ['--version']).status === 0;
 
-/** How long curl takes, and the system to bring what it has written to the disk: that is when ours counts as saved. */
+/** Includes flushing the file to disk, as ours does. */
 const timed = async (args: readonly string[], written?: string): Promise<number> => {
   const startedAt = performance.now();
   await output('curl', ['--silent', '--show-error', '--fail', ...args]);
@@ -35,7 +35,6 @@ const timed = async (args: readonly string[], written?: string): Promise<number>
   return performance.now() - startedAt;
 };
 
-/** Sends and fetches one archive as the product does, and with curl, in turns. */
 const measureTransfers = async (wantedBytes: number, rounds: number): Promise<Results> => {
   const folder = temporaryFolder('bench-transfers');
   const [archive, target] = [path.join(folder, 'archive.tar.gz'), path.join(folder, 'fetched.tar.gz')];
@@ -66,7 +65,7 @@ const measureTransfers = async (wantedBytes: number, rounds: number): Promise<Re
   };
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // the one that comes second finds the memory of the first to be had
+      // the second one profits from memory the first has freed
       for (const side of round % 2 === 0 ? (['own', 'curl'] as const) : (['curl', 'own'] as const)) {
         await sides[side]();
         await rm(target, { force: true });
@@ -100,7 +99,6 @@ const goalsOf = (direction: Direction, { own, curlMs }: Rounds, sizeBytes: numbe
   ];
 };
 
-/** One large archive sent and fetched as the product does, and with curl. */
 export const transfersSection: Section = {
   name: 'transfers',
   title: 'Transfers',
