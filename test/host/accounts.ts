@@ -4,7 +4,6 @@ import type { Account } from '../../src/model/account.ts';
 import { readAccount } from '../../src/model/accounts/signIn.ts';
 import { sandbox } from '../support/inHost.ts';
 
-/** Adds the account of one of the sandbox's tokens, on one of the servers, as the command does after its questions. */
 export const addAccount = async (app: App, token: string, url = sandbox().url): Promise<Account> => {
   const secret = sandbox().tokens[token] ?? assert.fail(`no token ${token}`);
   return app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);

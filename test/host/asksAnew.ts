@@ -3,9 +3,8 @@ import { forgetRequests, receivedRequests, setFaults } from '../support/inHost.t
 import { poll } from '../support/poll.ts';
 
 /**
- * Runs a command whose request for `operation` is never answered, and once more: resolves when the second run has sent
- * a request of its own. A request that is on its way before counts as the held one. Where the answer comes after the
- * command has ended, `answered` fires with it: what comes later would be counted by the next test.
+ * Runs a command whose request for `operation` hangs, then again: the second run must send its own request. `answered` is
+ * fired by a response later than the command, which the next test would count.
  */
 export const asksAnew = async (command: string, operation: string, answered?: vscode.Event<unknown>): Promise<void> => {
   const asked = async (): Promise<number> =>

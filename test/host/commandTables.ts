@@ -10,7 +10,7 @@ import { mergeRequestCommands } from '../../src/host/mergeRequests/commands.ts';
 import { protectedBranchCommands } from '../../src/host/protectedBranches/commands.ts';
 import { reviewCommands } from '../../src/host/reviews/commands.ts';
 
-/** The tables of all areas, by their folders in `src/host`. */
+/** By folder of `src/host`. */
 export const commandTables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   accounts: accountCommands,
   administration: administrationCommands,
@@ -25,5 +25,4 @@ export const commandTables: Readonly<Record<string, Readonly<Record<string, unkn
   transfers: transferCommands,
 };
 
-/** The ids in the tables of all areas. */
 export const commandIds: readonly string[] = Object.values(commandTables).flatMap((table) => Object.keys(table));

@@ -2,58 +2,52 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { delay, poll } from '../support/poll.ts';
 
-/** A message the user was shown. */
 export interface Said {
   readonly severity: 'Information' | 'Warning' | 'Error';
   readonly text: string;
   readonly buttons: readonly string[];
-  /** What a modal question says below. */
+  /** Of a modal. */
   readonly detail?: string;
 }
 
 type Row = vscode.QuickPickItem;
 
-/** What a test sees and does of messages and quick inputs. */
+/** A test's access to messages and quick inputs. */
 export interface Hands {
-  /** The messages since the last `forget`, oldest first. */
+  /** Since the last `forget`, oldest first. */
   said(): readonly Said[];
-  /** Waits for a message that matches; answers it. */
+  /** Waits for a matching message. */
   hears(text: RegExp): Promise<Said>;
   forget(): void;
-  /** What the status bar was told to say, oldest first. */
+  /** Status bar messages, oldest first. */
   statusBar(): readonly string[];
-  /** Presses a button of the next message that has it; other messages stay unanswered. Several may be waiting. */
+  /** Presses a button of the next message that has it. Calls can be queued. */
   willPress(button: string): void;
-  /** The input box whose title matches, once it is open. */
+  /** Waits for an input box by its title. */
   box(title: RegExp): Promise<vscode.InputBox>;
-  /** The quick pick whose title or placeholder matches, once it is open and no longer busy. */
+  /** Waits for a quick pick, by title or placeholder, that is not busy. */
   picker(title: RegExp): Promise<vscode.QuickPick<Row>>;
-  /** Any input, once one is open. */
   opened(): Promise<vscode.QuickInput>;
-  /** Types into a box or picker; what was there goes. */
+  /** Replaces the text. */
   type(input: vscode.InputBox | vscode.QuickPick<Row>, text: string): void;
-  /** Presses Enter, after choosing a row if one is named. */
+  /** Presses Enter, after activating a row if given. */
   enter(picker?: vscode.QuickPick<Row>, label?: RegExp): Promise<void>;
-  /** Ticks or unticks rows that have checkboxes, and waits until the extension knows. */
+  /** Toggles checkboxes and waits until the extension is notified. */
   tick(picker: vscode.QuickPick<Row>, ...labels: readonly RegExp[]): Promise<void>;
-  /** Chooses a row of the quick pick whose title or placeholder matches, and waits until that pick has closed. */
+  /** Selects a row of a matching quick pick and waits until it closes. */
   step(title: RegExp, label: RegExp): Promise<void>;
-  /** Presses the button that leads to the question before. */
   back(): Promise<void>;
-  /** Presses the button of an open input that has the tooltip. */
   pressButton(input: vscode.InputBox, tooltip: string): void;
-  /** Presses Escape. */
   escape(): Promise<void>;
 }
 
-/** The title of an input as the window draws it: with its number in a wizard. */
+/** Includes the step number, as drawn. */
 const drawnTitle = ({ title = '', step, totalSteps }: vscode.QuickInput): string =>
   step === undefined ? title : `${title} (${step}/${totalSteps})`;
 
 /**
- * Hands on the window of a host suite. Such a window draws no messages and cannot be typed into from here: messages
- * are taken where the extension gives them to VS Code, and typing is what the input tells its listeners. Everything
- * else is the real thing. Call inside `describe`.
+ * Host suites' windows draw no messages and cannot be typed into: messages are intercepted at VS Code's API, and typing
+ * calls the input's listeners. Everything else is real. Call inside `describe`.
  */
 export const hands = (): Hands => {
   const window = vscode.window as unknown as Record<string, unknown>;
@@ -73,7 +67,7 @@ export const hands = (): Hands => {
     window[name] = make(original as (...args: never[]) => unknown);
   };
 
-  /** Keeps those who listen for typing, and forgets the input once it has gone. */
+  /** Collects an input's listeners; drops the input once hidden. */
   const followed = <T extends vscode.InputBox | vscode.QuickPick<Row>>(input: T, open: Set<T>): T => {
     const mine: ((text: string) => unknown)[] = [];
     listeners.set(input, mine);
@@ -94,7 +88,7 @@ export const hands = (): Hands => {
       },
     });
     input.onDidHide(() => open.delete(input));
-    // one that has its answer is over at once: the window says so later, when another may be open
+    // an accepted input is closed: the window's event comes later, when another may be open
     const hide = input.hide.bind(input);
     Object.defineProperty(input, 'hide', {
       value: () => {
@@ -121,7 +115,7 @@ export const hands = (): Hands => {
       inStatusBar.push(text);
       return say(text as never, ...rest);
     });
-    // the ready-made questions, put together from the same parts, so that tests can reach them
+    // built on createQuickPick and createInputBox, which tests can reach
     replace('showQuickPick', () => showQuickPick);
     replace('showInputBox', () => showInputBox);
     replace('createInputBox', (create) => () => followed(create() as vscode.InputBox, boxes));
@@ -133,7 +127,7 @@ export const hands = (): Hands => {
   });
 
   afterEach(async () => {
-    // a question may lead back to the one before it
+    // an input may lead back to the one before
     await poll(
       async () => {
         await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
@@ -182,10 +176,10 @@ export const hands = (): Hands => {
           what: `a row ${String(label)}`,
         });
         picker.activeItems = [row];
-        // what an input is told is passed on in the next turn, and Enter must come after it
+        // an input reports changes in the next turn, before which Enter has no effect
         await delay(0);
       }
-      // nobody presses Enter on rows before they are drawn: the window answers this when they are
+      // returns once the window has drawn the rows
       await vscode.commands.executeCommand('setContext', 'graft.drawn', true);
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     },

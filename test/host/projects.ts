@@ -6,29 +6,24 @@ import type { Account } from '../../src/model/account.ts';
 import { getProject } from '../../src/wire/projects.ts';
 import { settledRows } from '../support/inHost.ts';
 
-/** Works on a project as if it had been chosen. */
+/** Opens a project as if chosen. */
 export const openProject = async (app: App, account: Account, path: string): Promise<OpenProject> => {
   const project = await app.clients.of(account).send(getProject, { id: path });
   await app.project.choose(account, project);
   return app.project.open ?? assert.fail('no project is open');
 };
 
-/** Forgets the project that was chosen. */
 export const forgetProject = (app: App): Promise<void> => app.project.detect();
 
-/** The texts of the rows of a view, once it has settled. */
 export const texts = async (view: Parameters<typeof settledRows>[0]): Promise<string[]> =>
   (await settledRows(view)).map(({ text }) => text);
 
-/** The titles of the commits the view shows, once it has settled. */
 export const titles = async (app: App): Promise<string[]> =>
   (await settledRows(app.commits)).flatMap(({ row, item }) => (row.kind === 'commit' ? [labelOf(item)] : []));
 
-/** The text in front of a row. */
 export const labelOf = ({ label }: vscode.TreeItem): string =>
   typeof label === 'string' ? label : (label?.label ?? '');
 
-/** Clicks a row. */
 export const click = async ({ command }: vscode.TreeItem): Promise<void> => {
   assert.ok(command, 'the row cannot be clicked');
   await vscode.commands.executeCommand(command.command, ...((command.arguments as unknown[] | undefined) ?? []));

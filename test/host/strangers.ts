@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fixturesFolder } from '../support/fixtures.ts';
 
-/** Servers a user may take for a GitLab server, by what they do. */
+/** Servers that look like GitLab or stand in front of it. */
 export interface Strangers {
   /** Answers everything with a web page and 200. */
   readonly website: string;
-  /** A GitLab server behind a certificate that it has signed itself. */
+  /** GitLab with a self-signed certificate. */
   readonly selfSigned: string;
-  /** A GitLab server behind a gateway that keeps the `Authorization` header to itself. */
+  /** GitLab behind a gateway that drops the `Authorization` header. */
   readonly gateway: string;
 }
 
@@ -30,7 +30,7 @@ const passOn = (request: http.IncomingMessage, response: http.ServerResponse, ta
   request.pipe(onward);
 };
 
-/** Starts the servers; `gitlab` is what two of them stand before. */
+/** `gitlab` is the server behind two of them. */
 export const startStrangers = async (gitlab: string): Promise<Strangers & { readonly close: () => Promise<void> }> => {
   const pair = (end: string): string => readFileSync(path.join(fixturesFolder, 'tls', `loopback.${end}.pem`), 'utf8');
   const servers = [

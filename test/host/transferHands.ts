@@ -8,20 +8,16 @@ import { holdAt, sentTo, tell } from '../support/sandboxControl.ts';
 import { readWorld } from '../support/world.ts';
 import { addAccount } from './accounts.ts';
 
-/** Holds exports and imports of the server of the suite before these steps; none lets them go on. */
+/** See {@link holdAt}. */
 export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);
 
-/** Ends the server of the suite, as a restart does, or begins it again at the same address with what it had. */
+/** Stops the suite's server, or restarts it at the same URL with its data. */
 export const server = (what: 'end' | 'begin'): Promise<void> =>
   tell(`${readWorld<{ readonly control: string }>().control}/${what}`);
 
-/** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
 export const sent = (operation: string, url = sandbox().url): Promise<number> => sentTo(url, operation);
 
-/**
- * Hooks of a suite: jobs are looked at again a moment later instead of seconds, so that a test waits for the server only.
- * What servers limit themselves stays rare.
- */
+/** Shortens polling intervals for a suite, except those that servers impose. */
 export const looksOften = (): void => {
   let app: App;
   before(async () => {
@@ -33,10 +29,7 @@ export const looksOften = (): void => {
   });
 };
 
-/**
- * Hooks of a suite: a user is signed in before each test, and after it nothing fails or is held any more, and no job
- * and no account is left. `began` is given the extension before the first.
- */
+/** Signs in before each test; afterwards removes faults, holds, jobs and accounts. `began` runs before the first. */
 export const signedIn = (who: string, began: (app: App) => void): void => {
   let app: App;
   before(async () => {
@@ -56,8 +49,7 @@ export const signedIn = (who: string, began: (app: App) => void): void => {
 };
 
 /**
- * The newest job that is so, once there is one. Jobs are looked at as soon as the server allows: how rarely they are
- * looked at by themselves depends on who watches, and on how long they have been as they are.
+ * The newest matching job, polled as often as the server allows: the normal pace depends on viewers and on the job's age.
  */
 export const jobOnce = (app: App, isSo: (job: Job) => boolean, what: string): Promise<Job> =>
   poll(
@@ -71,14 +63,13 @@ export const jobOnce = (app: App, isSo: (job: Job) => boolean, what: string): Pr
     { what, timeoutMs: 2 * longMs },
   );
 
-/** The job of a path, once it is in a phase. */
 export const jobIn = (app: App, path: string, phase: Job['phase']): Promise<Job> =>
   jobOnce(app, (job) => job.subject.path === path && job.phase === phase, `the job of ${path} to be ${phase}`);
 
-/** What a box says is wrong with its text. */
+/** Validation message. */
 export const problemOf = ({ validationMessage }: vscode.InputBox): string =>
   typeof validationMessage === 'string' ? validationMessage : (validationMessage?.message ?? '');
 
-/** The rows of a list: `label: description`. */
+/** Rows as `label: description`. */
 export const rowsOf = ({ items }: vscode.QuickPick<vscode.QuickPickItem>): readonly string[] =>
   items.map(({ label, description = '' }) => (description === '' ? label : `${label}: ${description}`));

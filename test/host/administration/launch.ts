@@ -4,7 +4,7 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 
-/** Two hundred roles of a whole server, one of them with a name that would act on the row. */
+/** 200 instance roles, one with a name that looks like a command's title. */
 const many = Array.from({ length: 200 }, (_, index) => ({
   id: index + 1,
   groupId: null,
@@ -14,7 +14,7 @@ const many = Array.from({ length: 200 }, (_, index) => ({
   permissions: ['read_code'],
 }));
 
-/** A window on a clone of the sample project of a server like GitLab.com, and servers that have no such roles. */
+/** The folder's server is like GitLab.com; others lack group roles. */
 export const prepare = async (): Promise<Launch> => {
   const version = '18.2.0-ee';
   const main = await startSandbox({ faults: true, edition: { version, gitlabCom: true } });

@@ -43,7 +43,6 @@ describe('member roles of the group of a project', () => {
   const writes = async (): Promise<readonly string[]> =>
     (await receivedRequests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation ?? '');
 
-  /** Answers a question for a text. */
   const write = async (prompt: RegExp, text: string): Promise<void> => {
     const input = await poll(
       async () => {
@@ -56,11 +55,10 @@ describe('member roles of the group of a project', () => {
     await window.enter();
   };
 
-  /** Marks rows of the question for permissions. */
   const mark = async (...labels: readonly string[]): Promise<void> => {
     const rows = await window.picker(/Permissions to add to the base role|Select at least one permission/);
     rows.selectedItems = rows.items.filter(({ label }) => labels.includes(label));
-    // what a pick is told is passed on in the next turn, and Enter must come after it
+    // a pick reports changes in the next turn, before which Enter has no effect
     await delay(0);
     await window.enter();
   };

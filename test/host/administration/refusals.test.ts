@@ -17,7 +17,7 @@ describe('member roles that are not to be had', () => {
     await signOut(app);
   });
 
-  /** What the view says, with what to do below. */
+  /** The first row, with its actions. */
   const first = async (): Promise<string> => {
     const { texts } = await section(app);
     assert.equal(texts[1], 'Choose Another Group…');

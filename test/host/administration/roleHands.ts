@@ -8,17 +8,16 @@ import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { type SandboxWorld, sandbox, settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
-/** A server of this suite besides the one of the folder. */
+/** Servers besides the folder's. */
 export type OtherServer = 'selfManaged' | 'premium';
 
-/** The heading of the section and the texts of the rows below it. */
 export interface SectionRows {
   readonly heading: string;
   readonly texts: readonly string[];
   readonly rows: readonly { readonly text: string; readonly row: object; readonly item: vscode.TreeItem }[];
 }
 
-/** The rows of the section once they are loaded. */
+/** Rows of the section, once loaded. */
 export const section = async (app: App): Promise<SectionRows> => {
   const first = (await settledRows(app.administration)).find(({ label }) => label.startsWith('Member roles'));
   if (first === undefined) return { heading: '', texts: [], rows: [] };
@@ -30,7 +29,6 @@ export const section = async (app: App): Promise<SectionRows> => {
   return { heading, texts: rows.map(({ text }) => text), rows };
 };
 
-/** Waits until the section shows a row. */
 export const shows = (app: App, text: RegExp): Promise<SectionRows> =>
   poll(
     async () => {
@@ -40,19 +38,17 @@ export const shows = (app: App, text: RegExp): Promise<SectionRows> =>
     { what: `a row ${String(text)}` },
   );
 
-/** The row of a role. */
 export const roleRow = async (app: App, name: string): Promise<RoleRow> => {
   const { rows } = await shows(app, new RegExp(`^${name} `));
   return (rows.find(({ text }) => text.startsWith(`${name} `))?.row as RoleRow | undefined) ?? assert.fail(name);
 };
 
-/** The roles the server of the folder has. */
 export const rolesOfAcme = async (app: App): Promise<readonly MemberRole[]> => {
   const account = app.accounts.list().find(({ baseUrl }) => baseUrl === sandbox().url) ?? assert.fail('signed out');
   return app.clients.of(account).send(listMemberRoles, { id: 'acme' });
 };
 
-/** Signs in on another server and shows its roles, of `acme` when no group is named. */
+/** Signs in on another server and shows the roles of a group. */
 export const visit = async (app: App, server: OtherServer, token: string, group = 'acme'): Promise<void> => {
   const { others, tokens } = sandbox() as SandboxWorld & { readonly others: Readonly<Record<OtherServer, string>> };
   const secret = tokens[token] ?? assert.fail(token);

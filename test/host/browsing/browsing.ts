@@ -6,26 +6,23 @@ import { sandbox, type SandboxWorld, settledRows } from '../../support/inHost.ts
 import { poll } from '../../support/poll.ts';
 import type { Hands } from '../hands.ts';
 
-/** The clone this window is open on. */
 export const folder = (): string =>
   vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
 
-/** A commit of thousands of files, or one with odd names and a very long line; see the launch. */
+/** A commit of thousands of files, or one with odd names and a very long line. */
 export const crowded = (which: 'crowded' | 'odd' = 'crowded'): string =>
   (sandbox() as SandboxWorld & Readonly<Record<typeof which, string>>)[which];
 
-/** Asks git on the server. */
 export const onServer = (...args: readonly string[]): string =>
   git(sandbox().repository, '-c', 'core.quotePath=false', ...args);
 
-/** Asks git in the clone. */
 export const inClone = (...args: readonly string[]): string => git(folder(), ...args);
 
-/** The titles of the commits the view shows, once it has settled. */
+/** Titles in the Commits view, once loaded. */
 export const titles = async (app: App): Promise<string[]> =>
   (await settledRows(app.commits)).flatMap(({ row, label }) => (row.kind === 'commit' ? [label] : []));
 
-/** Types into a search pick and waits for a row whose label matches; answers it. */
+/** Types into a search pick; returns the first row with a matching label. */
 export const searched = async (
   ui: Hands,
   picker: vscode.QuickPick<vscode.QuickPickItem>,

@@ -124,7 +124,7 @@ describe('what the page of a commit is sent', function () {
     await forgetRequests();
     load(sha, from);
     await settled();
-    // the status bar asks who may push when the window has time for it, at times just now
+    // the status bar may send these at any time
     const ofStatusBar: readonly (string | undefined)[] = ['getBranch', 'listProjectMembers', 'listProtectedBranches'];
     const ofPage = (await asked()).filter((operation) => !ofStatusBar.includes(operation));
     assert.deepEqual(ofPage, ['listCommitStatuses']);
@@ -226,7 +226,7 @@ describe('what the page of a commit is sent', function () {
         await poll(
           () => {
             const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-            // they are added: there is nothing to compare them with
+            // added files have no diff
             return input instanceof vscode.TabInputText && readFileVersion(input.uri).path === row.change.newPath;
           },
           { what: `the file ${JSON.stringify(row.change.newPath)}` },

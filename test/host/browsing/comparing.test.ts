@@ -19,7 +19,6 @@ describe('a comparison', function () {
 
   const open = () => app().project.open ?? assert.fail('no project');
 
-  /** The rows of both parts. */
   const parts = async (): Promise<{ readonly commits: readonly string[]; readonly files: readonly string[] }> => {
     const [commits, files] = await settledRows(app().commits);
     const labels = async (parent: typeof commits): Promise<string[]> =>

@@ -70,7 +70,7 @@ describe('what is known of a commit', function () {
     const picker = await ui.picker(/^Tags with/);
     await poll(() => !picker.busy && picker.items.length > 0, { what: 'the tags' });
     assert.deepEqual(labels(picker), [...tags, '$(filter) Branches and tags', '$(filter) Branches only']);
-    // other views ask as well, as for the tip of a branch
+    // other views send requests, too
     const aboutCommit = (await receivedRequests()).filter(({ path }) => path.includes(`/repository/commits/${sha}/`));
     assert.deepEqual(
       aboutCommit.map(({ operation }) => operation),

@@ -26,7 +26,7 @@ describe('the link to a file', function () {
   });
 
   const uriOf = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder(), name));
-  /** The part of the link behind the project's address. */
+  /** A link without the project's URL. */
   const link = async (...given: readonly unknown[]): Promise<string> => {
     await vscode.env.clipboard.writeText('');
     await vscode.commands.executeCommand('graft.commits.copyFileLink', ...given);

@@ -30,7 +30,7 @@ describe('filters of the Commits view', function () {
     await ui.enter();
   };
 
-  /** Types into the search of a filter, waits for what it offers, and takes a row. */
+  /** Selects a row in the search of a filter. */
   const search = async (name: RegExp, title: RegExp, text: string, row: RegExp): Promise<void> => {
     void vscode.commands.executeCommand('graft.commits.filter');
     await ui.enter(await ui.picker(/^Filter Commits/), name);
@@ -45,7 +45,7 @@ describe('filters of the Commits view', function () {
       ['readme', /^Path README\.md/, { path: 'README.md' }],
       ['release/1.0', /^release\/1\.0/, { ref: branchRef('release/1.0'), message: 'ripe', all: false }],
     ] as const) {
-      // a branch is chosen beside the words that are searched for; the others take their place
+      // a branch is kept beside a message filter; other filters replace it
       await app().commits.setFilter({ message: 'ripe' });
       void vscode.commands.executeCommand('graft.commits.filter');
       const picker = await ui.picker(/^Filter Commits/);
@@ -83,7 +83,7 @@ describe('filters of the Commits view', function () {
       asked.map(({ operation }) => operation),
       ['searchCommits'],
     );
-    // what is narrowed by anything else is a list again
+    // any other filter shows a list again
     await search(/^Path/, /^Path/, 'README.md', /^README\.md$/);
     await poll(() => app().commits.filter.path === 'README.md', { what: 'the path' });
     assert.deepEqual(app().commits.filter, { ref: 'main', path: 'README.md' });

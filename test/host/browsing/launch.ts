@@ -4,10 +4,9 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { sampleWindow } from '../../support/sampleWindow.ts';
 import { longLine, manyFiles, oddNames } from './largeCommits.ts';
 
-/** How many branches the sample project gets besides its own. */
+/** Branches besides the sample's. */
 export const manyBranches = 5_000;
 
-/** A window on a clone of the sample project, which has five thousand branches more than the sample. */
 export const prepare = (): Promise<Launch> =>
   sampleWindow(async ({ repository, commits }) => {
     await addBranches(repository, commits.clean);
@@ -31,7 +30,7 @@ const crowdedFiles = Object.fromEntries(
 
 const oddFiles = { 'wide.js': `${longLine}\n`, ...Object.fromEntries(oddNames.map((name) => [name, 'text\n'])) };
 
-/** Writes a commit that no branch has; answers its hash. */
+/** Creates a commit on no branch; returns its SHA. */
 const addCommit = async (
   repository: string,
   parent: string,

@@ -10,7 +10,7 @@ import { commitLink, parseCommitLink } from '../../../src/host/commits/links.ts'
 import { hands } from '../hands.ts';
 import { onServer, searched } from './browsing.ts';
 
-/** Writes two commits into the server's repository whose hashes begin with the same seven characters. */
+/** Creates two commits whose SHAs share the first seven characters. */
 const twins = (tree: string, parent: string): readonly string[] => {
   const person = 'Twin <twin@acme.example> 1767225600 +0000';
   const known = new Map<string, string>();

@@ -11,7 +11,7 @@ describe('a commit page that a reload brings back', function () {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   const sha = (revision: string): string => onServer('rev-parse', revision);
-  /** Gives the pages a panel as the editor does after a reload; answers whether it was closed. */
+  /** Restores a panel as VS Code does after a reload; true if it was closed. */
   const restore = async (state: unknown): Promise<boolean> => {
     const panel = vscode.window.createWebviewPanel('graft.commit', 'Left', vscode.ViewColumn.Active, {});
     let isClosed = false;

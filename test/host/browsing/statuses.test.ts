@@ -29,7 +29,6 @@ describe('the jobs and checks of a commit', function () {
 
   afterEach(() => setFaults([]));
 
-  /** The names of the statuses that are listed, once they are there. */
   const listed = async (picker: Picker): Promise<readonly string[]> => {
     await poll(() => !picker.busy, { what: 'the statuses' });
     return picker.items.map(({ label }) => label).filter((label) => label !== '' && !label.startsWith('$('));

@@ -45,7 +45,7 @@ describe('composing a commit in a window on a clone', function () {
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** Runs a command that opens a composer, and waits until the server has been asked. */
+  /** Opens a composer and waits for its reads. */
   const composed = async (command: string, ...args: readonly unknown[]): Promise<Composition> => {
     void vscode.commands.executeCommand(command, ...args);
     return poll(
@@ -143,7 +143,7 @@ describe('composing a commit in a window on a clone', function () {
     assert.equal(about(renamed)?.['action'], 'move');
     assert.partialDeepStrictEqual(about('bytes.bin'), { encoding: 'base64', content: 'AAEC/w==' });
     assert.deepEqual(actions.at(-1), { action: 'chmod', file_path: 'run.sh', execute_filemode: true });
-    // it follows what is decided afterwards
+    // the request preview follows later changes
     await composition.change({ branch: 'made/else', start: { kind: 'branch', name: 'main' } }, 'check');
     await poll(() => read().body['branch'] === 'made/else', { what: 'the request as it is now' });
     await composition.change({ branch: 'main', start: undefined }, 'check');
@@ -245,7 +245,7 @@ describe('composing a commit in a window on a clone', function () {
     const tip = ask('rev-parse', 'main');
     await setFaults([{ operation: 'createCommit', fault: 'resetBefore' }]);
     await forgetRequests();
-    // a second press while it is on its way sends nothing
+    // a second press during the request sends nothing
     await Promise.all([1, 2].map(() => vscode.commands.executeCommand('graft.composer.send')));
     await user.hears(/main has not moved: nothing has been created so far\. It was not sent again\./);
     assert.equal(ask('rev-parse', 'main'), tip);

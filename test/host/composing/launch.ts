@@ -8,7 +8,7 @@ import { sampleWindow } from '../../support/sampleWindow.ts';
 
 const run = promisify(execFile);
 
-/** A window on a clone with every kind of change: staged, unstaged, untracked, renamed, executable, binary, a link. */
+/** Staged, unstaged, untracked, renamed, executable, binary, a link. */
 export const prepare = (): Promise<Launch> => sampleWindow(changeEverything);
 
 const changeEverything = async (

@@ -26,13 +26,13 @@ interface Manifest {
   };
 }
 
-/** The files of the extension whose code the editor has read so far, shared ones aside; sorted. */
+/** Files of the extension read so far, without shared chunks; sorted. */
 const filesRead = (): readonly string[] => {
   const dist = pathToFileURL(path.join(extension().extensionPath, 'dist')).href;
   const read = new Set<string>();
   const session = new Session();
   session.connect();
-  // tells of what was read before, too
+  // also reports scripts parsed before
   session.on('Debugger.scriptParsed', ({ params: { url } }) => {
     const file = url.startsWith('/') ? pathToFileURL(url).href : url;
     if (file.startsWith(`${dist}/`)) read.add(file.slice(dist.length + 1));
@@ -42,7 +42,7 @@ const filesRead = (): readonly string[] => {
   return [...read].filter((file) => !file.startsWith('shared-')).sort();
 };
 
-/** A command of each area that needs nothing, and what is read for it where it is the first. */
+/** A command of each area, and the bundle it loads. */
 const firstCommands: readonly (readonly [command: string, read: string])[] = [
   ['graft.accounts.showLog', 'accountsArea.js'],
   ['graft.commits.clearFilter', 'commitsArea.js'],
@@ -156,7 +156,7 @@ describe('package.json', () => {
     const rows = ['commits.loadMore', 'commits.older', 'commits.newer', 'reviews.loadMore', 'iterations.loadMore'];
     const filterCommits = ['commits.renameFilter', 'commits.deleteFilter'];
     const exportOrImport = transferActions().map(({ command }) => command);
-    // the dry run of a pick and the page of a commit made on the server lead to it
+    // reached from dry runs and commit pages
     const nextSteps = ['board.request'];
     const reached = [...[...rows, ...filterCommits, ...nextSteps].map((id) => `graft.${id}`), ...exportOrImport];
     assert.deepEqual(
@@ -177,7 +177,7 @@ describe('package.json', () => {
       'graft.iterations',
       'graft.administration',
     ]);
-    // a view without a provider says so in the view; creating a second one for a taken id is not possible in tests
+    // tests cannot register a second provider for an id
     const registered = new Set(await vscode.commands.getCommands(true));
     for (const id of declared) assert.ok(registered.has(`${id}.focus`), `${id} is not a view`);
   });
@@ -213,7 +213,7 @@ describe('package.json', () => {
   });
 
   it('asks for no scheme of our own that a window on a remote rewrites', () => {
-    // such windows put another scheme for every “file” in a condition on the scheme of a resource
+    // VS Code for the web replaces the scheme `file` in conditions on resource schemes
     const raw = readFileSync(path.join(extension().extensionPath, 'package.json'), 'utf8');
     assert.doesNotMatch(raw, /graft-\w*file/);
   });

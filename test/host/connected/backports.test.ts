@@ -42,13 +42,12 @@ describe('the Backport Queue', function () {
     const text = typeof label === 'string' ? label : (label?.label ?? '');
     return typeof description === 'string' ? `${text} | ${description}` : text;
   };
-  /** Every row of the view, branch by branch. */
   const all = async (): Promise<readonly string[]> => {
     const rows: string[] = [];
     for (const row of await rowsBelow()) {
       rows.push(drawn(row));
       if (row.kind !== 'queueBranch') continue;
-      // how ready a branch is has tests of its own
+      // readiness has its own tests
       const below = (await rowsBelow(row)).filter(({ kind }) => kind !== 'readiness');
       rows.push(...below.map((cell) => `  ${drawn(cell)}`));
     }
@@ -220,7 +219,7 @@ describe('the Backport Queue', function () {
       await vscode.commands.executeCommand('graft.backports.openFile');
       return vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
     };
-    // the clone still has it
+    // the clone still has the file
     const inClone = path.join(openFolder(), filePath);
     assert.equal((await shown()).uri.fsPath, inClone);
     await ui.hears(/is in your clone and not on the default branch of the server yet\. Push it there\.$/);

@@ -162,7 +162,7 @@ describe('the Commits view', () => {
     );
   });
 
-  /** How often the states of commits, or that of one, were asked for since the requests were forgotten. */
+  /** Number of requests for pipeline states, of all commits or one. */
   const statesAsked = async (sha = ''): Promise<number> =>
     (await receivedRequests()).filter(({ operation, path }) => operation === 'getCommit' && path.includes(sha)).length;
 
@@ -181,7 +181,7 @@ describe('the Commits view', () => {
     const only = git(sandbox().repository, 'rev-parse', `${sandbox().target}~2`);
     await forgetRequests();
     await app.commits.setFilter({ ref: `${only}~1..${only}` });
-    // rows that were in sight before may still be asked for
+    // earlier rows may still be loading
     await poll(async () => (await statesAsked(only)) === 1, { what: 'the state of the only row' });
     const [account] = app.accounts.list();
     const token = (await app.accounts.token(account?.id ?? '')) ?? assert.fail('nobody is signed in');
@@ -197,10 +197,10 @@ describe('the Commits view', () => {
     assert.deepEqual(await titles(), subjects('-40', 'main'));
     const states = async (): Promise<readonly string[]> =>
       (await receivedRequests()).flatMap(({ operation, path }) => (operation === 'getCommit' ? [path] : []));
-    // until then the window shows rows of the test before, which are not asked for again
+    // until then the window shows the previous test's rows, already loaded
     const newest = git(sandbox().repository, 'rev-parse', 'main');
     await poll(async () => (await statesAsked(newest)) > 0, { what: 'the window to show this list' });
-    // a few are read at a time: while they are held no other is
+    // reads are limited: hanging ones block all others
     await setFaults([{ operation: 'getCommit', fault: 'hang' }]);
     await forgetRequests();
     await vscode.commands.executeCommand('graft.commits.refresh');
@@ -216,7 +216,7 @@ describe('the Commits view', () => {
 
   it('is not drawn anew where project and commits are as they were, so that menus keep their rows', async () => {
     await settledRows(app.commits);
-    // changes are told together, after a moment: those of the rows before are not meant
+    // change events are batched: let those of earlier rows pass
     await delay(200);
     const { open } = app.project;
     let redrawn = 0;

@@ -26,7 +26,7 @@ describe('pipelines in sight', () => {
     await open.client.send(setCommitStatus, { id: open.project.id, sha, state, name: 'watched' });
   };
   const look = async (): Promise<boolean> => (await app.pipelines()).look([subject]);
-  /** Those about the commit; views read what is theirs meanwhile. */
+  /** Requests about the commit, without those of views. */
   const requests = async (): Promise<string[]> =>
     (await allRequests()).flatMap(({ operation, path, status }) =>
       operation === 'graphql' || path.includes(subject.sha) ? [`${operation} ${status}`] : [],
@@ -41,7 +41,7 @@ describe('pipelines in sight', () => {
 
   before(async () => {
     app = await activated();
-    // the view itself leaves them alone meanwhile
+    // keeps the view from polling
     await settings.update('pipelineState', false, vscode.ConfigurationTarget.Global);
     await signIn(app);
     const open = app.project.open ?? assert.fail('no project is open');

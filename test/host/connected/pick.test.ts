@@ -33,7 +33,7 @@ describe('cherry-picking with a message of one’s own', () => {
 
   const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
 
-  /** Opens the message of the sandbox's clean pick, with a text. */
+  /** Opens the message of a clean pick with a text. */
   const openMessage = async (text: string): Promise<vscode.TextEditor> => {
     const open = app.project.open ?? assert.fail('no project is open');
     const { target, commits } = sandbox();
@@ -90,7 +90,7 @@ describe('choosing the branch of a cherry-pick', () => {
 
   after(() => signOut(app));
 
-  /** The branches offered for the sandbox's clean pick, as `name: description`. */
+  /** Branches offered for a clean pick, as `name: description`. */
   const offered = async (): Promise<{ readonly rows: readonly string[]; readonly done: Thenable<unknown> }> => {
     const open = app.project.open ?? assert.fail('no project is open');
     const done = vscode.commands.executeCommand('graft.commits.cherryPick', { open, sha: sandbox().commits['clean'] });

@@ -42,7 +42,6 @@ describe('signing in by the browser', function () {
     await ids().update('applicationIds', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  /** The page that was opened in the browser. */
   const page = (): Promise<URL> =>
     poll(() => (opened === undefined ? undefined : new URL(opened)), { what: 'the page in the browser' });
   const send = (address: string | URL, fields: Readonly<Record<string, string>>): Promise<Response> =>
@@ -54,7 +53,6 @@ describe('signing in by the browser', function () {
     await ui.step(/^Sign In \(2 of 2\)/, /Sign In with the Browser/);
   };
 
-  /** Answers the page with the code. */
   const decide = async (decision: 'authorize' | 'deny'): Promise<void> => {
     const code = (await page()).searchParams.get('user_code') ?? '';
     assert.equal(await vscode.env.clipboard.readText(), code);
@@ -83,7 +81,7 @@ describe('signing in by the browser', function () {
       await ui.hears(/^Signed in to .* as developer\.$/);
       const [account] = app.accounts.list();
       assert.deepEqual([account?.source, account?.scopes], ['browser', ['api']]);
-      // the token is as it would be two hours later
+      // moves the token's expiry two hours back
       const [key = ''] = (await app.context.secrets.keys()).filter((each) => each.startsWith('graft.account.'));
       const secret = JSON.parse((await app.context.secrets.get(key)) ?? '') as { credential: { expiresAtMs: number } };
       secret.credential.expiresAtMs = Date.now();
@@ -105,7 +103,7 @@ describe('signing in by the browser', function () {
 
     it('exchanges it once where ten windows ask at once, also after one has ended with it undone', async () => {
       const [{ id } = assert.fail()] = app.accounts.list();
-      // no process has this number
+      // a PID that does not exist
       await writeFile(path.join(locks, `${id}.1`), String(2 ** 30));
       const tokens = await Promise.all(stores.map((store) => store.token(id)));
       assert.equal(new Set(tokens).size, 1);

@@ -82,7 +82,7 @@ describe('checking the connection', function () {
 
   it('names the proxy and its setting, offers to open that, and copies no password of it', async () => {
     await addAccount(app, 'maintainer');
-    // of the environment holds what the setting leaves open
+    // without the setting the environment applies
     await set('http.noProxy', ['other.example']);
     await set('graft.network.proxy', 'http://olive:s3cret-word@127.0.0.1:1');
     await vscode.commands.executeCommand(id);

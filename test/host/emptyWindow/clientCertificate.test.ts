@@ -14,7 +14,7 @@ import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { openDialog } from '../imports/importHands.ts';
 
-// spaces count in it
+// spaces are significant
 const passphrase = ' orchard-passphrase ';
 const page = '<html><head><title>400 No required SSL certificate was sent</title></head><body>nginx</body></html>';
 

@@ -31,7 +31,7 @@ describe('the clients of an account', function () {
     await signOut(app);
   });
 
-  /** Facts of the error; its class is that of the bundle, which is another than the test's. */
+  /** Properties of the error: its class is the bundle's, not the test's. */
   const refusal = async (request: Promise<unknown>): Promise<readonly unknown[]> => {
     const error: unknown = await request.then(
       () => assert.fail('it was answered'),

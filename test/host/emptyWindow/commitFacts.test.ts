@@ -39,7 +39,7 @@ describe('the tooltip of a commit', function () {
     return tooltip;
   };
 
-  /** What Markdown shows of a text that was escaped for it. */
+  /** Visible text of escaped Markdown. */
   const shown = ({ value }: vscode.MarkdownString): string =>
     value
       .replace(/&nbsp;/g, ' ')
@@ -70,7 +70,7 @@ describe('the tooltip of a commit', function () {
       assert.ok(shown(tooltip).includes(line.trim()), `“${line}” is not in: ${shown(tooltip)}`);
     }
     assert.ok(!tooltip.supportHtml && tooltip.isTrusted !== true);
-    // the one link is that to the page of the pipeline
+    // the only link is the pipeline's
     const others = tooltip.value.replace(/\[#\d+\]\(<https?:\/\/[^<>\s]+>\)/, '');
     assert.doesNotMatch(others, /^\s*#|[^\\]!?\[[^\]]*[^\\]\]\(|[^\\]`/m);
   });
@@ -99,7 +99,7 @@ describe('the tooltip of a commit', function () {
   }
 
   it('says what could not be read instead of leaving it out', async () => {
-    // of commits in sight the view may have read the state already
+    // the view may already have the state of visible commits
     const [sha = ''] = ask('rev-list', '--max-parents=0', 'main').split('\n');
     await setFaults([
       { operation: 'getCommitSignature', fault: 'status', status: 500, body: { message: 'no keys' } },

@@ -151,7 +151,7 @@ describe('a list of commits', function () {
   describe('of a server in trouble', () => {
     it('shows that it loads, then what happened, and is there after a retry', async () => {
       await openOrchard();
-      // a read is sent three times in all
+      // reads are sent up to three times
       await setFaults([{ operation: 'listCommits', fault: 'resetBefore', delayMs: 150, times: 3 }]);
       await app.commits.setFilter({ ref: 'main' });
       assert.deepEqual(

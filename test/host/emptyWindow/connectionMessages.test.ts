@@ -35,7 +35,7 @@ const sentenceOf = (
 ): string | undefined =>
   connectionSentence(facts({ connection: { host: server, server, certificate, ...connection } }));
 
-/** A step at the server, without a proxy. */
+/** Failures at the server, without a proxy. */
 const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | undefined])[] = [
   ['name', 'unknownName', 'No server named “gitlab.example.com” was found. Check the URL and your network.'],
   ['tcp', 'silent', 'gitlab.example.com did not respond in time. Check the URL and your network.'],
@@ -64,11 +64,10 @@ const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | un
     'wrongName',
     'The certificate of gitlab.example.com is not for this name but for a.example, b.example. Check the address.',
   ],
-  // the failure says enough
+  // the failure's own message suffices
   ['answer', 'closed', undefined],
 ];
 
-/** A step at the proxy. */
 const atProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[] = [
   [
     'tcp',
@@ -82,7 +81,7 @@ const atProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[]
   ],
 ];
 
-/** A step at the server, behind a proxy. */
+/** Failures at the server, behind a proxy. */
 const behindProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[] = [
   [
     'name',

@@ -10,7 +10,7 @@ import { forgetProject, openProject } from '../projects.ts';
 
 const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
 
-/** A branch nobody protects. */
+/** An unprotected branch. */
 const free = 'feature/ripeness-forecast';
 
 describe('the dry run of a pick', function () {
@@ -28,11 +28,11 @@ describe('the dry run of a pick', function () {
     await setFaults([]);
     await forgetProject(app);
     await signOut(app);
-    // whatever was looked at: nothing was confirmed, so nothing may have changed
+    // nothing was confirmed, so nothing may change
     assert.equal(ask('for-each-ref'), refs);
   });
 
-  /** Chooses the branch; answers the picker of the dry run. */
+  /** Selects a branch; returns the dry run's picker. */
   const check = async (
     branch: string,
     { as = 'maintainer', sha = sandbox().commits['clean'] ?? '', command = 'graft.commits.cherryPick' } = {},
@@ -44,14 +44,14 @@ describe('the dry run of a pick', function () {
     await poll(() => branches.items[0]?.label === branch && !branches.busy, { what: `the branch ${branch}` });
     await ui.enter(branches, /./);
     const picker = await ui.picker(/dry run on/i);
-    // what a test makes the active row would be lost with rows that come at the same moment
+    // new rows would reset the active row set by a test
     await known(picker, /^\$\(shield\)/);
     return picker;
   };
 
   const labels = (picker: vscode.QuickPick<vscode.QuickPickItem>): string[] => picker.items.map(({ label }) => label);
 
-  /** Waits for a row that comes after the dry run; answers its label. */
+  /** Waits for a later row of the dry run; returns its label. */
   const known = (picker: vscode.QuickPick<vscode.QuickPickItem>, row: RegExp | string): Promise<string> =>
     poll(() => labels(picker).find((label) => (typeof row === 'string' ? label === row : row.test(label))), {
       what: `the row ${String(row)}`,

@@ -16,7 +16,7 @@ import { parametersFor } from '../../client/parameterValues.ts';
 const unknown = String.raw`It is unknown whether this was done\. Check on the server before you try again\. `;
 const failed = String.raw`127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check the URL and your network\.$`;
 
-/** What happens to a change, and what is said of it; undefined: nothing listens. */
+/** Response to a change, and its message; `undefined`: connection refused. */
 const faults: readonly (readonly [what: string, answering: http.RequestListener | undefined, said: RegExp])[] = [
   ['the connection is refused', undefined, new RegExp(`^Nothing was sent\\. ${failed}`)],
   ['the connection is reset before', (_, { socket }) => socket?.resetAndDestroy(), new RegExp(`^${unknown}${failed}`)],
@@ -46,7 +46,6 @@ describe('what is said of a change that failed', () => {
     for (const close of closers.splice(0)) await close();
   });
 
-  /** Address of a server that answers so; of none where it does not. */
   const serve = async (answering: http.RequestListener | undefined): Promise<string> => {
     const server = http.createServer((request, response) => {
       request
@@ -71,7 +70,7 @@ describe('what is said of a change that failed', () => {
   for (const [what, answering, said] of faults)
     it(`begins with its effect when ${what}`, async () => {
       const origin = await serve(answering);
-      // a busy machine answers late, which is another fault
+      // on a busy machine a short timeout would replace the other faults
       const patienceMs = what === 'the time is out' ? 500 : 20_000;
       const { client, transport } = connect(net, origin, { patienceMs });
       const graphql = connectGraphql(net, origin, { transport }).client;

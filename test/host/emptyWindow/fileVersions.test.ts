@@ -56,7 +56,7 @@ describe('a file at a commit', function () {
     await forgetRequests();
     await fs.readFile(uri);
     await fs.stat(uri);
-    // the views of the window ask for what is theirs
+    // views send other requests
     const read = (await receivedRequests()).filter(({ operation }) => operation === 'getRawFile');
     assert.deepEqual(read, []);
   });

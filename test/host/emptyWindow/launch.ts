@@ -2,12 +2,12 @@ import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { startStrangers } from '../strangers.ts';
 
-/** A window without a folder; beside the sample server there are others that are none. */
+/** No folder; the sample server, and servers that are not GitLab. */
 export const prepare = async (): Promise<Launch> => {
   const sandbox = await startSandbox({ faults: true, signIn: { pollIntervalS: 0.05 } });
   const { close, ...strangers } = await startStrangers(sandbox.url);
   return {
-    // a proxy of this machine must not answer for hosts that are not there
+    // a machine's proxy would answer for missing hosts
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
       url: sandbox.url,

@@ -18,7 +18,7 @@ const token = 'glpat-Echoed_By-Servers-0123456789';
 const password = 'pa55-of-the-proxy';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** What a server may do with what it was sent: status, type and body of its answer. */
+/** A server's answer to the sent text. */
 type Echo = (sent: string) => readonly [status: number, type: string, body: unknown];
 
 const json = 'application/json';
@@ -43,7 +43,7 @@ describe('the log file', function () {
     app = await activated();
     server = http.createServer(({ headers }, response) => {
       const sent = [headers.authorization, headers['proxy-authorization']].filter(Boolean).join(' ');
-      // without a token it is a GitLab server like any other
+      // without a token it acts like GitLab
       const [status, type, body] = headers.authorization ? echo(sent) : [401, json, { message: '401 Unauthorized' }];
       response.writeHead(status, { 'content-type': type }).end(typeof body === 'string' ? body : JSON.stringify(body));
     });
@@ -59,7 +59,7 @@ describe('the log file', function () {
 
   let marks = 0;
 
-  /** The lines of the log since the last time, once they have arrived there. */
+  /** New lines of the log, once written. */
   const newLines = async (): Promise<readonly string[]> => {
     const [last, mark] = [`mark ${marks}.`, `mark ${(marks += 1)}.`];
     app.log.info(mark);
@@ -75,7 +75,7 @@ describe('the log file', function () {
     return text.slice(text.indexOf(last)).split('\n').slice(1, -2);
   };
 
-  /** Tries to add an account on the server, which says something else. */
+  /** Tries to add an account; returns the new log lines. */
   const tryAccount = async (address = origin): Promise<readonly string[]> => {
     await newLines();
     const adding = vscode.commands.executeCommand('graft.accounts.add', address);

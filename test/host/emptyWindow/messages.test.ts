@@ -49,7 +49,7 @@ describe('the message of a pick that is being written', function () {
     await signOut(app);
   });
 
-  /** Opens the message of a clean pick onto a branch and replaces it. */
+  /** Replaces the message of a clean pick. */
   const write = async (branch: string, text: string): Promise<vscode.TextDocument> => {
     const project = app.project.open?.project.id ?? assert.fail('no project is open');
     const pick = { action: 'cherryPick', project, sha: sandbox().commits['clean'] ?? '', branch } as const;
@@ -76,7 +76,7 @@ describe('the message of a pick that is being written', function () {
   }
 
   it('starts from the suggestion again once one was sent', async () => {
-    // as long as the suggestion: an editor that still has it must not take it for the same
+    // as long as the suggestion: lengths must not decide equality
     await write('scratch/#42', 'Different');
     await vscode.commands.executeCommand('graft.commits.applyMessage');
     await ui.hears(/^Cherry-picked onto/);
@@ -104,7 +104,7 @@ describe('the message of a pick that is being written', function () {
     assert.equal(await writes(), 0);
     await vscode.commands.executeCommand('graft.commits.discardMessage');
     assert.equal(app.messageDrafts.get(uri), undefined);
-    // the window tells of the editor that has closed a moment after it has closed it
+    // the active editor is updated a moment after closing
     const isClosed = (): boolean => vscode.window.activeTextEditor?.document.uri.scheme !== 'graft-message';
     await poll(isClosed, { what: 'the editor of the message to close' });
   });
@@ -115,7 +115,7 @@ describe('the message of a pick that is being written', function () {
     await app.messageDrafts.writeFile(uri, Buffer.from('Words that come late'));
     assert.equal(app.messageDrafts.stat(uri).type, vscode.FileType.File);
     assert.equal(app.messageDrafts.get(uri), undefined);
-    // which begins with the suggestion
+    // starts with the suggestion
     await write('scratch/#42', 'Other words');
   });
 

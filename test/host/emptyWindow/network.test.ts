@@ -31,7 +31,7 @@ const variables = [
   'NO_PROXY',
 ];
 
-/** The certificate a server shows, as PEM text. */
+/** A server's certificate as PEM. */
 const certificateOf = async ({ hostname: host, port }: URL): Promise<string> => {
   const socket = tls.connect({ host, port: Number(port), rejectUnauthorized: false });
   await once(socket, 'secureConnect');
@@ -73,7 +73,7 @@ describe('the network of the settings', function () {
 
   const host = (): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** What a request to a server that is nowhere ends in, and how often it was tried. */
+  /** The error of a request to an unreachable server, and the number of attempts. */
   const failed = async (
     baseUrl: string,
     used?: Network,
@@ -123,7 +123,7 @@ describe('the network of the settings', function () {
     const system = editorProxies('VS Code') ?? assert.fail('VS Code leaves requests as they are');
     assert.equal(await system.proxiesFor('https://gitlab.invalid/'), `PROXY ${host()}`);
     assert.equal(await system.proxiesFor('http://127.0.0.1/'), 'DIRECT');
-    // a kind of sign-in that it has not
+    // an unsupported scheme
     assert.equal(await system.signIn(`http://${host()}`, ['NTLM'], {}), undefined);
     const transport = createUndiciTransport({ ...directConnections, system });
     const { facts } = await failed('http://gitlab.invalid', {
@@ -172,7 +172,7 @@ describe('the network of the settings', function () {
       );
       assert.ok(written.includes(unread), written.join('\n'));
       writeFileSync(file, await certificateOf(new URL(selfSigned)));
-      // a file alone is looked at when a certificate is not taken
+      // the CA file is read only after a rejected certificate
       await failed(selfSigned, network);
       assert.equal((await failed(selfSigned, network)).facts.connection, undefined);
       const untrusted = new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));

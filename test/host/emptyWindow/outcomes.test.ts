@@ -38,7 +38,7 @@ describe('what is said of a pick after it was confirmed', function () {
   const writes = async (): Promise<number> =>
     (await receivedRequests()).filter(({ method }) => method === 'POST').length;
 
-  /** Goes as far as a clean dry run. */
+  /** Opens a clean dry run. */
   const ready = async (): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
     const open = app.project.open ?? assert.fail('no project is open');
     void vscode.commands.executeCommand('graft.commits.cherryPick', { open, sha: sandbox().commits['clean'] });
@@ -125,7 +125,7 @@ describe('what is said of a pick after it was confirmed', function () {
       assert.equal(ask('rev-list', '--count', `${before}..${branchRef}`), '1');
     } finally {
       await leave();
-      // the order of the list goes by the ports
+      // the list is sorted by ports
       const here = app.accounts.list().find(({ baseUrl }) => baseUrl === sandbox().url);
       await openProject(app, here ?? assert.fail('no account'), sandbox().project);
     }

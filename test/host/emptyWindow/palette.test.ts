@@ -6,7 +6,7 @@ import { addAccount } from '../accounts.ts';
 import { commandIds } from '../commandTables.ts';
 import { hands } from '../hands.ts';
 
-/** They work on a group of any account. */
+/** Work on a group of any account. */
 const needAccount: readonly string[] = [
   'graft.administration.chooseRoleGroup',
   'graft.administration.createMemberRole',
@@ -15,7 +15,7 @@ const needAccount: readonly string[] = [
   'graft.administration.openMemberRolesInBrowser',
 ];
 
-/** They begin with an account; what they ask then is looked at where they are tested. */
+/** Ask for an account first; tested elsewhere from there on. */
 const beginWithAccount: readonly string[] = [
   'graft.transfers.exportProject',
   'graft.transfers.exportGroup',
@@ -34,7 +34,7 @@ const beginWithAccount: readonly string[] = [
   'graft.accounts.openGraphqlExplorer',
 ];
 
-/** Those that need a project and can do without one: an address names the commit and its project. */
+/** Accept a URL instead of a project. */
 const takeAddress: readonly string[] = [
   'graft.commits.compareSelected',
   'graft.board.add',
@@ -130,7 +130,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.addAndResolve': atLines,
   'graft.reviews.addAndReopen': atLines,
   'graft.reviews.commentNow': atLines,
-  // not in the palette: they belong to a box in an editor
+  // comment box actions, not in the palette
   'graft.reviews.editComment': atOwnComment,
   'graft.reviews.saveComment': atOwnComment,
   'graft.reviews.deleteComment': atOwnComment,
@@ -153,7 +153,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.transfers.openJobInBrowser': /^No export or import has a page on the server\.$/,
   'graft.transfers.downloadInBrowser': /^No export has an archive to download in a browser\.$/,
   'graft.transfers.revealFile': /^No archive saved yet\.$/,
-  // starts a process of its own
+  // starts a process
   'graft.accounts.startSampleServer': 'notHere',
   'graft.accounts.sampleServer': /^The sample server is not running\.$/,
   'graft.accounts.openTour': /^The sample server is not running\.$/,
@@ -167,7 +167,6 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.protectedBranches.clearSearch': 'shows',
 };
 
-/** All the others need a project. */
 const needProject = commandIds.filter((id) => ![...needAccount, ...beginWithAccount].includes(id) && !(id in others));
 
 describe('the commands, where there is nothing to work on', function () {

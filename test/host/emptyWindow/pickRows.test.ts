@@ -10,7 +10,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   let shown: PickRows<vscode.QuickPickItem>;
 
   const enter = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-  /** Gives a row the focus; resolves when the window has it so: what comes after is answered after. */
+  /** Makes a row active; resolves when the window has applied it. */
   const focus = async (row: vscode.QuickPickItem): Promise<void> => {
     picker.activeItems = [row];
     await delay(5);
@@ -21,7 +21,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
     picker.ignoreFocusOut = true;
     shown = new PickRows(picker, arrived);
   };
-  /** Opens the pick with a row in focus, and waits until the window has it so. */
+  /** Opens the pick with an active row, applied by the window. */
   const open = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
     make();
     void shown.show(rows);
@@ -37,7 +37,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   it('are told apart: Enter takes the row it was pressed on, not the one that has come in its place', async () => {
     await open(newest);
     const row = taken();
-    // reaches the window before the new rows do
+    // reaches the window before the new rows
     const entered = enter();
     void shown.show(rows.toReversed());
     assert.equal(await row, newest);
@@ -54,7 +54,7 @@ describe('the rows of a quick pick that are replaced while it is open', () => {
   });
 
   const toggle = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
-  /** Shows rows with checkboxes in other places than before, with a row in front, as soon as the window is told. */
+  /** Reorders rows with checkboxes. */
   const showOthers = async (active: vscode.QuickPickItem | undefined): Promise<void> => {
     void shown.show(rows.toReversed());
     picker.activeItems = active ? [active] : [];

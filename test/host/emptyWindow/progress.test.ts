@@ -5,7 +5,7 @@ import { delay } from '../../support/poll.ts';
 
 type Shown = { readonly title: string | undefined; readonly steps: unknown[]; cancel(): void };
 
-/** As long as nobody waits for a notification. */
+/** Long enough for a notification to appear. */
 const slowMs = 700;
 
 describe('the notification about work under way', () => {
@@ -27,7 +27,7 @@ describe('the notification about work under way', () => {
     api.withProgress = original;
   });
 
-  // the editor leaves out the fourth notification of 800 ms: this one would cost the outcome its place
+  // VS Code drops the fourth notification within 800 ms, which would be the result
   it('is not shown for what is there at once', async () => {
     assert.equal(await cancellable('Updating main…', async () => 'updated'), 'updated');
     await assert.rejects(

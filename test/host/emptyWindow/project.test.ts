@@ -53,7 +53,7 @@ describe('the project of a window without a folder', function () {
       };
     };
     const explained = contributes.viewsWelcome.flatMap(({ view, when }) => (view === 'graft.commits' ? [when] : []));
-    // the states that are left out have rows
+    // other states have rows
     const kinds: Readonly<Record<Exclude<ProjectState['kind'], 'starting' | 'failed' | 'ready'>, true>> = {
       signedOut: true,
       noFolder: true,
@@ -67,7 +67,7 @@ describe('the project of a window without a folder', function () {
       explained.filter((when) => when !== ownRepository),
       Object.keys(kinds).flatMap((kind) => {
         const when = `graft.project == ${kind}`;
-        // without trust there is no Git to look with
+        // Restricted Mode has no Git extension
         return kind === 'noRepository' ? [`${when} && isWorkspaceTrusted`, `${when} && !isWorkspaceTrusted`] : [when];
       }),
     );

@@ -17,14 +17,13 @@ import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
 import { forgetProject, openProject, texts, titles } from '../projects.ts';
 
-/** These accounts have tokens of their own. */
 const noSources: TokenSources = {
   lend: () => assert.fail('no token is lent here'),
   renew: () => assert.fail('no token is renewed here'),
   alone: (_, work) => work(),
 };
 
-/** Another window's store is a second store over the same secrets: VS Code tells both of every change. */
+/** A second store over the same secrets is another window: VS Code notifies both. */
 describe('accounts that another window changes', function () {
   this.timeout(60_000);
   let app: App;
@@ -70,7 +69,7 @@ describe('accounts that another window changes', function () {
       what: 'the refusal',
     });
     await other.add(account, sandbox().tokens['developer'] ?? '');
-    // the rows from before stay in sight, with the refusal above them, until the new ones are there
+    // old rows stay below the error until new ones arrive
     const isRefused = async (): Promise<boolean> => (await texts(app.commits)).some((row) => row.includes('token'));
     await poll(async () => !(await isRefused()) && (await titles(app)).length > 0, { what: 'the rows' });
     assert.equal(app.project.state.kind, 'ready');

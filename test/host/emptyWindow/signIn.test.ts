@@ -16,7 +16,7 @@ const addressQuestion = serverQuestion;
 const wayQuestion = /^Sign In \(2 of 2\): 127/;
 const tokenQuestion = /2 of 2\): personal access token/;
 
-/** Puts a function in the place of one of the editor's; the answer puts that back. */
+/** Replaces a VS Code function; returns the undo. */
 const replaced = (object: object, name: string, instead: unknown): (() => void) => {
   const original: unknown = Reflect.get(object, name);
   Object.defineProperty(object, name, { value: instead, configurable: true, writable: true });
@@ -59,13 +59,12 @@ describe('signing in', function () {
     await ui.enter();
   };
 
-  /** Answers all questions. */
   const add = async (address: string, token: string): Promise<void> => {
     await answerAddress(address);
     await pasteToken(token);
   };
 
-  /** Types an address and answers what is said of it; it is asked for again, with what was typed. */
+  /** Validation message for a URL; the input reopens with the text. */
   const refusal = async (address: string): Promise<string> => {
     const before = await answerAddress(address);
     const box = await poll(
@@ -81,7 +80,6 @@ describe('signing in', function () {
     return problemIn(box);
   };
 
-  /** The question for a token when something is wrong with the one before. */
   const askedAgain = (): Promise<vscode.InputBox> =>
     poll(
       async () => {
@@ -91,7 +89,7 @@ describe('signing in', function () {
       { what: 'the question for another token' },
     );
 
-  /** Answers the questions and what is said of the token in the last, which comes again with what was typed. */
+  /** Error for a token; the input reopens with the text. */
   const tokenRefusal = async (address: string, token: string, before = async () => {}): Promise<string> => {
     await answerAddress(address);
     await ui.picker(wayQuestion);
@@ -151,7 +149,7 @@ describe('signing in', function () {
       assert.equal((await app.clients.of(account).send(getUser, {})).username, 'maintainer');
       const { currentUser } = await app.clients.graphqlOf(account).query(ownGroupsQuery, {});
       assert.equal(currentUser?.username, 'maintainer');
-      // what is kept says so, too
+      // also after reloading from storage
       await app.accounts.reload();
       assert.equal(app.accounts.get(account.id)?.tokenHeader, 'private-token');
     });
@@ -259,7 +257,7 @@ describe('signing in', function () {
         [],
       );
       await signOut(app);
-      // the server is away at the start
+      // the server fails at start
       await setFaults([{ operation: 'getUser', fault: 'status', status: 500 }]);
       await addEnvironmentAccounts(app);
       assert.deepEqual(ui.said(), []);
@@ -288,7 +286,7 @@ describe('signing in', function () {
         id === 'gitlab.gitlab-workflow' ? {} : getExtension(id),
       ),
       replaced(vscode.authentication, 'getAccounts', async () => sessions.map(({ account }) => account)),
-      // whichever account is asked for
+      // independent of the requested account
       replaced(vscode.authentication, 'getSession', async () => {
         if (lent !== undefined) return sessions[lent];
         lent = 0;

@@ -17,7 +17,7 @@ describe('changes of a tree', () => {
     const order: string[] = [];
     changes.event(() => order.push('change'));
     changes.fire(one);
-    // what VS Code answers to the window is sent by a timer without delay
+    // VS Code sends responses to the window by a zero timeout
     setTimeout(() => order.push('answer'), 0);
     await poll(() => order.length === 2, { what: 'both' });
     assert.deepEqual(order, ['answer', 'change']);

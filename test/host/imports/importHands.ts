@@ -4,7 +4,6 @@ import { type SandboxWorld, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import type { Hands } from '../hands.ts';
 
-/** What the launch of this suite says. */
 export type ImportWorld = SandboxWorld & {
   readonly control: string;
   readonly files: Readonly<
@@ -14,10 +13,9 @@ export type ImportWorld = SandboxWorld & {
   readonly key: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 };
 
-/** What the launch of this suite says. */
 export const world = (): ImportWorld => sandbox() as ImportWorld;
 
-/** Has the dialog for opening answer with files, one after the other. */
+/** Queues answers of the open dialog. */
 export const openDialog = (): { answer(...files: readonly string[]): void } => {
   const window = vscode.window as unknown as Record<string, unknown>;
   const original = window['showOpenDialog'];
@@ -34,7 +32,6 @@ export const openDialog = (): { answer(...files: readonly string[]): void } => {
   return { answer: (...files) => void (waiting = [...files]) };
 };
 
-/** Answers a line of text; answers the box. */
 export const line = async (hands: Hands, prompt: RegExp, text?: string): Promise<vscode.InputBox> => {
   const box = await poll(
     async () => {
@@ -48,11 +45,10 @@ export const line = async (hands: Hands, prompt: RegExp, text?: string): Promise
   return box;
 };
 
-/** The review, once it is open. */
 export const review = (hands: Hands): Promise<vscode.QuickPick<vscode.QuickPickItem>> =>
   hands.picker(/Press Enter to start|review and start/);
 
-/** Answers place, name and path; answers the review. */
+/** Answers namespace, name and path; returns the review. */
 export const answerProject = async (
   hands: Hands,
   { place = /Tools$/, name, path }: { readonly place?: RegExp; readonly name?: string; readonly path: string },
@@ -63,7 +59,7 @@ export const answerProject = async (
   return review(hands);
 };
 
-/** Everything the extension keeps, as one text. */
+/** The extension's stored state as one text. */
 export const everythingStored = ({ context }: App): string =>
   [context.globalState, context.workspaceState]
     .map((state) => JSON.stringify(state.keys().map((key) => [key, state.get(key)])))

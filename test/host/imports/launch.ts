@@ -8,13 +8,9 @@ import { exported, repack } from '../../sandbox/transferring.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { restartable, worldOf } from '../../support/sandboxWorld.ts';
 
-/** What opens the object storage of this suite. */
 const key = { accessKeyId: 'AKIASAMPLEKEY', secretAccessKey: 'sample-secret-key', region: 'eu-west-1' };
 
-/**
- * An empty window, archives good and bad, places they can be fetched from, and servers. The first can be told to end and
- * to begin again with the same world.
- */
+/** Valid and invalid archives, sources to fetch them from, and servers; the first can be stopped and restarted. */
 export const prepare = async (): Promise<Launch> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'graft-imports-'));
   const world = path.join(folder, 'world');
@@ -46,7 +42,7 @@ export const prepare = async (): Promise<Launch> => {
     long: file('long_export.tar.gz', project),
     missing: path.join(folder, 'gone.tar.gz'),
   };
-  // zeros behind the end of gzip are no part of it, and take no room on the disk
+  // zeros after the end of gzip are ignored, and sparse on disk
   truncateSync(files.huge, 12 * 1024 ** 3);
   truncateSync(files.long, 1024 ** 3);
   const served = await serveFile(project);

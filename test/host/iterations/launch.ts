@@ -7,7 +7,7 @@ import { worldOf } from '../../support/sandboxWorld.ts';
 
 const week = 7 * 86_400_000;
 
-/** A window on a clone of the sample project; the group of the field has had two thousand iterations. */
+/** The group `field` has two thousand iterations. */
 export const prepare = async (): Promise<Launch> => {
   const sandbox = await startSandbox({
     faults: true,

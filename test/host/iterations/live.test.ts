@@ -5,7 +5,7 @@ import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '
 import { poll } from '../../support/poll.ts';
 import { firstIn, rowsOf, sent, textsOf } from './iterationHands.ts';
 
-/** Changes issue 4 of the sample project as another user does. */
+/** Changes issue 4 as another user. */
 const change = async (mutation: string, type: string, input: Readonly<Record<string, unknown>>): Promise<void> => {
   const query = `mutation M($input: ${type}!) { ${mutation}(input: $input) { errors } }`;
   const answer = await fetch(`${sandbox().url}/api/graphql`, {
@@ -46,7 +46,7 @@ describe('an iteration others work on', function () {
     await textsOf(app, 'Current');
     assert.equal((await issues()).length, 3);
     await poll(() => app.iterationLive.count === 3, { what: 'the issues to be followed' });
-    /** Changes something until that is heard of: nobody tells when the server has begun to tell. */
+    /** Repeats a change until an event arrives: nothing signals that a subscription has started. */
     const isHeard = async (): Promise<boolean> => {
       await setState('CLOSE');
       try {

@@ -76,7 +76,7 @@ describe('what I am on this iteration', function () {
     await poll(() => app.iterationStatus.text === `$(milestone) 1 issue · ${days.left(10)}`, {
       what: `the status bar; it says ${String(app.iterationStatus.text)}`,
     });
-    // what the other parts of the status bar ask at the same time is not counted
+    // other requests of the status bar are not counted
     assert.equal(await sent('listGroupIterations'), 1);
     assert.equal(await sent('graphql'), 1);
     await setting(false);
@@ -84,7 +84,7 @@ describe('what I am on this iteration', function () {
   });
 
   it('is unknown in the status bar where it cannot be read', async () => {
-    // not one that is tried again: the view, whose rows go first, would be tried again as well
+    // a status that is not retried: retries of the view would come first
     await setFaults([{ operation: 'T1', fault: 'status', status: 400 }]);
     await setting(true);
     await poll(() => app.iterationStatus.text === '$(milestone) Iteration: unknown', { what: 'the status bar' });

@@ -38,7 +38,6 @@ describe('the Iterations view', function () {
   const open = (): NonNullable<App['project']['open']> => app.project.open ?? assert.fail('no project is open');
   const texts = async (): Promise<string[]> => (await rowsOf(app)).map(({ text }) => text);
   const current = (): Promise<string[]> => textsOf(app, 'Current');
-  /** Waits until the row of the current iteration says something. */
   const says = (words: RegExp): Promise<string> =>
     poll(async () => (await current()).find((text) => words.test(text)), {
       what: `the current iteration to say ${String(words)}`,
@@ -131,7 +130,7 @@ describe('the Iterations view', function () {
     await user.step(/Iterations of Which Group/, /\$\(home\) acme$/);
     await again;
     assert.equal(app.iterationLists.choices.of(open()).place, undefined);
-    // its progress is read again, although its rows have been in sight before
+    // progress is read again although the rows were visible before
     await says(/1\/3 done/);
   });
 

@@ -95,7 +95,7 @@ describe('exporting a group', function () {
     assert.ok(existsSync(secondTarget));
   }).timeout(60_000);
 
-  /** Waits until the server has an archive that was made after a moment. */
+  /** Waits for an archive created after a time. */
   const waitForArchive = async (afterMs = 0): Promise<void> => {
     const [account] = app.accounts.list();
     const address = `${account?.baseUrl}/api/v4/groups/acme/export/download`;
@@ -111,7 +111,7 @@ describe('exporting a group', function () {
     await forgetRequests();
   };
 
-  /** Makes the archives the server has older than they are. */
+  /** Backdates the server's archives. */
   const age = (): void => {
     const folder = path.join(fileNamed('world'), 'transfers', 'exports');
     const then = Date.now() / 1000 - 60;

@@ -7,14 +7,12 @@ import { readWorld } from '../../support/world.ts';
 import type { Hands } from '../hands.ts';
 import { jobOnce } from '../transferHands.ts';
 
-/** A file of this suite that is removed at its end. */
+/** Removed after the suite. */
 export const fileNamed = (name: string): string => path.join(readWorld<{ readonly files: string }>().files, name);
 
-/** The job once it is as wanted. */
 export const jobWhen = (app: App, id: string, what: string, is: (job: Job) => boolean): Promise<Job> =>
   jobOnce(app, (job) => job.id === id && is(job), `a job that ${what}`);
 
-/** The newest job, once there is one. */
 export const newest = (app: App, after?: string): Promise<Job> =>
   poll(
     () => {
@@ -24,7 +22,7 @@ export const newest = (app: App, after?: string): Promise<Job> =>
     { what: 'a job on the list' },
   );
 
-/** Has the dialog for saving answer with a file. */
+/** Sets the answer of the save dialog. */
 export const saveDialog = (): { answer(file: string | undefined): void } => {
   const window = vscode.window as unknown as Record<string, unknown>;
   const original = window['showSaveDialog'];
@@ -38,12 +36,12 @@ export const saveDialog = (): { answer(file: string | undefined): void } => {
   return { answer: (next) => void (file = next) };
 };
 
-/** Answers the box whose title matches. Enter is pressed until it has closed: one that just opened does not hear it. */
+/** Presses Enter until the box has closed: a new one ignores it. */
 export const answerBox = async (user: Hands, title: RegExp, text?: string): Promise<void> => {
   const box = await user.box(title);
   let isClosed = false;
   const dispose = box.dispose.bind(box);
-  // listeners of its end are let go with it
+  // disposing removes listeners of its end
   Object.defineProperty(box, 'dispose', { value: () => ((isClosed = true), dispose()) });
   if (text !== undefined) user.type(box, text);
   await poll(
@@ -55,7 +53,7 @@ export const answerBox = async (user: Hands, title: RegExp, text?: string): Prom
   );
 };
 
-/** Exports a project to a file, up to the last question. */
+/** Exports a project, up to the last input. */
 export const exportTo = async (
   user: Hands,
   project: RegExp,

@@ -6,10 +6,7 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
 import { restartable, worldOf } from '../../support/sandboxWorld.ts';
 
-/**
- * A window on a clone of the sample project. Its server can be told to fail, and to end and begin again with the same
- * world.
- */
+/** The server can fail, stop and restart. */
 export const prepare = async (): Promise<Launch> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'graft-jobs-'));
   const world = path.join(folder, 'world');

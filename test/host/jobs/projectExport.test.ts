@@ -62,7 +62,7 @@ describe('exporting a project', function () {
     for (const { id } of app.jobs.list()) await app.jobs.remove(id);
   });
 
-  /** Exports where the server has no export of ours yet. */
+  /** Exports when the server has no export of ours. */
   const exported = async (choices?: Parameters<typeof exportTo>[2]) => {
     const before = app.jobs.list()[0]?.id;
     await exportTo(user, orchard, choices);
@@ -104,7 +104,7 @@ describe('exporting a project', function () {
       readdirSync(path.dirname(target)).filter((name) => name.endsWith('.part')),
       [],
     );
-    // where the server says that a browser finds it
+    // the download page
     assert.equal(ended.archiveUrl, `${ended.baseUrl}/acme/orchard/download_export`);
     const actions = pageActions(ended, []).map(({ label }) => label);
     assert.ok(actions.includes('Download in Browser'), actions.join());
@@ -141,7 +141,7 @@ describe('exporting a project', function () {
     assert.deepEqual(await statuses('exportProject'), []);
   });
 
-  /** Has the server finish an export, whatever it had before. */
+  /** Completes an export on the server. */
   const exportFormer = async (): Promise<void> => {
     const { url, token } = {
       url: app.accounts.list()[0]?.baseUrl,
@@ -157,7 +157,7 @@ describe('exporting a project', function () {
     await forgetRequests();
   };
 
-  /** Exports where the server has a finished export. */
+  /** Exports when the server has a finished export. */
   const exportAnew = async (): Promise<string> => {
     const before = app.jobs.list()[0]?.id;
     await exportTo(user, orchard, { isAnew: true });
@@ -235,7 +235,7 @@ describe('exporting a project', function () {
     ['is truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1), /is truncated/],
     [
       'is corrupt',
-      // a server that was ended may have left the few bytes of an archive it had just begun
+      // a stopped server may have left the first bytes of an archive
       (bytes: Buffer) => bytes.fill(0x55, bytes.length >> 1, Math.min(bytes.length, (bytes.length >> 1) + 100)),
       /corrupt/,
     ],

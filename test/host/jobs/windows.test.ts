@@ -9,7 +9,7 @@ import { getProject } from '../../../src/wire/projects.ts';
 import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
-/** A storage of its own whose values come back as another process reads them. */
+/** A separate storage that serializes values. */
 const memory = (): vscode.Memento & { readonly values: Map<string, string> } => {
   const values = new Map<string, string>();
   return {
@@ -53,7 +53,7 @@ describe('jobs of several windows', function () {
     for (const each of windows.splice(0)) each.dispose();
   });
 
-  /** A window beside this one, or after this one, over the same storage. */
+  /** Another window over the same storage. */
   const open = (rules: Partial<JobKindRules>): Jobs => {
     const { accounts, clients, log } = app;
     const jobs = new (app.jobs.constructor as typeof Jobs)({ memento: storage, accounts, clients, log, tickMs: 200 });
@@ -78,7 +78,7 @@ describe('jobs of several windows', function () {
     try {
       const one = open({ pace: { shortestMs: 1_000, longestMs: 100_000 } });
       const { id } = await one.add(seed, 'running', 'started');
-      /** From the next look to the one after it. */
+      /** Time between two polls. */
       const waitMs = async (): Promise<number> => {
         const { lastAtMs: before } = one.get(id)?.look ?? {};
         return poll(
@@ -251,7 +251,7 @@ describe('jobs of several windows', function () {
     assert.ok((refused.look.nextAtMs ?? 0) - Date.now() > 65_000);
   });
 
-  /** A window whose first look is held until it is let go; each look says which one it was. */
+  /** A window whose first poll is held until released. */
   const holding = (pace: JobPace) => {
     const looks: (() => void)[] = [];
     const one = open({

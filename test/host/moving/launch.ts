@@ -2,7 +2,6 @@ import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 
-/** An empty window, a server projects move from, and another they move to. */
 export const prepare = async (): Promise<Launch> => {
   const source = await startSandbox({ faults: true, jobDelayMs: 0 });
   const target = await startSandbox({ faults: true, jobDelayMs: 0, tokens: source.tokens });

@@ -11,11 +11,10 @@ import { addAccount } from '../accounts.ts';
 import type { Hands } from '../hands.ts';
 import { jobOnce } from '../transferHands.ts';
 
-/** What the launch of this suite says. */
 export const world = (): SandboxWorld & { readonly other: string } =>
   sandbox() as SandboxWorld & { readonly other: string };
 
-/** Signs in on both servers and opens the project of the first in the window. */
+/** Signs in on both servers and opens the first one's project. */
 export const enterBoth = async (app: App, who = 'owner'): Promise<void> => {
   const account = await addAccount(app, who);
   await addAccount(app, 'owner', world().other);
@@ -23,12 +22,11 @@ export const enterBoth = async (app: App, who = 'owner'): Promise<void> => {
   await app.project.choose(account, project);
 };
 
-/** Forgets what a server has received. */
 export const forgetRequests = async (url: string): Promise<void> => {
   await fetch(`${url}/-/sandbox/requests`, { method: 'DELETE' });
 };
 
-/** Resolves once the first server has finished the export of the window's project; asks beside the watch. */
+/** Waits until the source has exported the project, independently of polling. */
 export const finishedExport = async (app: App): Promise<void> => {
   const { account, project } = app.project.open ?? assert.fail('no project');
   const { signal } = new AbortController();
@@ -36,22 +34,19 @@ export const finishedExport = async (app: App): Promise<void> => {
   await poll(isFinished, { what: 'the export to be finished' });
 };
 
-/** The newest move. */
 export const newest = (app: App): Job | undefined => app.jobs.list().find(({ kind }) => kind === 'projectMove');
 
-/** The newest move, once it is so. */
 export const moveOnce = (app: App, isSo: (job: Job) => boolean, what: string): Promise<Job> =>
   jobOnce(app, (job) => job.id === newest(app)?.id && isSo(job), what);
 
-/** The newest move, once it is in a phase. */
 export const moveIn = (app: App, phase: Job['phase']): Promise<Job> =>
   moveOnce(app, (job) => job.phase === phase, `the move to be ${phase}`);
 
-/** Archives that lie in the extension's own storage. */
+/** Archives in the extension's storage. */
 export const archives = async ({ context }: App): Promise<readonly string[]> =>
   readdir(path.join(context.globalStorageUri.fsPath, 'moves')).catch(() => []);
 
-/** Answers the questions of a move to the other server, up to the last one. */
+/** Answers the inputs of a move, up to the last. */
 export const answerMove = async (hands: Hands, name: string, place = /^Acme$/): Promise<void> => {
   const host = new URL(world().other).host.replaceAll('.', String.raw`\.`);
   await hands.step(/Project to move/, /^acme\/orchard$/);

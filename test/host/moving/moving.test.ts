@@ -119,7 +119,7 @@ describe('moving a project to another account', function () {
   it('goes on after the computer has slept for hours', async () => {
     await holdAt(world().url, 'finished');
     await begin('moved-asleep');
-    // a look has just ended: none is under way while the clock jumps
+    // just polled: no poll is pending when the clock jumps
     await moveOnce(
       app,
       ({ story }) => /^(?:started|regeneration_in_progress)$/.test(story.at(-1)?.state ?? ''),
@@ -127,7 +127,7 @@ describe('moving a project to another account', function () {
     );
     const real = Date.now;
     const slept = 8 * 60 * 60_000;
-    // the server goes on meanwhile: after so many hours the look after the first one is not soon
+    // the server continues; after many hours the second poll is late
     await holdAt(world().url);
     await finishedExport(app);
     Date.now = () => real() + slept;

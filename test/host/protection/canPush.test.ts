@@ -19,7 +19,7 @@ interface GitRepository {
   readonly state: { readonly HEAD: { readonly name?: string } | undefined };
 }
 
-/** The folder's repository as Source Control has it. */
+/** The folder's repository in the Git extension. */
 const repository = async (): Promise<GitRepository> => {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): { repositories: GitRepository[] } }>(
     'vscode.git',
@@ -49,7 +49,7 @@ describe('Can I push here?', () => {
     git(folder(), 'checkout', '--quiet', 'main');
   });
 
-  /** The row of the current branch once it says what is expected, and what is below it. */
+  /** The current branch's row, once as expected, with its children. */
   const current = async (expected = /^/): Promise<{ readonly text: string; readonly below: readonly string[] }> =>
     poll(
       async () => {
@@ -66,7 +66,7 @@ describe('Can I push here?', () => {
       what: `${String(expected)} in the status bar; it says ${app.pushStatus.text ?? 'nothing'}`,
     });
 
-  /** Asks by the command; answers the title of the answer and its rows. */
+  /** Runs the command; returns the picker's title and rows. */
   const ask = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
     const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush');
     const names = await ui.picker(/Can I Push Here/);

@@ -42,7 +42,7 @@ describe('protection rules of a server without Premium', function () {
     (await there.received()).map(({ method }) => method).filter((method) => method !== 'GET');
   const pushes = async (): Promise<unknown> => stateOf((await rule()) ?? assert.fail('no rule')).push;
 
-  /** Lets developers push; leaves the rule to be reviewed. */
+  /** Allows Developers to push, up to the review. */
   const letDevelopers = async (): Promise<void> => {
     await step(/Edit the Rule hotfix/, /May push/);
     await step(/May push/, /Developers \+ Maintainers/);

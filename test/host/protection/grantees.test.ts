@@ -43,7 +43,7 @@ describe('who a protection rule lets', () => {
   const writes = async (): Promise<readonly string[]> =>
     (await receivedRequests()).map(({ method }) => method).filter((method) => method !== 'GET');
 
-  /** Opens the list of who may push, lets it be changed, and saves it; what the question said. */
+  /** Edits and saves the list of who may push; returns the confirmation's text. */
   const changePushers = async (change: () => Promise<void>): Promise<string> => {
     const running = vscode.commands.executeCommand('graft.protectedBranches.edit', name);
     await step(/Edit the Rule hotfix/, /May push/);
@@ -56,7 +56,7 @@ describe('who a protection rule lets', () => {
     return detail;
   };
 
-  /** Searches in a list that asks the server, and chooses what it finds. */
+  /** Selects a result of a server-side search. */
   const search = async (title: RegExp, text: string, found: RegExp): Promise<void> => {
     const rows = await ui.picker(title);
     ui.type(rows, text);

@@ -8,10 +8,7 @@ const described = ({ url, tokens }: RunningSandbox): { readonly url: string; rea
   token: tokens.maintainer,
 });
 
-/**
- * A window on a clone of the sample project, with the git extension that asks before commits on protected branches. In
- * another world there is a server without Premium.
- */
+/** With the Git extension's prompt for commits on protected branches, and a second server without Premium. */
 export const prepare = async (): Promise<Launch> => {
   const sandbox = await startSandbox({ faults: true });
   const free = await startSandbox({ faults: true, edition: { tier: 'free' } });

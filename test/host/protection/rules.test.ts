@@ -58,7 +58,7 @@ describe('protection rules', () => {
 
   const step = (title: RegExp, row: RegExp): Promise<void> => ui.step(title, row);
 
-  /** Chooses a name in the list of branches to protect. */
+  /** Selects a branch to protect. */
   const choose = async (name: string): Promise<string | undefined> => {
     const names = await ui.picker(/Protect Branches/);
     ui.type(names, name);
@@ -115,7 +115,7 @@ describe('protection rules', () => {
     const finding = vscode.commands.executeCommand('graft.protectedBranches.find');
     const picker = await ui.picker(/Find Protection Rule/);
     ui.type(picker, '/');
-    // until the window has drawn what was found, Enter is for a row of the list before
+    // Enter accepts an old row until the results are drawn
     const wildcards = all.filter((label) => label.includes('/'));
     await poll(() => picker.items.length === wildcards.length + 1 && picker.activeItems[0] === picker.items[0], {
       what: 'what is found',
@@ -168,7 +168,7 @@ describe('protection rules', () => {
     const made = await create('hotfix/*');
     const role = { access_level: 30, member_role_id: 42, member_role_name: 'Lead Developer' };
     const body = { ...made, push_access_levels: [{ ...made.push_access_levels[0], ...role }] };
-    // read for the question and before it is sent
+    // read for the confirmation and before sending
     await setFaults([{ operation: 'P2', fault: 'status', status: 200, body, times: 2 }]);
     ui.willPress('Unprotect');
     await vscode.commands.executeCommand('graft.protectedBranches.unprotect', 'hotfix/*');

@@ -144,7 +144,6 @@ describe('protected branches under strain', function () {
     assert.equal(failed.icon, 'error');
   });
 
-  /** Waits until the view says something of the current branch. */
   const viewSays = (words: RegExp): Promise<true> =>
     poll(async () => ((await settledRows(app.protectedBranches))[0]?.text.match(words) ? true : undefined), {
       what: `the view to say ${String(words)}`,
@@ -162,7 +161,7 @@ describe('protected branches under strain', function () {
     await app.protectedBranches.refresh();
     await viewSays(/push unknown/);
     assert.match(app.pushStatus.text ?? '', /Push: unknown/);
-    // asked once more, the server tells of the branch
+    // the second request succeeds
     await poll(() => app.pushStatus.text?.includes('Push allowed'), { what: 'the next answer' });
     await viewSays(/you may push/);
   });
@@ -216,7 +215,7 @@ describe('protected branches under strain', function () {
       git(folder, 'branch', '-q', '-D', 'mine');
     }
     await poll(() => app.pushStatus.text, { what: 'the status of main' });
-    // the project of the clone keeps its branch, also when it was chosen by hand
+    // the clone's project keeps its branch even if chosen by hand
     await app.project.choose(open().account, open().project);
     await poll(() => app.pushStatus.text, { what: 'the status of main' });
     await openProject(app, open().account, 'acme/tools/seedling');

@@ -12,17 +12,16 @@ interface Worlds {
   readonly free: { readonly url: string; readonly token: string };
 }
 
-/** The other server of this suite, with the sample project open in the window. */
+/** The second server's sample project, open in the window. */
 export interface Elsewhere {
   readonly open: OpenProject;
   setFaults(faults: readonly FaultRequest[]): Promise<void>;
   forgetRequests(): Promise<void>;
   received(): Promise<readonly Received[]>;
-  /** Signs out and looks at the folder again. */
+  /** Signs out and detects the folder's project again. */
   leave(): Promise<void>;
 }
 
-/** Works on the sample project of the other server, as if it had been chosen by hand. */
 export const goElsewhere = async (app: App): Promise<Elsewhere> => {
   const { project: path, free } = readWorld<Worlds>();
   const { url, token } = free;
@@ -46,13 +45,11 @@ export const goElsewhere = async (app: App): Promise<Elsewhere> => {
 
 type Place = Pick<OpenProject, 'client' | 'project'>;
 
-/** The rule of a name, if there is one. */
 export const findRule = async ({ client, project }: Place, name: string): Promise<ProtectedBranch | undefined> => {
   const { items } = await client.send(listProtectedBranches, { id: project.id, search: name, per_page: 100 });
   return items.find((each) => each.name === name);
 };
 
-/** Removes the rule of a name, if there is one. */
 export const dropRule = async (place: Place, name: string): Promise<void> => {
   if (await findRule(place, name)) await place.client.send(unprotectBranch, { id: place.project.id, name });
 };

@@ -14,7 +14,7 @@ import { hands } from '../hands.ts';
 import { click, openProject, texts, titles } from '../projects.ts';
 import type { RemotesWorld } from './launch.ts';
 
-/** What of the built-in Git extension makes it look again. */
+/** Part of the Git extension's API that refreshes. */
 interface GitApi {
   readonly repositories: readonly { status(): Promise<void> }[];
   init(root: vscode.Uri): Promise<unknown>;
@@ -50,7 +50,7 @@ describe('finding the project of a folder', function () {
     await poll(() => api.repositories.length > 0, { what: 'the repository' });
   };
 
-  /** Makes these the remotes, first to last, and waits until the window has looked at them. */
+  /** Replaces the remotes, in order, and waits for the project's state. */
   const setRemotes = async (remotes: Readonly<Record<string, string>>): Promise<ProjectState> => {
     await makeRepository();
     for (const name of inFolder('remote').split('\n').filter(Boolean)) inFolder('remote', 'remove', name);
@@ -207,7 +207,7 @@ describe('finding the project of a folder', function () {
       assert.equal(state.kind === 'ready' && state.account.baseUrl, `http://${host}/gitlab`);
     }
     assert.equal((await titles(app)).length, 3);
-    // the same host, but not below the sub-path
+    // same host, outside the relative URL
     assert.equal((await setRemotes({ origin: `http://${host}/acme/tools/seedling.git` })).kind, 'unknownRemote');
     await signOut(app);
     await addAccount(app, 'maintainer');
@@ -255,7 +255,7 @@ describe('finding the project of a folder', function () {
     const [account] = app.accounts.list();
     const open = await openProject(app, account ?? assert.fail(), 'acme/orchard');
     assert.deepEqual([open.remote, open.root?.toString()], ['origin', folder.toString()]);
-    // git has the real name of the folder, which is opened by a symbolic link
+    // git reports the real path; the folder is opened by a symbolic link
     assert.notEqual(realpathSync(folder.fsPath), folder.fsPath);
     const { root } =
       (await app.repositories.at(vscode.Uri.joinPath(folder, 'file.txt'))) ?? assert.fail('no repository');

@@ -5,17 +5,14 @@ import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 
-/** What the tests of this suite are told besides the sandbox: a second server, which lives under a sub-path. */
+/** With a second server under a relative URL. */
 export interface RemotesWorld {
   readonly below: { readonly url: string; readonly token: string };
-  /** A file with a line for each start of git and ssh. */
+  /** Log of git and ssh processes, one a line. */
   readonly started: string;
 }
 
-/**
- * A window on a folder that is no repository yet, opened by a symbolic link, and two servers: one at the root of its host,
- * one under `/gitlab`.
- */
+/** A folder without a repository, opened by a symbolic link, and two servers, one under `/gitlab`. */
 export const prepare = async (): Promise<Launch> => {
   const parent = temporaryFolder('remotes');
   const folder = path.join(parent, 'work');
@@ -26,7 +23,7 @@ export const prepare = async (): Promise<Launch> => {
   const [config, included] = [path.join(parent, 'config'), path.join(parent, 'included')];
   writeFileSync(config, `Host Work\n  HostName 127.0.0.1\n  Port 2222\n\nMatch all\n  Include ${included}\n`);
   writeFileSync(included, 'Match originalhost by-*\n  HostName 127.0.0.1\n');
-  // ssh takes the home of the user who runs it, whatever HOME says
+  // ssh ignores HOME
   const started = path.join(parent, 'started');
   for (const [name, args] of [
     ['ssh', `-F ${config}`],

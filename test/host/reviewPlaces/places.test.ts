@@ -45,7 +45,7 @@ describe('where the texts of a review are shown', function () {
     return rows.find(({ row }) => row.kind === 'draft' && row.draft.id === draft.id)?.text ?? '';
   };
 
-  /** A reply to the sample's thread on line 7, written with a place of its own. */
+  /** A reply with its own position to the thread on line 7. */
   const replyElsewhere = async (): Promise<DraftNote> => {
     const { change, on } = await changed();
     const thread = storeOf(app).discussions.find(({ notes }) => notes[0]?.body.startsWith('Does a week begin'));
@@ -100,7 +100,7 @@ describe('where the texts of a review are shown', function () {
   it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
     const { place: at } = storeOf(app);
     const { change, on } = await changed();
-    // as earlier versions have kept it: on the line of the cursor
+    // earlier versions stored the cursor's line
     const position = linePosition(on, change.diff, { side: 'new', first: 3, last: 3 });
     const { kept } = app.reviews;
     const typed = { ...kept.editOf(at, {} as DraftNote, 'Half a thought'), key: kept.newKey(at), resolves: false };
@@ -130,7 +130,7 @@ describe('where the texts of a review are shown', function () {
     const raw = `${address}/files/${encodeURIComponent(forecast)}/raw?ref=${encodeURIComponent(branch)}`;
     const content = await (await fetch(raw, { headers })).text();
     const line = content.split('\n')[6] ?? assert.fail('the file is shorter');
-    // the thread does not move with its line: that has changed
+    // the line has changed, so its thread does not move
     const now = `// one\n// two\n// three\n${content.replace(line, `${line} // weeks`)}`;
     const actions = [{ action: 'update', file_path: forecast, content: now }];
     const body = JSON.stringify({ branch, commit_message: 'Moves the lines', actions });

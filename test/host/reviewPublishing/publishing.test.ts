@@ -77,7 +77,6 @@ describe('publishing a review', function () {
   };
   const ids = (): number[] => store.drafts.map(({ id }) => id);
 
-  /** Signs in, and finds the merge request. */
   const begin = async (): Promise<void> => {
     await signIn(app);
     const open = app.project.open ?? assert.fail('no project is open');
@@ -257,7 +256,7 @@ describe('publishing a review', function () {
     const made = await fetch(notes, { method: 'POST', headers, body: '{"note":"Not with this token"}' });
     assert.equal(made.status, 201);
     await signOut(app);
-    // of the same person
+    // another account of the same person
     await signIn(app, 'readOnly');
     const open = app.project.open ?? assert.fail('no project is open');
     const readOnly = { open, request: subject.request };
@@ -433,7 +432,7 @@ describe('publishing a review', function () {
       const finish = { type: 'publishAll', ids: [], summary: 'Said but once', verdict: 'none' } as const;
       await setFaults([
         { operation: 'createMergeRequestNote', fault: 'resetAfter', times: 1 },
-        // the look before it is sent goes through
+        // the check before publishing succeeds
         { operation: 'listMergeRequestNotes', fault: 'delay', times: 1 },
         { operation: 'listMergeRequestNotes', fault: 'status', status: 500 },
       ]);
@@ -498,7 +497,7 @@ describe('publishing a review', function () {
       await forgetRequests();
       await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      // as a window leaves it that dies in the middle, and a server that had the request
+      // as after a crash with a request that arrived
       const [key, value] = left as [string, object];
       await memento.update(key, value);
       await store.place.client.send(publishDraftNote, { ...place(), draft_note_id: one.id });

@@ -19,7 +19,7 @@ describe('changing the reviewers of a merge request', () => {
 
   const statesOf = async (): Promise<readonly string[]> =>
     ((await readReviewers(graphql(), name())) ?? []).map(({ username, state }) => `${username} ${state ?? 'unknown'}`);
-  /** Begins to change them; the answer has what ends when that has ended. */
+  /** Starts the command; `end` is its end. */
   const change = async (): Promise<{ readonly end: Thenable<unknown> }> => {
     const row = await requestRow(app, /^Created/, 9);
     return { end: vscode.commands.executeCommand('graft.reviews.changeReviewers', row) };

@@ -54,7 +54,7 @@ describe('checking out the branch of a merge request', function () {
     });
   };
 
-  /** A merge request of somebody else's with one commit that adds a file named like its branch. */
+  /** A merge request by another user whose commit adds a file named like its branch. */
   const begun = async (below = ''): Promise<{ readonly branch: string; readonly subject: ReviewSubject }> => {
     const open = app.project.open ?? assert.fail('no project is open');
     const branch = `try-out-${(made += 1)}${below}`;
@@ -65,13 +65,13 @@ describe('checking out the branch of a merge request', function () {
     return { branch, subject: { open, request } };
   };
 
-  /** Answers the server's record of a merge request with some of it otherwise. */
+  /** Overrides fields of the server's record. */
   const recordSays = ({ request }: ReviewSubject, otherwise: object): Promise<void> =>
     setFaults([{ operation: 'getMergeRequest', fault: 'status', status: 200, body: { ...request, ...otherwise } }]);
 
   const checkOut = (subject: ReviewSubject): Thenable<unknown> =>
     vscode.commands.executeCommand('graft.reviews.checkOut', subject);
-  /** Says yes to the question; answers its details. */
+  /** Confirms; returns the question's detail. */
   const agreed = async (subject: ReviewSubject): Promise<string> => {
     ui.willPress('Check Out');
     await checkOut(subject);
@@ -172,7 +172,7 @@ describe('checking out the branch of a merge request', function () {
     );
     assert.equal(await at(branch), await at(`origin/${branch}`));
     assert.equal(await git('status', '--porcelain'), '');
-    // also where it is the one that is checked out
+    // also if it is already checked out
     await commit(branch, `${branch}-still-more.txt`);
     ui.forget();
     await git('switch', '--quiet', branch);
@@ -180,7 +180,7 @@ describe('checking out the branch of a merge request', function () {
     assert.equal(await at('HEAD'), await at(`origin/${branch}`));
     await goBack();
     assert.equal(await onBranch(), home);
-    // and where nobody was anywhere else before
+    // also without a previous branch
     await commit(branch, `${branch}-last.txt`);
     await git('switch', '--quiet', branch);
     ui.forget();
@@ -212,7 +212,7 @@ describe('checking out the branch of a merge request', function () {
 
     ui.willPress('Stash…');
     const running = checkedOut(subject);
-    // the message that Git asks for may be left empty
+    // Git allows an empty message
     await poll(
       async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
@@ -329,7 +329,7 @@ describe('checking out the branch of a merge request', function () {
     const elsewhere = { request, open: { account: open.account, client: open.client, project, remote: undefined } };
     await checkOut(elsewhere);
     await ui.hears(/^No clone of acme\/elsewhere is open in this window\.$/);
-    // the window of the suite is trusted; in Restricted Mode Git opens no repository
+    // simulates Restricted Mode, in which Git opens no repository
     const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail('no trust');
     Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
     try {

@@ -29,7 +29,7 @@ describe('reviewing a merge request commit by commit', function () {
     app = window();
   });
 
-  /** Opens the changes of a commit by its title; answers a side of the first changed file. */
+  /** Opens a commit by title; returns a side of its first file. */
   const openCommit = async (
     title: string,
   ): Promise<{ readonly uri: vscode.Uri; readonly file: ReviewFile; readonly line: number }> => {

@@ -28,7 +28,7 @@ describe('creating a merge request from the branch that is checked out', functio
   const row = async (label: RegExp) =>
     (await ui.picker(list)).items.find((each) => label.test(each.label)) ?? assert.fail(`no row ${String(label)}`);
 
-  /** Checks out a new branch with commits, each of which adds a file. */
+  /** Checks out a new branch with commits that each add a file. */
   const branch = async (name: string, ...messages: readonly string[]): Promise<void> => {
     await git('switch', '--quiet', '--create', name, 'origin/main', '--no-track');
     for (const [at, message] of messages.entries()) {
@@ -40,7 +40,6 @@ describe('creating a merge request from the branch that is checked out', functio
     await poll(isSeen, { what: `the branch ${name} to be seen` });
   };
 
-  /** The merge request of a branch, once there is one. */
   const made = (source: string): Promise<MergeRequestDetail> =>
     poll(
       async () => {
@@ -78,7 +77,7 @@ describe('creating a merge request from the branch that is checked out', functio
 
   it('shows all that will be sent, pushes first, sends it once, and opens its page', async () => {
     await branch('42-say-hello', 'Say hello');
-    // views read what they say of the branch, too
+    // wait for the views' requests for the branch
     for (let before = -1, now = 0; before !== now; now = (await receivedRequests()).length) {
       before = now;
       await delay(1_000);
@@ -154,7 +153,7 @@ describe('creating a merge request from the branch that is checked out', functio
     assert.equal(editor.document.getText(), 'Tidy up the shed\n\n## What\n\n## Why');
     assert.equal(editor.document.languageId, 'markdown');
     await editor.edit((edit) => edit.insert(new vscode.Position(2, '## What'.length), '\n\nThe floor'));
-    // it is not saved yet
+    // not saved yet
     done = create();
     const { description, detail } = await row(/^Title and/);
     assert.deepEqual([description, detail], ['Tidy up the shed', '## What · The floor · ## Why']);

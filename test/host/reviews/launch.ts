@@ -4,7 +4,7 @@ import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
 
-/** A window on a clone of the sample project with the branch of a merge request checked out. */
+/** With a merge request's branch checked out. */
 export const prepare = async (): Promise<Launch> => {
   const sandbox = await startSandbox({ faults: true });
   const clone = await cloneSample(sandbox);

@@ -31,7 +31,7 @@ describe('a merge request others work on', () => {
     return fetch(`${url}/api/v4/projects/${encodeURIComponent(project)}/${path}`, { headers, ...init });
   };
 
-  /** Does something as somebody else until it is heard of: nobody tells when the server has begun to tell. */
+  /** Repeats a change until an event arrives: nothing signals that a subscription has started. */
   const isHeard = async (change: (turn: number) => Promise<void>): Promise<void> => {
     let heard = 0;
     const listening = app.reviews.live.onDidHear((place) => (heard += place.iid === iid ? 1 : 0));
@@ -50,7 +50,7 @@ describe('a merge request others work on', () => {
   };
 
   it('is followed by the server as soon as it is looked into, and its row says so', async () => {
-    // the clock would look in twenty seconds
+    // polling would take twenty seconds
     await poll(async () => /^Live: /m.test(await tooltip()), { what: 'the row to be live', timeoutMs: 10_000 });
   });
 

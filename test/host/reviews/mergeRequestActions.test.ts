@@ -27,7 +27,7 @@ describe('what can be done on the page of a merge request', function () {
     for (const { key } of app.mergeRequestPages.sessions) app.mergeRequestPages.close(key);
   });
 
-  /** Does it on an open page: its code tells the failures of the extension's client apart, that of this bundle does not. */
+  /** Acts on an open page: this bundle's error classes differ from the extension's. */
   const actOnPage = async ({ subject }: ActedOn, action: ActionName): Promise<void> => {
     const session = app.mergeRequestPages.show(subject);
     await session.load();
@@ -51,7 +51,7 @@ describe('what can be done on the page of a merge request', function () {
       actions: [{ action: 'create', file_path: `${branch}-${(made += 1)}.txt`, content: 'one' }],
     });
 
-  /** A merge request of somebody else's with one commit, into a branch of its own, as its page shows it. */
+  /** A merge request by another user into its own branch, as its page shows it. */
   const shown = async (more: object = {}): Promise<ActedOn & { readonly reloads: () => number }> => {
     const open = app.project.open ?? assert.fail('no project is open');
     const name = `acted-${(made += 1)}`;
@@ -178,7 +178,7 @@ describe('what can be done on the page of a merge request', function () {
     assert.equal(await sent('cancelAutoMerge'), 1);
     assert.notEqual((await readRequest(on.place)).merge_when_pipeline_succeeds, true);
     assert.ok((await labelsOf(on)).some((label) => label.startsWith('Merge…')));
-    // it does not wait any more, which GitLab says with 201
+    // GitLab answers 201 even if no merge is scheduled
     await assert.rejects(act(on, 'cancelMerge'), /Can't cancel the automatic merge/);
     const lost = await waiting();
     await setFaults([{ operation: 'cancelAutoMerge', fault: 'resetBefore', times: 1 }]);

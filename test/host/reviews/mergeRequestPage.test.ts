@@ -17,7 +17,7 @@ import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { pageWithoutTab, requestRow, reviewWindow, sent } from './reviewHands.ts';
 
-/** A page as its session sees it, and what it was told last. */
+/** A session without a tab, and its last messages. */
 const openSession = async (app: App, iid: number) => {
   const open = app.project.open ?? assert.fail('no project is open');
   const request = await open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid });
@@ -75,7 +75,7 @@ describe('the page of a merge request', function () {
     opened = await openSession(app, iid);
     await handle(opened.session.handlers, { type: 'ready' });
     const { told } = opened;
-    // what is heard of the merge request meanwhile begins the reading again
+    // events meanwhile restart reading
     await poll(
       () =>
         (['approvals', 'pipelines', 'reviewers', 'commits', 'files'] as const).every((name) =>
@@ -146,7 +146,7 @@ describe('the page of a merge request', function () {
     await forgetRequests();
     await setFaults([{ operation: 'listMergeRequestDiscussions', fault: 'delay', isHeld: true }]);
     const reading = handle(session.handlers, { type: 'ready' });
-    // the record comes first, and is followed by the threads at once
+    // the record comes first, immediately followed by the threads
     await poll(opened.request, { what: 'the record' });
     const elsewhere = (): never => assert.fail('nothing is written');
     const { publishing } = app.reviewPages;
@@ -186,7 +186,7 @@ describe('the page of a merge request', function () {
     assert.ok(refused?.type === 'textState' && typeof refused.state === 'object' && refused.state.kind === 'refused');
     assert.match(refused.state.message, /403/);
 
-    // as after a reload: another session shows what was typed
+    // a new session, as after a reload
     page.session.dispose();
     const again = await start(5);
     const texts = again.told.find(({ type }) => type === 'texts');
@@ -227,7 +227,7 @@ describe('the page of a merge request', function () {
     const at = { kind: 'note', thread: own.id, id: Number(own.note.id), base: body } as const;
     await handle(page.session.handlers, { type: 'keepText', place: at, text: 'Quite' });
 
-    // as after a reload: another session shows what was typed
+    // a new session, as after a reload
     page.session.dispose();
     const again = await start(5);
     const texts = again.told.find(({ type }) => type === 'texts');

@@ -29,7 +29,7 @@ describe('from one unresolved thread to the next', function () {
       ...{ branch, commit_message: 'Change', ...how },
       actions: Object.entries(files).map(([path, content]) => ({ action, file_path: `threads/${path}`, content })),
     });
-  /** Begins a thread on a line of a file as it is now, or on the file as a whole. */
+  /** Starts a thread on a line of the current version, or on the file. */
   const begin = async (
     body: string,
     path: string,
@@ -50,7 +50,7 @@ describe('from one unresolved thread to the next', function () {
     });
   };
   const open = (path: string): Promise<vscode.TextDocument> => openDiff(app, `threads/${path}`, { iid });
-  /** Puts a file that is no merge request's in front. */
+  /** Opens a file outside any merge request. */
   const openAnother = async (): Promise<void> => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder?.uri ?? assert.fail(), 'package.json'));
@@ -59,7 +59,7 @@ describe('from one unresolved thread to the next', function () {
     const editor = vscode.window.activeTextEditor ?? assert.fail('no editor');
     editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
   };
-  /** Where the cursor is: file, side and line. */
+  /** File, side and line of the cursor. */
   const cursor = (): string => {
     const { document, selection } = vscode.window.activeTextEditor ?? {};
     const file = document && readReviewFile(document.uri);

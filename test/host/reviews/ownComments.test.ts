@@ -40,13 +40,13 @@ describe('published comments of one’s own', () => {
 
   const noteOf = ({ subject }: ReviewComment) => (subject.kind === 'note' ? subject.note : assert.fail('no note'));
   const place = () => ({ id: storeOf(app).place.project, merge_request_iid: reviewed });
-  /** Writes a comment on a line for everybody; answers it as it is drawn. */
+  /** Posts a comment on a line; returns it as drawn. */
   const say = async (text: string): Promise<ReviewComment> => {
     await vscode.commands.executeCommand('graft.reviews.commentNow', { thread: begunThread(uri, 4), text });
     await poll(() => drawn(app).includes(`|${text}`), { what: 'the comment' });
     return (await comment(app, text)).comment;
   };
-  /** Opens the box of a comment; answers it with its new text. */
+  /** Opens a comment for editing with a new text. */
   const edit = async (shown: ReviewComment, text: string): Promise<vscode.Comment> => {
     await vscode.commands.executeCommand('graft.reviews.editComment', shown);
     const editing = app.reviews.threads.edited[0]?.comment ?? assert.fail('nothing is edited');
@@ -138,7 +138,7 @@ describe('published comments of one’s own', () => {
     assert.ok(!storeOf(app).discussions.some(({ notes }) => notes.some(({ body }) => body === 'To be deleted')));
   });
 
-  /** Makes a merge request that adds a file, with a byte for each character; answers its number. */
+  /** Creates a merge request with a file, one byte a character; returns its IID. */
   const requestWith = async (branch: string, path: string, content: string): Promise<number> => {
     const bytes = Buffer.from(content, 'latin1').toString('base64');
     const actions = [{ action: 'create', file_path: path, content: bytes, encoding: 'base64' }];

@@ -25,7 +25,7 @@ describe('pinned merge requests', () => {
     await forgetRequests();
     await toggle(row);
     await poll(async () => !(await labels()).includes('Pinned'), { what: 'the group to go' });
-    // other groups may be read just now: those of a state, of a branch, or with numbers of their own
+    // other groups may load at the same time
     const asked = (await receivedRequests()).filter(
       ({ operation, path }) =>
         operation === 'listMergeRequests' &&

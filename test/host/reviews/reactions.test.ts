@@ -46,7 +46,7 @@ describe('reactions to comments', function () {
 
   after(() => api('developer', 'PUT', `merge_requests/${iid}`, { state_event: 'close' }));
 
-  /** Gives a reaction in the browser, or takes it back. */
+  /** Toggles a reaction through the API. */
   const react = async (what: 'AwardEmojiAdd' | 'AwardEmojiRemove', name: string): Promise<void> => {
     const { url, tokens } = sandbox();
     const field = what.replace(/^A/, 'a');
@@ -59,7 +59,6 @@ describe('reactions to comments', function () {
     assert.deepEqual(await answer.json(), { data: { [field]: { errors: [] } } });
   };
   const words = ({ label = '' }: ReviewComment): readonly string[] => label.split(' · ');
-  /** Waits until the comment is drawn with a reaction; answers the comment. */
   const withReaction = (reaction: string): Promise<ReviewComment> =>
     poll(
       async () => {

@@ -9,14 +9,14 @@ import type { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { activated, receivedRequests, sandbox, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
-/** The merge request of the sample with drafts and threads, and a file of it. */
+/** The sample's merge request with drafts and threads, and a file of it. */
 export const reviewed = 5;
 export const forecast = 'src/ripening/forecast.ts';
 
-/** The rows of the Reviews view below one, once they have settled. */
+/** Children in the Reviews view, once loaded. */
 export const rowsOf = (app: App, parent?: ReviewRow) => settledRows<ReviewRow>(app.reviews.view, parent);
 
-/** A merge request's row in a group, by the beginning of the group's words. */
+/** A merge request's row in a group. */
 export const requestRow = async (app: App, group: RegExp, iid: number): Promise<ReviewRow> => {
   const groups = await rowsOf(app);
   const found = groups.find(({ label }) => group.test(label)) ?? assert.fail(`no group ${String(group)}`);
@@ -31,19 +31,18 @@ export const requestRow = async (app: App, group: RegExp, iid: number): Promise<
   return row ?? assert.fail(`no !${iid} among ${rows.map(({ text }) => text).join('; ')}`);
 };
 
-/** The tooltip of a row. */
 export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string => {
   const { tooltip } = view.resolveTreeItem(view.getTreeItem(row), row);
   return typeof tooltip === 'string' ? tooltip : assert.fail('no text');
 };
 
-/** The store of a merge request of the open project. */
+/** Store of a merge request in the open project. */
 export const storeOf = (app: App, iid = reviewed): ReviewDrafts => {
   const { account, client, project } = app.project.open ?? assert.fail('no project is open');
   return app.reviews.stores.of({ account: account.id, client, project: project.id, iid });
 };
 
-/** Opens a file of a merge request in the diff editor; answers the document of a side. */
+/** Opens a file's diff; returns a side's document. */
 export const openDiff = async (
   app: App,
   path = forecast,
@@ -80,7 +79,7 @@ export const openDiff = async (
   );
 };
 
-/** A thread as the user leaves it to the command: VS Code makes it when the box is opened on lines. */
+/** A new thread as VS Code passes it to commands. */
 export const begunThread = (uri: vscode.Uri, first: number, last = first): vscode.CommentThread =>
   ({
     uri,
@@ -89,13 +88,12 @@ export const begunThread = (uri: vscode.Uri, first: number, last = first): vscod
     dispose: () => undefined,
   }) as unknown as vscode.CommentThread;
 
-/** The comments that are drawn, `label|text`. */
+/** Drawn comments as `label|text`. */
 export const drawn = (app: App): readonly string[] =>
   app.reviews.threads.threads.flatMap(({ comments }) =>
     comments.map((comment) => `${comment.label ?? ''}|${(comment as ReviewComment).source}`),
   );
 
-/** Waits for a comment to be drawn; answers it with its thread. */
 export const comment = (
   app: App,
   text: string | RegExp,
@@ -108,7 +106,7 @@ export const comment = (
     { what: `the comment ${String(text)}; drawn: ${drawn(app).join('; ')}` },
   );
 
-/** Writes into the editor of a comment on no line, once it has the focus, in place of what was there. */
+/** Replaces the text of a general comment's focused editor. */
 export const writeComment = async (title: string, text: string): Promise<vscode.TextDocument> => {
   const editor = await poll(
     () => {
@@ -125,13 +123,12 @@ export const writeComment = async (title: string, text: string): Promise<vscode.
   return document;
 };
 
-/** Whether the editor of a comment is open in a tab. */
 export const isCommentOpen = ({ uri }: vscode.TextDocument): boolean =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
 
-/** Asks the API of the sandbox's project, below its path, as one of the people there. */
+/** Calls the project's API as one of its members. */
 export const api = async <Answer>(as: string, method: string, path: string, body: object): Promise<Answer> => {
   const { url, tokens, project } = sandbox();
   const headers = { 'private-token': tokens[as] ?? '', 'content-type': 'application/json' };
@@ -142,15 +139,15 @@ export const api = async <Answer>(as: string, method: string, path: string, body
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 };
 
-/** The text of a file whose lines say their numbers, except for those that are given. */
+/** Lines `line 1`, `line 2`, … with replacements. */
 export const numberedLines = (count: number, change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: count }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');
 
-/** How often an operation was received since the requests were forgotten. */
+/** Number of requests. */
 export const sent = async (operation: string): Promise<number> =>
   (await receivedRequests()).filter((request) => request.operation === operation).length;
 
-/** A page as its session sees it, without a tab; `post` gets what it is told. */
+/** A page without a tab; `post` receives its messages. */
 export const pageWithoutTab = <Message>(post: (message: Message) => void = () => undefined): Page<Message> => ({
   post,
   draw: () => undefined,
@@ -159,7 +156,7 @@ export const pageWithoutTab = <Message>(post: (message: Message) => void = () =>
   close: () => undefined,
 });
 
-/** Signs in before the tests of a suite and out after them; no fault of an earlier test is left. Call inside `describe`. */
+/** Signs in for a `describe`, without faults of earlier tests. */
 export const reviewWindow = (): (() => App) => {
   let app: App | undefined;
 

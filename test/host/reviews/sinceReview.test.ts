@@ -12,7 +12,7 @@ import { api, numberedLines, requestRow, reviewWindow, rowsOf, storeOf } from '.
 const target = 'since/target';
 const source = 'since/source';
 
-/** Texts have a byte for each character. */
+/** One byte a character. */
 const numbered = (change?: Readonly<Record<number, string>>): string => numberedLines(30, change);
 
 describe('what has changed since my last review', function () {
@@ -23,7 +23,7 @@ describe('what has changed since my last review', function () {
   let iid = 0;
   let since: ReviewRow;
 
-  /** Commits files to a branch; those that hold their own name are new. */
+  /** Commits files; those that contain their own name are new. */
   const commit = (branch: string, files: Readonly<Record<string, string>>, how: object): Promise<unknown> =>
     api('developer', 'POST', 'repository/commits', {
       ...{ branch, commit_message: 'Change', ...how },
@@ -82,7 +82,7 @@ describe('what has changed since my last review', function () {
     await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === `!${iid} Since (5 files)`, {
       what: 'all changes',
     });
-    // the editor is there before its files are in one encoding
+    // the editor opens before its files are decoded alike
     const wanted = [
       ['Grüße', 'line 20'],
       ['Grüße', '€'],
@@ -103,7 +103,7 @@ describe('what has changed since my last review', function () {
     const parts = await rowsOf(app, await requestRow(app, /^Review requested/, iid));
     ({ row: since } = parts.find(({ label }) => label === 'Since my last review') ?? assert.fail('no row'));
     assert.deepEqual(await texts(), ['Nothing has changed since your last review.']);
-    // versions have whole seconds
+    // versions have a resolution of one second
     await poll(() => Math.floor(Date.now() / 1000) * 1000 > Date.parse(at), { what: 'the next second' });
   });
 

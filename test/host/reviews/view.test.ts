@@ -85,7 +85,7 @@ describe('the Reviews view', () => {
     const [group] = await rowsOf(app);
     const found = await rowsOf(app, group?.row);
     assert.ok(found.length > 0 && found.every(({ row }) => row.kind !== 'request' || row.request.state === 'merged'));
-    // as a reload of the window would
+    // survives a reload of the window
     assert.equal(app.context.workspaceState.get('graft.reviews.search'), 'state:merged');
     await app.reviews.view.searchFor('no such words anywhere');
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the Reviews view', () => {
     const asked = async (path: RegExp): Promise<readonly string[]> =>
       (await receivedRequests()).flatMap(({ path: each }) => path.exec(each)?.[1] ?? []).sort();
     const details = /\/merge_requests\/(\d+)(?:\?|$)/;
-    /** Those in groups that are open, each once. */
+    /** Merge requests in expanded groups, each once. */
     const inSight = async (): Promise<readonly string[]> => {
       const groups = (await rowsOf(app)).filter(({ label }) => label !== 'All open');
       const rows = (await Promise.all(groups.map(({ row }) => rowsOf(app, row)))).flat();
@@ -122,14 +122,14 @@ describe('the Reviews view', () => {
     const refresh = async (): Promise<void> => {
       await forgetRequests();
       await app.reviews.view.refresh();
-      // that of the branch waits for a review as well: it is in two groups
+      // the current branch's request is in two groups
       const count = (await inSight()).length;
       await poll(async () => new Set(await asked(details)).size === count, { what: 'the states of the rows in sight' });
     };
     await vscode.commands.executeCommand('graft.reviews.focus');
-    // so that every row is in sight
+    // makes room for every row
     await vscode.commands.executeCommand('graft.commits.toggleVisibility');
-    // rows that have just been drawn ask, too: they have done so when a refresh has been answered
+    // newly drawn rows send requests, which a refresh waits for
     await refresh();
     await refresh();
     const [own, waiting] = [await requestRow(app, /^Branch/, reviewed), await requestRow(app, /^Review requested/, 7)];
@@ -137,7 +137,7 @@ describe('the Reviews view', () => {
     await poll(() => /failed/.test(label(own)), { what: `the state of the pipeline: ${label(own)}` });
     assert.match(label(own), /!5, ready, 3 pending, .*failed/);
     assert.doesNotMatch(label(waiting), /pending|failed/);
-    // the merge request with drafts is in several groups
+    // the request with drafts is in several groups
     const groups = await rowsOf(app);
     const listed = await Promise.all(groups.map(({ row }) => rowsOf(app, row)));
     const requests = listed.flat().flatMap(({ row }) => (row.kind === 'request' ? [row] : []));
@@ -214,7 +214,7 @@ describe('the Reviews view', () => {
     const upstream = /^Branch feature\/ripeness-forecast in /;
     assert.ok((await rowsOf(app)).some(({ label }) => upstream.test(label)));
     await requestRow(app, upstream, reviewed);
-    // lists that the window is still reading would take the answer that is meant for the branch
+    // other lists still loading would take the branch's answer
     await requestRow(app, /forecast$/, reviewed);
     await requestRow(app, /^Review requested/, 7);
     await requestRow(app, /^Created/, 9);

@@ -98,7 +98,7 @@ describe('writing a review in the diff editor', function () {
     assert.equal(storeOf(app).drafts.filter(({ note }) => note === 'Sent into the dark').length, 1);
   });
 
-  /** The comments with a text as the server has them, by author. */
+  /** Authors of the server's comments with a text. */
   const onServer = async (text: string): Promise<readonly string[]> => {
     const store = storeOf(app);
     await store.load();
@@ -127,7 +127,7 @@ describe('writing a review in the diff editor', function () {
     const still = app.reviews.kept.get(kept.key) ?? assert.fail('the text is gone');
     assert.ok(still.maybeSent);
     await setFaults([]);
-    // as one that a version before this one has kept: what was there before is not known
+    // stored by an earlier version, without the previous text
     await app.reviews.kept.keep({ ...still, sent: undefined });
     const blind = app.reviews.kept.get(kept.key) ?? assert.fail();
     user.willPress('Already There');
@@ -274,7 +274,7 @@ describe('writing a review in the diff editor', function () {
     const { subject } = shown;
     const { place } = storeOf(app);
     assert.ok(subject.kind === 'draft');
-    // VS Code hears of the box a moment after it was asked for, and opens it while the server takes its time
+    // VS Code opens the box late, while the server is slow
     await setFaults([{ operation: 'updateDraftNote', fault: 'delay', delayMs: 1_000 }]);
     await vscode.commands.executeCommand('graft.reviews.editDraft', shown);
     const editing =
@@ -282,7 +282,7 @@ describe('writing a review in the diff editor', function () {
     editing.body = 'Saved at once';
     await vscode.commands.executeCommand('graft.reviews.saveDraft', editing);
     await poll(() => drawn(app).includes('Pending|Saved at once'), { what: 'the text to be saved' });
-    // VS Code may close a box long after its comment has gone; another language closes it at once
+    // VS Code closes boxes late; changing the language closes them at once
     const boxes = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'comment' && uri.authority === '');
     for (const box of boxes) await vscode.languages.setTextDocumentLanguage(box, 'plaintext');
     assert.equal(app.reviews.kept.edit(place, subject.draft.id), undefined);
@@ -294,7 +294,7 @@ describe('writing a review in the diff editor', function () {
     const { place } = storeOf(app);
     const boxes = (): readonly vscode.TextDocument[] =>
       vscode.workspace.textDocuments.filter((each) => each.uri.scheme === 'comment' && each.uri.authority === '');
-    /** Edits a draft; answers it with the box its text is in. */
+    /** Edits a draft; returns it with its box. */
     const edit = async (text: string, line: number) => {
       await add(uri, text, line);
       await poll(() => drawn(app).includes(`Pending|${text}`), { what: 'the draft' });

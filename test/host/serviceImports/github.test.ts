@@ -203,7 +203,7 @@ describe('an import from GitHub', function () {
     );
     assert.ok(rows.includes('The token lacks the scope read:org, which importing collaborators requires.'));
     assert.match(rows[2] ?? '', /^Repository: wanda\/cider · private/);
-    // a remark is nothing to choose
+    // remarks cannot be selected
     await window.enter(review, /lacks the scope read:org/);
     await window.picker(/review and start/);
     await window.escape();

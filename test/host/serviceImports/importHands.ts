@@ -7,7 +7,6 @@ import { type SandboxWorld, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import type { Hands } from '../hands.ts';
 
-/** What the launch of this suite says. */
 export type ImportWorld = SandboxWorld & {
   readonly older: string;
   readonly narrow: string;
@@ -19,10 +18,8 @@ export type ImportWorld = SandboxWorld & {
   };
 };
 
-/** What the launch of this suite says. */
 export const world = (): ImportWorld => sandbox() as ImportWorld;
 
-/** Answers a line of text. */
 export const line = async (hands: Hands, title: RegExp, prompt: RegExp, text: string): Promise<vscode.InputBox> => {
   const box = await poll(
     async () => {
@@ -36,7 +33,6 @@ export const line = async (hands: Hands, title: RegExp, prompt: RegExp, text: st
   return box;
 };
 
-/** What an import from the stand-in for GitHub is answered with. */
 export interface GithubAnswers {
   readonly server?: string;
   readonly token?: string;
@@ -45,7 +41,7 @@ export interface GithubAnswers {
   readonly path: string;
 }
 
-/** Answers the questions of an import from GitHub until everything is shown. */
+/** Answers an import from GitHub up to its review. */
 export const answerGithub = async (
   hands: Hands,
   {
@@ -67,7 +63,7 @@ export const answerGithub = async (
   return hands.picker(/review and start/);
 };
 
-/** Everything the extension keeps or writes, as one text: both storages and every log of the window. */
+/** Stored state and logs as one text. */
 export const everythingKept = async ({ context }: App): Promise<string> => {
   const states = [context.globalState, context.workspaceState].map((state) =>
     JSON.stringify(state.keys().map((key) => [key, state.get(key)])),

@@ -7,10 +7,7 @@ import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 
-/**
- * An empty window; servers that import and that are old, and a GitHub with private repositories whose token may do
- * little.
- */
+/** Importing and old servers, and a GitHub stub with private repositories and a limited token. */
 export const prepare = async (): Promise<Launch> => {
   const outside = await startExternalService();
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-narrow-'));
@@ -32,7 +29,7 @@ export const prepare = async (): Promise<Launch> => {
     edition: { version: '16.8.0-ee' },
   });
   return {
-    // a proxy of this machine must not answer for hosts that are not there
+    // a machine's proxy would answer for missing hosts
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
       ...worldOf(main),

@@ -98,7 +98,7 @@ describe('imports of gists and from Bitbucket', function () {
     const running = begin('importFromBitbucket');
     const accounts = await window.picker(/Choose the destination account/);
     const offered = accounts.items.map(({ label, description }) => `${label} ${description}`);
-    // by their hosts, whose ports differ from run to run
+    // sorted by host, whose port is random
     assert.deepEqual(
       offered,
       [`${new URL(world().url).host} owner`, `${new URL(world().older).host} maintainer`].sort(),

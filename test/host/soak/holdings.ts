@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import * as vscode from 'vscode';
 
-/** What the extension host holds. */
+/** Resources of the extension host. */
 export interface Holdings {
-  /** What scripts can still reach. */
+  /** Reachable memory. */
   readonly heapBytes: number;
-  /** Those of all event emitters of VS Code's kind, its own and the extension's. */
+  /** Of all event emitters, VS Code's and ours. */
   readonly listeners: number;
   readonly timers: number;
   readonly sockets: number;
-  /** Processes it has started; undefined where the system does not tell. */
+  /** Child processes; undefined if the system cannot tell. */
   readonly processes: number | undefined;
 }
 
-/** Counts what this process holds, after a collection. */
+/** Counts after garbage collection. */
 export const holdings = async (): Promise<Holdings> => {
   const listeners = await inspected(countListeners);
   await inspected(async (session) => {
@@ -30,7 +30,7 @@ export const holdings = async (): Promise<Holdings> => {
   };
 };
 
-/** What a session has asked for is let go with it. */
+/** The session's objects are released with it. */
 const inspected = async <T>(ask: (session: Session) => Promise<T>): Promise<T> => {
   const session = new Session();
   session.connect();
@@ -41,7 +41,7 @@ const inspected = async <T>(ask: (session: Session) => Promise<T>): Promise<T> =
   }
 };
 
-/** Every emitter that can be reached is asked how many listen to it. */
+/** Sums the listeners of all reachable emitters. */
 const countListeners = async (session: Session): Promise<number> => {
   const shared = globalThis as { soakEmitters?: object };
   shared.soakEmitters = Object.getPrototypeOf(new vscode.EventEmitter<void>()) as object;
@@ -57,7 +57,7 @@ const countListeners = async (session: Session): Promise<number> => {
   return result.value as number;
 };
 
-/** The member in which an emitter counts its listeners: builds of VS Code shorten its name. */
+/** Name of an emitter's listener counter, which VS Code's builds minify. */
 const countName = (): string => {
   const emitter = new vscode.EventEmitter<void>();
   const members = emitter as unknown as Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { sampleWindow } from '../../support/sampleWindow.ts';
 import type { SoakWorld } from './soakWorld.ts';
 
-/** A window on a clone of the sample project. How long it is used, and by which dice, may be said from outside. */
+/** Duration and seed come from the environment. */
 export const prepare = (): Promise<Launch> =>
   sampleWindow(async (): Promise<SoakWorld> => {
     const { GRAFT_SOAK_MINUTES: minutes = '0', GRAFT_SOAK_SEED: seed } = process.env;

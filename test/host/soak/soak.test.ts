@@ -9,10 +9,7 @@ import { holdings, type Holdings } from './holdings.ts';
 import type { SoakWorld } from './soakWorld.ts';
 import { steps } from './use.ts';
 
-/**
- * What may be held besides after any time of use: answers and pages that are kept have limits of their own, and VS Code and
- * the live updates of what is in sight have timers and a connection that come and go.
- */
+/** Allowed growth: bounded caches, and VS Code's and live updates' timers and connections. */
 const mostMore: Readonly<Record<keyof Holdings, number>> = {
   heapBytes: 8 * 1024 ** 2,
   listeners: 3,
@@ -21,10 +18,10 @@ const mostMore: Readonly<Record<keyof Holdings, number>> = {
   processes: 0,
 };
 
-/** How long connections, and timers of what has just been drawn, may stay. */
+/** Idle time after which connections and timers are gone. */
 const restMs = 6_000;
 
-/** The same dice for the same seed. */
+/** Seeded random numbers. */
 const dice = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -43,7 +40,7 @@ describe('a window in long use', function () {
 
   before(async () => {
     app = await activated();
-    // who signed in first stays
+    // the first account stays
     for (const token of ['maintainer', 'owner']) await signIn(app, token);
   });
 
@@ -64,13 +61,13 @@ describe('a window in long use', function () {
 
   const roll = dice(seed);
 
-  /** Takes every step, in any order. */
+  /** Runs all steps in random order. */
   const round = async (): Promise<void> => {
     const left = Object.keys(steps);
     while (left.length > 0) for (const name of left.splice(Math.floor(roll() * left.length), 1)) await take(name);
   };
 
-  /** What is held once nothing goes on: the least, as connections and timers that are kept a while come and go. */
+  /** Records idle resources: the minimum, as connections and timers come and go. */
   const rest = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await delay(restMs);

@@ -7,7 +7,6 @@ import { sandbox, setFaults, settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { forecast, openDiff, requestRow, reviewed } from '../reviews/reviewHands.ts';
 
-/** Something a user does, or that happens to one. */
 export type Step = (app: App) => Promise<unknown>;
 
 const run = async (command: string, ...args: readonly unknown[]): Promise<void> => {
@@ -24,7 +23,7 @@ const closed = async (): Promise<void> => {
   await poll(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0), { what: 'editors to close' });
 };
 
-/** Opens a page, waits until it is there and closes it. */
+/** Opens a page and closes it once drawn. */
 const page =
   (viewType: string, open: Step): Step =>
   async (app) => {
@@ -43,7 +42,7 @@ const commitRow = async (app: App) => {
   return rows[0]?.row ?? assert.fail('no commit');
 };
 
-/** While the server has a fault, and then again without. */
+/** Runs a step with a fault, then without. */
 const during =
   (fault: FaultRequest): Step =>
   async (app) => {
@@ -59,7 +58,7 @@ const during =
 const setCertificates = (files: readonly string[] | undefined): Thenable<void> =>
   vscode.workspace.getConfiguration('graft.network').update('caCertificates', files, vscode.ConfigurationTarget.Global);
 
-/** What is done in an hour, in any order. Each leaves the window as it found it. */
+/** Steps of typical use, in any order; each restores the window. */
 export const steps: Readonly<Record<string, Step>> = {
   'refresh the views': refreshed,
   'look into a commit': async (app) => settledRows(app.commits, await commitRow(app)),

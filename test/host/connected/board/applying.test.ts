@@ -51,7 +51,7 @@ describe('applying a backport board', () => {
     await session.store();
     app().boards.pages.close(session.id);
     await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
-    // the branches are still being read when the user applies
+    // the user applies while branches are read
     await setFaults([{ operation: 'getBranch', fault: 'delay', delayMs: 500, times: 1 }]);
     const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
     assert.deepEqual([...again.board.messages.values()], ['First of two\n\nTicket 7\n', 'Second'], 'kept');
@@ -84,7 +84,7 @@ describe('applying a backport board', () => {
     const session = await tested(['clean'], [one, two]);
     const pushed = push(one);
     user.willPress('Create 2 Commits');
-    // asked as soon as the branch is found moved
+    // asked once the branch is found to have moved
     user.willPress('Continue with 1 Branch');
     const applying = intend(session, allCells(session));
     await user.hears(/Create 2 commits on 2 branches/);
@@ -111,7 +111,7 @@ describe('applying a backport board', () => {
       };
       const body = { message: '403 Forbidden - You are not allowed to push into this branch' };
       await setFaults([
-        // dry runs and what is applied before it
+        // dry runs and earlier cherry-picks
         { operation: 'cherryPickCommit', fault: 'delay', delayMs: 1, times: answered },
         { operation: 'cherryPickCommit', fault: 'status', status: 403, body, times: 1 },
       ]);
@@ -153,7 +153,7 @@ describe('applying a backport board', () => {
 
   it('knows what an undoing left, does not call it undone, and offers the rest again', async () => {
     const start = tipOf(one);
-    // commits made in the same second on equal branches would be the same commit
+    // equal branches and times would give equal SHAs
     push(two);
     const session = await tested(['clean'], [one, two]);
     user.willPress('Create 2 Commits');

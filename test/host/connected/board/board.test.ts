@@ -37,7 +37,7 @@ describe('the backport board', () => {
       picker.items.slice(1).map(({ label }) => label),
       [one, two],
     );
-    // Enter means all of them; a list of checkboxes has no row in front after a search
+    // after a search no row is active; Enter accepts the ticked ones
     picker.activeItems = [];
     await user.enter();
     await adding;
@@ -60,7 +60,7 @@ describe('the backport board', () => {
     await poll(() => rows().some((label) => label.includes('that match release/*')), { what: 'the wildcard' });
     assert.deepEqual(rows().slice(-3), ['Selected', two, 'main']);
     await poll(() => !picker.busy && picker.selectedItems.length === 2, { what: 'the ticks in the new list' });
-    // a slow window tells what was typed once more: the rows in sight are for it, and ticks stay
+    // a slow window repeats the search
     user.type(picker, 'release/*');
     assert.equal(picker.busy, false);
     await user.tick(picker, /^main$/);
@@ -82,7 +82,7 @@ describe('the backport board', () => {
     assert.ok(!user.said().some(({ text }) => text.startsWith('Discard')), 'nothing is asked where nothing was ticked');
   });
 
-  /** Ticks a branch and presses Escape; answers once it was asked whether the tick may go. */
+  /** Ticks a branch and presses Escape; resolves when asked to confirm. */
   const leaveWithTick = async (picker: vscode.QuickPick<vscode.QuickPickItem>): Promise<void> => {
     user.type(picker, one);
     await poll(() => !picker.busy && picker.items.some(({ label }) => label === one), { what: 'the branch' });

@@ -11,46 +11,43 @@ import { activated, sandbox, setFaults, signIn, signOut } from '../../../support
 import { poll } from '../../../support/poll.ts';
 import { type Hands, hands } from '../../hands.ts';
 
-/** Branches that begin each test where the sandbox's target is. */
+/** Reset to the sandbox's target before each test. */
 export const one = 'backport/one';
 export const two = 'backport/two';
 
-/** The clone this window is open on. */
 export const openFolder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder');
 
 type Files = Readonly<Record<string, string | Buffer | undefined>>;
 
-/** What tests of boards see and do. */
 export interface BoardHands {
   readonly user: Hands;
   readonly app: () => App;
-  /** Asks git on the server. */
+  /** Runs git on the server. */
   readonly ask: (...args: readonly string[]) => string;
   readonly tipOf: (branch: string) => string;
-  /** Pushes an empty commit to a branch of the server, as someone else would; answers its hash. */
+  /** Pushes an empty commit; returns its SHA. */
   readonly push: (branch: string) => string;
-  /** Stores a text on the server; answers its hash. */
+  /** Stores a blob on the server; returns its SHA. */
   readonly blob: (text: string | Buffer) => string;
-  /** A tree of the server with another file under a path, or without one. */
+  /** Replaces a file in a tree, or removes it. */
   readonly treeWith: (tree: string, path: string, blob: string | undefined) => string;
-  /** Commits files to a branch of the server, as someone else would; what is undefined is deleted. Answers the hash. */
+  /** Commits files to the server, deleting `undefined` ones; returns the SHA. */
   readonly commitFiles: (branch: string, title: string, files: Files) => string;
-  /** Asks the server about its merge requests, as their maintainer would elsewhere. */
+  /** Merge requests API, as a maintainer. */
   readonly requestsApi: <T>(method: 'GET' | 'POST' | 'PUT', path: string) => Promise<T>;
-  /** Closes the merge requests that a test has left open, and deletes their branches. */
+  /** Closes open merge requests of a test and deletes their branches. */
   readonly endRequests: () => Promise<void>;
   readonly intend: (session: BoardSession, intent: BoardIntent) => Promise<void>;
-  /** A board of the sandbox's commits, by their names, and of branches; nothing is tested yet. */
+  /** An untested board of the sandbox's commits, by name. */
   readonly newBoard: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
-  /** The same, with every cell tested. */
   readonly tested: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
-  /** What was found, row by row. */
+  /** Kinds of cells, row by row. */
   readonly kindsOf: (session: BoardSession) => readonly string[];
-  /** Applies every cell that can be. */
+  /** Applies all applicable cells. */
   readonly allCells: (session: BoardSession) => BoardIntent;
 }
 
-/** Signs in for a suite, and closes and forgets its boards after each test. Call inside `describe`. */
+/** Signs in for a `describe`; discards boards after each test. */
 export const boards = (): BoardHands => {
   const user = hands();
   let app: App;
@@ -79,7 +76,7 @@ export const boards = (): BoardHands => {
   const throughStdin = (args: readonly string[], input: string | Buffer): string =>
     execFileSync('git', ['-C', sandbox().repository, ...args], { input, encoding: 'utf8' }).trim();
   const blob = (text: string | Buffer): string => throughStdin(['hash-object', '-w', '--stdin'], text);
-  // trees are made without an index: a listing with one entry changed, down the folders of a path
+  // without an index: replaces one entry at each level of the path
   const treeWith = (tree: string, path: string, file: string | undefined): string => {
     const [name = '', ...rest] = path.split('/');
     const entries = ask('ls-tree', tree).split('\n').filter(Boolean);
@@ -107,7 +104,7 @@ export const boards = (): BoardHands => {
       session.board.appendCommit(boardCommit(await app.details.read(place, {})));
     }
     session.board.addBranches(branches);
-    // a page that is drawn only when cells have been tested would read their branches once more, at any time
+    // a page drawn only after testing would read the branches again, at any time
     await poll(() => session.isShown, { what: 'the page of the board' });
     return session;
   };

@@ -10,7 +10,7 @@ describe('committing the resolution of a conflict', () => {
   const { app, ask, commit, commits, inConflict, intend, known, push, resolveAll, tested, tipOf, user, written } =
     resolutions();
 
-  /** The one cell of a board as its page shows it. */
+  /** The board's only cell, as its page shows it. */
   const shownCell = (session: BoardSession): Pick<CellView, 'kind' | 'meaning'> => {
     const shown: CellView[] = [];
     session.showTo((message) => {
@@ -20,7 +20,7 @@ describe('committing the resolution of a conflict', () => {
     return { kind, meaning };
   };
 
-  /** The texts of the comparison that is open: left and right. */
+  /** Texts of the open multi-diff editor: left and right. */
   const differences = async (): Promise<readonly (readonly string[])[]> => {
     type Diffs = { readonly textDiffs?: readonly { readonly original: vscode.Uri; readonly modified: vscode.Uri }[] };
     const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
@@ -155,7 +155,7 @@ describe('committing the resolution of a conflict', () => {
     const { repositories } = app();
     const list = repositories.list.bind(repositories);
     try {
-      // without a clone, and with no other branch on its tip, nothing answers in place of the dry run
+      // without a clone or another branch on its tip only a dry run can answer
       push(one);
       Object.assign(repositories, { list: async () => [] });
       const session = await tested(['conflict'], [one]);
@@ -217,7 +217,6 @@ describe('committing the resolution of a conflict', () => {
     assert.equal(ask('rev-parse', `${one}~1`), pushed);
   });
 
-  /** Changes the rules of the project, as its maintainer would elsewhere. */
   const rule = async (method: 'POST' | 'DELETE', path: string): Promise<void> => {
     const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
     const url = `${sandbox().url}/api/v4/projects/acme%2Forchard/protected_branches${path}`;

@@ -21,7 +21,7 @@ describe('conflicts of the backport board', () => {
     const after =
       git(folder, 'count-objects', '-v') + git(folder, 'for-each-ref') + git(folder, 'status', '--porcelain');
     assert.equal(after, before);
-    // what git itself says of the same pick in a working tree of its own
+    // git's own result in a separate worktree
     const tree = `${folder}-picked`;
     git(folder, 'worktree', 'add', '--quiet', '--detach', tree, tipOf(one));
     let expected: string;
@@ -29,7 +29,7 @@ describe('conflicts of the backport board', () => {
       try {
         git(tree, '-c', 'user.name=T', '-c', 'user.email=t@acme.example', 'cherry-pick', '--no-commit', place.sha);
       } catch {
-        // a conflict is what is expected
+        // the conflict is expected
       }
       expected = git(tree, 'diff', '--name-only', '--diff-filter=U');
     } finally {
@@ -38,7 +38,7 @@ describe('conflicts of the backport board', () => {
     assert.deepEqual(conflict.files.map(({ path }) => path).sort(), expected.split('\n').sort());
   });
 
-  /** What VS Code tells of tabs of these kinds; its interface has no names for them yet. */
+  /** Tab inputs without public types. */
   interface ThreeWay {
     readonly base: vscode.Uri;
     readonly input1: vscode.Uri;
@@ -89,7 +89,7 @@ describe('conflicts of the backport board', () => {
     assert.equal(await served(base), ask('show', `${place.sha}~1:${path}`));
     assert.equal(await served(input1), ask('show', `${tipOf(one)}:${path}`));
     assert.equal(await served(input2), ask('show', `${place.sha}:${path}`));
-    // by its marks the merge editor knows that there is something to choose; what it shows it puts together itself
+    // the merge editor detects conflicts by these marks and builds its own content
     assert.match(await served(result), marks(place.sha));
     await closeEditors();
   });

@@ -13,7 +13,7 @@ describe('what is missing on a branch', () => {
 
   afterEach(() => run('closeMissing'));
 
-  /** Chooses the branches to look at; answers when the command ends. */
+  /** Selects branches; `ended` is the command's end. */
   const lookAt = async (...branches: readonly string[]): Promise<{ readonly ended: Thenable<unknown> }> => {
     const ended = run('missing');
     const picker = await user.picker(/Which branches may lack commits/);
@@ -28,7 +28,6 @@ describe('what is missing on a branch', () => {
   const compared = async (...branches: readonly string[]) => (await lookAt(...branches)).ended;
 
   const roots = () => settledRows(app().boards.missing);
-  /** The commits of all groups. */
   const commits = async () =>
     (await Promise.all((await roots()).map(({ row }) => app().boards.missing.getChildren(row))))
       .flat()
@@ -38,7 +37,7 @@ describe('what is missing on a branch', () => {
     app().boards.missing.getTreeItem(
       (await commits()).find(({ commit }) => commit.title === title) ?? assert.fail(`no ${title}`),
     );
-  /** The description of a row without hash, author and age. */
+  /** A row's description without SHA, author and age. */
   const evidenceOf = async (title: string): Promise<string> =>
     String((await itemOf(title)).description).replace(/^\w{8} · [^·]+?(?: · |$)/, '');
   const tick = async (...wanted: readonly string[]): Promise<void> => {
@@ -47,7 +46,7 @@ describe('what is missing on a branch', () => {
   };
   const message = (): string => app().boards.missing.message;
 
-  /** Puts a commit on a branch of the server that leaves its files as they are; answers its hash. */
+  /** Adds an empty commit to a server branch; returns its SHA. */
   const push = (branch: string, message: string, tree = `${branch}^{tree}`): string => {
     const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
     const pushed = ask(...person, 'commit-tree', tree, '-p', branch, '-m', message);
@@ -98,7 +97,7 @@ describe('what is missing on a branch', () => {
       await added;
     }
     assert.equal(session.board.commits.length, 3);
-    // the window says of the board before that it is in front for as long as the new one is not drawn
+    // until the new board is drawn the previous one counts as active
     await poll(() => app().boards.pages.current?.board.commits[0]?.sha === first?.commit.id, { what: 'the new board' });
   });
 
@@ -126,7 +125,7 @@ describe('what is missing on a branch', () => {
       (await roots()).map(({ text }) => text).join(),
       /^Missing, as far as messages tell \(\d+\),There, Changed by Hand \(1\),There Under Another Commit \(2\)$/,
     );
-    // the heading says it of the only branch
+    // a single branch is in the heading
     assert.equal(await evidenceOf('Warn when a crate is forgotten'), '');
     const { tooltip } = await itemOf('Warn when a crate is forgotten');
     assert.ok(typeof tooltip === 'string' && tooltip.endsWith('\nMissing on backport/one.'));

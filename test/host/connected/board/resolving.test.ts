@@ -75,7 +75,7 @@ describe('resolving conflicts of the backport board', () => {
       await asked.promise;
       await typeInto(document, written(path));
       const saving = app().boards.resolved.save(resolution);
-      // the window has refused the save once it has answered this
+      // once this returns, the window has rejected the save
       await vscode.commands.executeCommand('setContext', 'graft.test', true);
       answered.resolve();
       assert.equal(await saving, true);

@@ -11,31 +11,29 @@ import { receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { type BoardHands, boards, one } from './boardHands.ts';
 
-/** What tests of resolutions see and do. */
 export interface ResolvingHands extends BoardHands {
-  /** A board of one cell that is in conflict. */
+  /** A board of one cell in conflict. */
   readonly inConflict: (branch?: string) => Promise<{ session: BoardSession; place: CellPlace }>;
   readonly found: (session: BoardSession, place: CellPlace) => Resolution | undefined;
-  /** The resolution of a cell that has one. */
   readonly known: (session: BoardSession, place: CellPlace) => Resolution;
-  /** The text that `resolveAll` writes to a file. */
+  /** Text that `resolveAll` writes to a file. */
   readonly written: (path: string) => string;
   readonly write: (uri: vscode.Uri, text: string) => Promise<void>;
-  /** Opens the merge editor of a resolution. */
+  /** Opens a resolution's merge editor. */
   readonly opened: (session: BoardSession, place: CellPlace) => Promise<void>;
-  /** Opens each file in conflict, writes it and marks it as resolved. */
+  /** Opens, writes and marks each file in conflict as resolved. */
   readonly resolveAll: (session: BoardSession, place: CellPlace) => Promise<void>;
-  /** How many commits the server was asked for since the requests were forgotten. */
+  /** Number of commit requests. */
   readonly commits: () => Promise<number>;
-  /** Goes through the questions of a commit. */
+  /** Answers the inputs of a commit. */
   readonly commit: (session: BoardSession, place: CellPlace, where: RegExp) => Promise<void>;
 }
 
-/** Closes editors, and forgets resolutions and messages after each test. Call inside `describe`. */
+/** Closes editors and discards resolutions after each test. */
 export const forgetResolutions = (app: () => App): void => {
   afterEach(async () => {
     await setFaults([]);
-    // an editor that has something to save would ask
+    // closing a dirty editor would ask
     for (const document of vscode.workspace.textDocuments) if (document.isDirty) await saveDocument(document);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const { workspaceState } = app().context;
@@ -44,20 +42,19 @@ export const forgetResolutions = (app: () => App): void => {
   });
 };
 
-/** Types a text in place of that of a document. */
+/** Replaces a document's text. */
 export const typeInto = async (document: vscode.TextDocument, text: string): Promise<void> => {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   assert.ok(await vscode.workspace.applyEdit(edit));
 };
 
-/** As {@link typeInto}, and saves it. */
 export const typeAndSave = async (document: vscode.TextDocument, text: string): Promise<void> => {
   await typeInto(document, text);
   assert.ok(await saveDocument(document));
 };
 
-/** Signs in for a suite, and forgets its boards and resolutions after each test. Call inside `describe`. */
+/** Signs in for a `describe`; discards boards and resolutions after each test. */
 export const resolutions = (): ResolvingHands => {
   const hands = boards();
   const { app, intend, tested, user } = hands;

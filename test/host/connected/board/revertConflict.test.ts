@@ -16,10 +16,9 @@ describe('resolving the conflicts of a revert', () => {
   forgetResolutions(app);
 
   const picture = (version: number): Buffer => Buffer.from([0, 1, 2, version]);
-  /** A pointer of Git LFS. */
   const pointer = (version: number): string =>
     `version https://git-lfs.github.com/spec/v1\noid sha256:${String(version).repeat(64)}\nsize ${version * 1_000_000}\n`;
-  /** A commit on the branch whose revert is in conflict with what came after it. */
+  /** A commit whose revert conflicts with a later one. */
   const changed = (): string => {
     commitFiles(one, 'Before', {
       'both.txt': 'head\nold\ntail\n',
@@ -49,7 +48,7 @@ describe('resolving the conflicts of a revert', () => {
     });
     return sha;
   };
-  /** The same with a single text in conflict. */
+  /** The same with one conflicting text file. */
   const changedText = (): string => {
     commitFiles(one, 'Before', { 'both.txt': 'head\nold\ntail\n' });
     const sha = commitFiles(one, 'Bring something new', { 'both.txt': 'head\nnew\ntail\n' });
@@ -66,7 +65,6 @@ describe('resolving the conflicts of a revert', () => {
   const row = (card: Card, label: RegExp): Promise<vscode.QuickPickItem> =>
     poll(() => card.items.find((each) => label.test(each.label)), { what: `the row ${String(label)}` });
 
-  /** The card of a revert in conflict, once all of it is there. */
   const card = async (sha: string): Promise<Card> => {
     void vscode.commands.executeCommand('graft.commits.revert', { open: open(), sha, branch: one });
     const picker = await user.picker(/dry run on/i);
@@ -76,7 +74,7 @@ describe('resolving the conflicts of a revert', () => {
   };
   const begin = async (sha: string): Promise<void> => user.enter(await card(sha), /Resolve…/);
 
-  /** The result in the merge editor, once that is in front. */
+  /** The result document of the active merge editor. */
   const result = (sha: string, path: string): Promise<vscode.TextDocument> =>
     poll(
       () => {
@@ -90,7 +88,7 @@ describe('resolving the conflicts of a revert', () => {
     );
   const write = async (sha: string, path: string, text: string): Promise<void> =>
     typeAndSave(await result(sha, path), text);
-  /** The result as it began, once the merge editor can save it: before, it saves nothing and is never dirty. */
+  /** The unedited result, once the merge editor can save it. */
   const untouched = async (sha: string, path: string): Promise<vscode.TextDocument> => {
     const document = await result(sha, path);
     const text = document.getText();
@@ -101,7 +99,6 @@ describe('resolving the conflicts of a revert', () => {
     await typeInto(document, text);
     return document;
   };
-  /** Saves what is in front, as Ctrl+S does. */
   const save = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.files.save');
   const offers = (): readonly string[] =>
     user
@@ -109,7 +106,7 @@ describe('resolving the conflicts of a revert', () => {
       .filter(({ buttons }) => buttons.includes('Mark as Resolved'))
       .map(({ text }) => text);
   const resolved = 'head\nby hand\ntail\n';
-  /** Resolves a revert with a single text in conflict, up to the question for its commit. */
+  /** Resolves a revert of one text file, up to the question of its commit. */
   const resolveText = async (): Promise<string> => {
     const sha = changedText();
     user.willPress('Mark as Resolved');
@@ -118,7 +115,6 @@ describe('resolving the conflicts of a revert', () => {
     await user.hears(/All conflicts of reverting .* on backport\/one are resolved/);
     return sha;
   };
-  /** Leads to the commit of what is resolved. */
   const commit = async (sha: string, where: RegExp): Promise<void> => {
     user.willPress('Commit Resolution…');
     user.willPress('Create Commit');

@@ -20,7 +20,7 @@ import { poll } from '../../../support/poll.ts';
 import { hands } from '../../hands.ts';
 
 const file = 'src/text/rounding.ts';
-/** Line 1 was added, line 2 left alone, line 3 added; of the old side 1 and 3 to 7 were removed. */
+/** Lines 1 and 3 are added, 2 is unchanged; old lines 1 and 3 to 7 are removed. */
 const [addedLine, contextLine, nextAddedLine, removedLine] = [1, 2, 3, 5];
 
 describe('conversations of a commit in the diff editor', function () {
@@ -82,7 +82,7 @@ describe('conversations of a commit in the diff editor', function () {
     await vscode.commands.executeCommand('vscode.diff', left, right, 'rounding.ts', { preview: false });
   };
   const bodyOf = ({ body }: vscode.Comment): string => (typeof body === 'string' ? body : body.value);
-  /** The threads of a document, as `line: body (label) | …`. */
+  /** Threads of a document as `line: body (label) | …`. */
   const shown = (uri: vscode.Uri): string[] =>
     app.commentThreads
       .threadsIn(uri)
@@ -98,7 +98,7 @@ describe('conversations of a commit in the diff editor', function () {
       .find(({ comments }) => comments.some((each) => bodyOf(each) === text));
     return found ?? assert.fail(`no thread with “${text}” among ${JSON.stringify(shown(uri))}`);
   };
-  /** Types into a line, as the editor gives it to the command. */
+  /** Adds a comment with the arguments of VS Code's comment box. */
   const comment = (uri: vscode.Uri, line: number, text: string): Thenable<unknown> => {
     const range = new vscode.Range(line - 1, 0, line - 1, 0);
     const thread = templates.createCommentThread(uri, range, []);
@@ -239,13 +239,13 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(app.commentTexts.all(), []);
   });
 
-  /** One's own comment with a text, as a menu gives it. */
+  /** An own comment, as a menu passes it. */
   const own = (uri: vscode.Uri, text: string): vscode.Comment => {
     const found = threadWith(uri, text).comments.find((each) => bodyOf(each) === text);
     assert.equal(found?.contextValue, 'own');
     return found;
   };
-  /** Opens a comment for editing and types, as the editor gives it to the command. */
+  /** Edits a comment. */
   const edit = async (uri: vscode.Uri, from: string, to: string): Promise<vscode.Comment> => {
     await vscode.commands.executeCommand('graft.commits.editComment', own(uri, from));
     const [editing] = app.commentThreads
@@ -254,7 +254,7 @@ describe('conversations of a commit in the diff editor', function () {
     assert.ok(editing);
     return Object.assign(editing, { body: to });
   };
-  /** Changes a comment behind the back of the editor. */
+  /** Changes a comment on the server. */
   const elsewhere = async (from: string, to: string): Promise<void> => {
     const thread = (await discussions()).find(({ notes }) => notes.some(({ body }) => body === from));
     const id = thread?.notes.find(({ body }) => body === from)?.id;

@@ -25,7 +25,7 @@ describe('the conversation a page reads', function () {
       what: 'the question',
     });
 
-  /** Opens the page of a commit, which has not begun to listen. */
+  /** Opens a commit page without subscriptions. */
   const open = (revision: string): CommitSubject => {
     posted = [];
     const sha = git(sandbox().repository, 'rev-parse', revision);

@@ -38,13 +38,13 @@ describe('the page of a job', () => {
   });
   const add = async (phase: Job['phase'] = 'running', change: Partial<JobSeed> = {}): Promise<Job> => {
     const job = await app.jobs.add(seed(change), phase, 'started');
-    // it is looked at once at the beginning, and then not for an hour
+    // polled once at the start, then not for an hour
     if (phase === 'running' && change.account === undefined)
-      // what it answered is stored then: a page that asks while it is under way only joins it
+      // wait until the poll is stored: a page would join one in progress
       await poll(() => (app.jobs.get(job.id)?.look.nextAtMs ?? 0) > Date.now() + 3_000_000 && looks > 0, {
         what: 'the first look',
       });
-    // it has ended once that is written, as this is then
+    // storage is written in order: the job's write is complete after this
     await app.context.globalState.update('graft.test', undefined);
     return job;
   };
@@ -155,7 +155,7 @@ describe('the page of a job', () => {
       ['job'],
     );
     assert.deepEqual(phases(told), ['failed']);
-    // a page that was out of sight begins anew
+    // a hidden page starts again
     told.length = 0;
     await receive({ type: 'ready' });
     assert.equal(told.length, 4);
