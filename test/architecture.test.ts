@@ -7,14 +7,14 @@ import { rootFolder } from './support/paths.ts';
 
 type Zone = 'wire' | 'messages' | 'client' | 'model' | 'host' | 'extension.ts' | 'webview' | 'sandbox';
 
-/** What a zone may import: other zones, packages by name, and which modules of Node. */
+/** Other zones, packages and Node modules that a zone may import. */
 interface Rights {
   readonly zones: readonly Zone[];
   readonly packages: readonly string[];
   readonly node: 'any' | 'none' | 'withoutInputAndOutput';
 }
 
-/** The house of ARCHITECTURE.md. Its own files a zone may always import. */
+/** ARCHITECTURE.md's table of zones. */
 const house: Readonly<Record<Zone, Rights>> = {
   wire: { zones: [], packages: ['valibot'], node: 'none' },
   messages: { zones: [], packages: ['valibot'], node: 'none' },
@@ -42,14 +42,14 @@ const house: Readonly<Record<Zone, Rights>> = {
   },
 };
 
-/** What only these files, or those of a folder, may import: everybody else gets it from them, as they give it. */
+/** Modules that only these files or folders may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ['src/client/undici/'],
   'markdown-it': ['src/webview/markdown/parseMarkdown.ts'],
   'js-yaml': ['src/model/backports/yamlTree.ts'],
-  // words of others become visible there
+  // escapes invisible characters in others' texts
   vscode: ['src/host/shownWords.ts', 'src/host/vscode.ts'],
-  // programs are told nothing there that is not theirs to know
+  // filters the environment of programs
   'node:child_process': ['src/host/shell/childProcess.ts', 'src/sandbox/git/command.ts'],
 };
 
@@ -58,13 +58,12 @@ const inputAndOutput =
 
 const longestFile = 400;
 
-/** A file of the project: path from the root with `/`, and its text. */
 interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Files of the sample project: they are content of the sandbox, not part of the house. */
+/** The sandbox's sample project. */
 const sampleHistory = 'src/sandbox/sample/orchard/history/';
 
 const sourceFiles = (): readonly SourceFile[] =>
@@ -86,7 +85,6 @@ const parse = ({ path: name, text }: SourceFile): ts.SourceFile =>
     name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
 
-/** The node that names what is imported, for every way to import: statements, re-exports, calls and types. */
 const importedBy = (node: ts.Node): ts.Node | undefined => {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
@@ -99,7 +97,7 @@ const importedBy = (node: ts.Node): ts.Node | undefined => {
   return isImport ? (node.arguments[0] ?? node) : undefined;
 };
 
-/** Everything a file imports, as written; `undefined` for an import that is computed. */
+/** Import specifiers as written; `undefined` for a computed one. */
 const importsOf = (source: ts.SourceFile): readonly (string | undefined)[] => {
   const found: (string | undefined)[] = [];
   const visit = (node: ts.Node): void => {
@@ -116,17 +114,16 @@ const zoneOf = (file: string): Zone | undefined => {
   return Object.hasOwn(house, name) ? (name as Zone) : undefined;
 };
 
-/** The room of a file in `host`: `shell`, `kit`, an area, or `''` for the door to VS Code, which all use. */
+/** `shell`, `kit`, an area, or `''` for the VS Code wrapper. */
 const roomOf = (file: string): string | undefined => {
   const [, zone, room, inside] = file.split('/');
   if (zone !== 'host') return undefined;
   return inside === undefined ? '' : room;
 };
 
-/** Areas whose model is built on that of another: a queue of backports is cells of boards, a page is about what is reviewed. */
+/** Areas whose model builds on another area's. */
 const builtOn: Readonly<Record<string, string>> = { backports: 'board', mergeRequests: 'reviews' };
 
-/** Why a file of `model` may not import another: the model of an area knows that of no other but the one it is built on. */
 const whyNotInModel = (file: string, target: string): string | undefined => {
   const areaOf = (each: string): string | undefined => /^src\/model\/([^/]+)\//.exec(each)?.[1];
   const from = areaOf(file);
@@ -136,10 +133,10 @@ const whyNotInModel = (file: string, target: string): string | undefined => {
   return `model/${from ?? ''} may not import model/${to}: what both use lies beside the areas`;
 };
 
-/** Rooms every area may use, and what they may use themselves. */
+/** Rooms that every area may use, with what they may use. */
 const common: Readonly<Record<string, readonly string[]>> = { '': [], shell: [''], kit: ['', 'shell'] };
 
-/** Why a file of `host` may not import another, or undefined when it may. */
+/** The reason why a `host` file may not import another. */
 const whyNotInHost = (file: string, target: string): string | undefined => {
   const to = roomOf(target);
   if (to === undefined) return undefined;
@@ -154,7 +151,6 @@ const whyNotInHost = (file: string, target: string): string | undefined => {
   return to in common || target === `src/host/${to}/area.ts` ? undefined : `${from} may use ${to} by its area.ts alone`;
 };
 
-/** Whether a file is the door of an area, or says what it offers. */
 const isOfDoor = (file: string, area: string): boolean =>
   [`src/host/${area}/${area}.ts`, `src/host/${area}/area.ts`].includes(file);
 
@@ -164,7 +160,7 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Why a file may not import something, or undefined when it may. */
+/** The reason why a file may not import something. */
 const whyNot = (file: string, zone: Zone, specifier: string | undefined): string | undefined => {
   const rights = house[zone];
   if (specifier === undefined) return 'is computed: nobody can tell what it is';
@@ -198,7 +194,6 @@ const isDefaultExport = (statement: ts.Statement): boolean =>
     ts.isNamedExports(statement.exportClause) &&
     statement.exportClause.elements.some(({ name }) => name.text === 'default'));
 
-/** Everything about a file that breaks the rules of the house, one sentence each. */
 const violations = (file: SourceFile): readonly string[] => {
   const zone = zoneOf(file.path);
   if (zone === undefined) return [`${file.path} is in no zone of the house: ${Object.keys(house).join(', ')}`];
@@ -218,7 +213,7 @@ const violations = (file: SourceFile): readonly string[] => {
   ];
 };
 
-/** Files that import each other in a circle, each circle once: its files in their order. */
+/** Import cycles, each once, with its files in order. */
 const circlesOf = (files: readonly SourceFile[]): readonly (readonly string[])[] => {
   const names = new Set(files.map(({ path: file }) => file));
   const imports = new Map(
@@ -230,7 +225,7 @@ const circlesOf = (files: readonly SourceFile[]): readonly (readonly string[])[]
         .filter((target) => names.has(target)),
     ]),
   );
-  /** What a file leads to, itself only where a circle leads back. */
+  /** Contains the file itself only if it is in a cycle. */
   const reachedFrom = (file: string): ReadonlySet<string> => {
     const reached = new Set<string>();
     const open = [...(imports.get(file) ?? [])];

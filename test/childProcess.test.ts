@@ -13,7 +13,7 @@ describe('a program that is started', () => {
     Object.assign(process.env, before);
   });
 
-  /** The environment a program has, by either way to start one. */
+  /** Environments of programs started in either way. */
   const environments = async (
     environment: Readonly<Record<string, string>> = {},
   ): Promise<readonly Readonly<Record<string, string>>[]> => {

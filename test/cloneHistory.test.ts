@@ -62,7 +62,7 @@ describe('the histories of a clone', function () {
       const printed = new Map(output.split('\n').map((line) => line.split(' ').reverse() as [string, string]));
       const known = [...lacking, ...own].filter((commit) => !isMerge(commit) && patches.ids.has(commit.id));
       const pairs = new Set(known.map(({ id }) => `${patches.ids.get(id)} ${printed.get(id) ?? 'empty'}`));
-      // one to one: commits share an id where, and only where, git gives them one
+      // a bijection: commits share an id exactly if git gives them one
       for (const at of [0, 1]) assert.equal(new Set([...pairs].map((pair) => pair.split(' ')[at])).size, pairs.size);
       assert.deepEqual(
         own.map(({ id }) => id),
@@ -159,7 +159,7 @@ describe('the histories of a clone', function () {
     run('merge', '--quiet', '--no-ff', 'topic', '-m', 'Merge topic');
     const picked = run('rev-list', '--reverse', '--no-merges', 'stable..main').split('\n').slice(0, 4);
     run('checkout', '--quiet', 'stable');
-    // on the same parent, in the same second, a pick would be the very commit that is picked
+    // otherwise the pick has the same parent and second, and so the same SHA
     write('stable', 'of its own');
     commit('Of stable');
     for (const each of picked) run('cherry-pick', '--allow-empty', each);

@@ -5,7 +5,7 @@ import { readCloneHistory } from '../src/host/kit/cloneHistory.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
 
-/** One commit of each side: what it writes, and whether git takes both for the same. */
+/** A commit of each side, and whether git considers them equal. */
 interface Kind {
   readonly title: string;
   readonly main: () => void;
@@ -26,7 +26,7 @@ describe('the patches of a clone', function () {
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]), content);
   const lines = (count: number, of = (line: number) => `line ${line}`) =>
     `${Array.from({ length: count }, (_, line) => of(line)).join('\n')}\n`;
-  /** A file that is longer on the stable branch, with a line changed near its end. */
+  /** Longer on the stable branch, with a change near the end. */
   const longer = (change: string) => lines(20, (line) => `only here ${line}`) + shorter(change);
   const shorter = (change: string) => lines(30, (line) => (line === 25 ? change : `line ${line}`));
   const keep = lines(10, (line) => `kept ${line}`);

@@ -6,9 +6,8 @@ import { inputs as webview } from './costs/webview.ts';
 import { endsInTime, type Inputs } from './support/endsInTime.ts';
 
 /**
- * Texts of others that a loop or an expression could look through again from every place, by what reads them. Whatever reads
- * text of a server, a repository, a log or a note by a loop or a parser of its own belongs here, with its worst input: so
- * long that a time that grows with the square would be stopped on any machine. Expressions are in `expressions.test.ts`.
+ * Loops and parsers over texts of servers, repositories, logs or notes, each with its worst input: long enough to exceed
+ * the limit in quadratic time. Expressions: `expressions.test.ts`.
  */
 const readers: Readonly<Record<string, Inputs>> = { client, host, model, sandbox, webview };
 

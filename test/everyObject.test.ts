@@ -16,7 +16,7 @@ import { mergeRequestMessage, pipelineMessage } from '../src/webview/elements/st
 
 type Read = (word: string) => unknown;
 
-/** Readers of words of a server, and what they make of one that is the name of a member of every object. */
+/** Readers of server values, and their result for a name on `Object.prototype`. */
 const readers: Readonly<Record<string, readonly [read: Read, expected: Read]>> = {
   'the state of an import': [
     (word) => {

@@ -36,7 +36,6 @@ describe('every operation, sent by the client to the sandbox', () => {
     });
 
     it('has a step for each operation that went through both', function () {
-      // with --grep only some steps run
       if (driven.size === 0) this.skip();
       const missing = names.filter((name) => driven.get(name) !== 'answered');
       assert.deepEqual(missing, []);

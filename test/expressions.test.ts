@@ -5,7 +5,7 @@ import { checkSync } from 'recheck';
 import ts from 'typescript';
 import { rootFolder } from './support/paths.ts';
 
-/** Expressions that are made while the program runs, by file: what they are made of, which bounds them. */
+/** Dynamic expressions by file, with what bounds them. */
 const made: Readonly<Record<string, string>> = {
   'client/secrets.ts': 'the secrets of the session, escaped: no repetition but of at most two signs',
   'host/shell/childProcess.ts': 'words of the source',
@@ -19,7 +19,7 @@ const made: Readonly<Record<string, string>> = {
   'webview/elements/visibleText.ts': 'classes of the source, without repetition',
 };
 
-/** Files by each expression in them that repeats something without end, and files that make expressions. */
+/** Files by expression with an unbounded repetition, and files that construct expressions. */
 const uses = { literals: new Map<string, string>(), makers: new Set<string>() };
 
 const sources = path.join(rootFolder, 'src');
@@ -37,10 +37,9 @@ for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' }).t
   visit(ts.createSourceFile(file, readFileSync(path.join(sources, file), 'utf8'), ts.ScriptTarget.Latest, true, kind));
 }
 
-/** Steps are counted, not time. */
 const untimed = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
-/** The expression with one letter for each word, and once for eight times and more: checked in a tenth of the time. */
+/** Shorter words and repetitions make the check ten times faster. */
 const shortened = (source: string): string =>
   source
     .replaceAll(/\{\d+,\}/g, '+')

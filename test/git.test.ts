@@ -75,7 +75,7 @@ describe('git that is run in a folder', () => {
     try {
       await gitOutput({ ...at, folder }, ['init', '--quiet']);
       const [lock, gitPath] = [path.join(folder, '.git', 'config.lock'), path.join(folder, 'git')];
-      // ends what the other program does as soon as git has refused
+      // the other program ends as soon as git has failed
       writeFileSync(gitPath, `#!/bin/sh\ngit "$@"\ncode=$?\nrm -f '${lock}'\nexit $code\n`, { mode: 0o755 });
       writeFileSync(lock, '');
       await setGitConfig({ folder, gitPath }, 'branch.main.remote', 'origin');

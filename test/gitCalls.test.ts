@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fixturesFolder } from './support/fixtures.ts';
 import { gitCalls } from './support/gitCalls.ts';
 
-/** What calls of git give it besides literals of the sources, and where that comes from. */
+/** Non-literal arguments of git calls, with their origin. */
 const origins = readFileSync(path.join(fixturesFolder, 'gitCalls.txt'), 'utf8');
 
 describe('calls of git', () => {

@@ -19,7 +19,6 @@ import { temporaryFolder } from './support/paths.ts';
 
 const { signal } = new AbortController();
 
-/** A payload with a text in place of every text, and in place of every hash. */
 const filled = (value: unknown, text: string, hash: string): unknown => {
   if (typeof value === 'string') return /^[0-9a-f]{8,64}$/.test(value) ? hash : text;
   if (Array.isArray(value)) return value.map((each) => filled(each, text, hash));
@@ -58,7 +57,7 @@ describe('git, whatever a server answers', function () {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Every file of clone, server and temporary folder with its content: refs and configuration, too. */
+  /** All files with their content, refs and config included. */
   const disk = (): ReadonlyMap<string, string> =>
     new Map(
       readdirSync(root, { recursive: true, withFileTypes: true })
@@ -71,14 +70,12 @@ describe('git, whatever a server answers', function () {
   const none = async () => undefined;
   const ref = (sha: string) => ({ name: 'main', sha, date: '' });
   const all = async (works: readonly (() => Promise<unknown>)[]): Promise<void> => {
-    // a refusal is as good as an answer
     for (const work of works) await work().catch(() => undefined);
   };
 
-  /** Gives git a hash as views and commands do. */
   const useHash = (sha: string): Promise<void> =>
     all([
-      // the queue, missing commits
+      // Backport Queue, Missing on a Branch
       () => refsInClone(clone, [ref(tip), ref(sha)], signal),
       () => readCloneHistory(clone, ref(tip), ref(sha), signal),
       () => readPatches(clone, [sha], { signal }),
@@ -86,15 +83,15 @@ describe('git, whatever a server answers', function () {
       () => withLocalMerge(clone, { action: 'cherryPick', commit: tip, tip: sha }, signal, none),
       () => withLocalMerge(clone, { action: 'revert', commit: sha, tip }, signal, none),
       () => fetchCommits(clone, 'origin', [sha], signal),
-      // composed commits
+      // composer
       () => hasCommit(run, sha),
       () => withScratch(run, (scratch) => canFastForward(run, sha, scratch)),
       () => fastForward(run, sha, []),
-      // lines of a file on disk
+      // blame of working files
       () => runGit(clone, ['diff', '--unified=0'], { revisions: [sha], paths: ['a'] }),
     ]);
 
-  /** The same with the name of a branch, or whatever else has a name. */
+  /** Passes a ref name to git as views and commands do. */
   const useName = (name: string): Promise<void> =>
     all([
       () => fetchCommits(clone, name, [tip], signal),
@@ -124,7 +121,7 @@ describe('git, whatever a server answers', function () {
         const { client } = connect(net, origin);
         const place = { id: 1, merge_request_iid: 1 };
         const made = { id: 1, branch: 'main', commit_message: 'x', actions: [] };
-        // what the client refuses is tried all the same: git is the second line
+        // tried although the client refuses it: git is the second line of defence
         const refused = (error: Error): readonly string[] => {
           assert.match(error.message, /not a full SHA/);
           return [text];

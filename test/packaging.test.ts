@@ -6,7 +6,6 @@ import { runScript } from './support/commands.ts';
 import { publishedManifest, type Publishing, stagePackage, writePackage } from './support/packaging.ts';
 import { temporaryFolder } from './support/paths.ts';
 
-/** The files of a folder, by their paths in it. */
 const filesIn = (folder: string): ReadonlyMap<string, Buffer> =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -16,7 +15,7 @@ const filesIn = (folder: string): ReadonlyMap<string, Buffer> =>
       .map((file) => [path.relative(folder, file).split(path.sep).join('/'), readFileSync(file)] as const),
   );
 
-/** Packages what is built; answers the texts in the package by their paths below `extension`. */
+/** Packages dist; returns the package's files by path below `extension`. */
 const packaged = async (folder: string, publishing: Publishing): Promise<ReadonlyMap<string, string>> => {
   const staged = path.join(folder, 'staged');
   stagePackage(staged, publishing);

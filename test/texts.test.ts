@@ -38,10 +38,9 @@ describe('the texts of the sources', () => {
   });
 });
 
-/** What reads like a text and is none: formats, codes, values and names of products. Anything else is translated. */
+/** Literals that read like texts but need no translation. */
 const noTexts = new Set([
   'Markdown',
-  // styles
   '.ownMessage :is(textarea, button)',
   'found current',
   'input, textarea, select, dialog, [contenteditable]',
@@ -49,10 +48,9 @@ const noTexts = new Set([
   'textarea, input, select, button, a[href], [tabindex="0"]',
   '`[data-index="${index}"]`',
   '`[data-place="${to.row} ${to.column}"]`',
-  // keys
   'ArrowLeft',
   'ArrowRight',
-  // forms of what is typed
+  // placeholders
   'glpat-…',
   'ghp_…',
   'release/1.0',
@@ -62,25 +60,24 @@ const noTexts = new Set([
   'https://git.example.com/wanda/cider.git',
   'https://bucket.s3.eu-central-1.amazonaws.com/export.tar.gz?X-Amz-…',
   'key=value',
-  // names that the service has for its values
+  // values of the API
   'PUT',
   'POST',
   'optimistic',
   'pessimistic',
-  // names of icons, and of where an answer comes from
+  // icons and sources of answers
   'account',
   'asked',
   'check',
   'issue-closed',
   'issues',
   'note',
-  // templates, whose texts go to the server
+  // templates of texts for the server
   '{title}',
   'Revert "{title}"',
   'Reverts {original} on `{branch}`. {commits}',
 ]);
 
-/** Files that are lists of names of languages and of kinds of words in them. */
 const listsOfNames = /^src\/webview\/(?:highlight\/(?:languages|tokens)|diff\/languageOf)\.ts$/;
 
 describe('the texts for readers', () => {

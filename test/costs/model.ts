@@ -74,7 +74,7 @@ const changesOf = (status: string, raw: string): Promise<unknown> =>
     { env: {} },
   );
 
-/** Lines between those that occur once. */
+/** Unique lines with repeated ones between. */
 const blocks = (one: string, other: string): string =>
   lines(1_000, (at) => `${at}\n${`${one}\n`.repeat(200)}${`${other}\n`.repeat(50)}`);
 

@@ -15,11 +15,11 @@ import type { Inputs } from '../support/endsInTime.ts';
 const fields = (name: (at: number) => string): readonly (readonly [string, string])[] =>
   Array.from({ length: 200_000 }, (_, at) => [name(at), 'a']);
 
-/** Each spreads the next twice. */
+/** Fragments that spread the next one twice. */
 const fragments = (count: number): string =>
   `{ ...f0 } ${Array.from({ length: count }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`).join(' ')} fragment f${count} on Query { __typename }`;
 
-/** Reads a file of so many bytes from a repository. */
+/** Reads a file of this size from a repository. */
 const readLarge = async (bytes: number): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-large-'));
   execFileSync('git', ['init', '--quiet', '--bare', folder]);

@@ -38,10 +38,10 @@ describe('the backport board, from the history to a merged change', function () 
     assert.equal(answer.status, 201);
   };
   const dirtyTab = (): Locator => ui.page.locator('.tabs-container .tab.dirty');
-  /** The line that was typed, in whichever editor the result of the merge is drawn. */
+  /** In whichever merge editor pane is drawn. */
   const typedLine = (): Locator => ui.page.locator('.view-line', { hasText: 'resolved by hand' }).first();
 
-  /** Searches for a branch among those that can be ticked, and takes it alone. */
+  /** Filters the branches and selects only this one. */
   const takeBranch = async (name: string): Promise<void> => {
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill(name);
@@ -49,7 +49,7 @@ describe('the backport board, from the history to a merged change', function () 
     await poll(async () => (await found.allInnerTexts()).join().startsWith(name) && (await found.count()) === 1, {
       what: 'the one branch that was searched for',
     });
-    // the list has the focus from the first row on, and Space ticks the one in front
+    // Space toggles the focused row
     await ui.press('ArrowDown', ' ');
     await ui.quickInput.getByText('1 Selected').waitFor();
     await ui.press('Enter');
@@ -58,7 +58,7 @@ describe('the backport board, from the history to a merged change', function () 
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
-      // while a further page is drawn, the menus of rows do not work
+      // row menus fail while another page is drawn
       settings: { 'graft.commits.pageSize': 100 },
       signIn: 'preset',
       prepare: (started) => {
@@ -70,7 +70,7 @@ describe('the backport board, from the history to a merged change', function () 
       },
     });
     ({ sandbox, ui } = sample);
-    // nobody pushes to this branch: changes come by merge requests alone
+    // pushing is blocked: changes need merge requests
     await post('/protected_branches', { name: stable, push_access_level: 0, merge_access_level: 40 });
     await ui.openContainer('Graft');
     await ui.statusItem(/Push allowed/);
@@ -83,7 +83,7 @@ describe('the backport board, from the history to a merged change', function () 
       await ui.quickInput.locator('.monaco-list-row.focused', { hasText: row }).waitFor();
       await ui.press('Enter');
     };
-    /** Types what is searched for and takes it with the next key, as one does who knows its name. */
+    /** Types quickly and accepts with the next key. */
     const take = async (question: string, text: string): Promise<void> => {
       await poll(async () => (await ui.quickInputTitle()).placeholder.includes(question), { what: question });
       await ui.quickInputBox.pressSequentially(text);
@@ -99,7 +99,7 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.commandByKeyboard('Graft Backport: Add Branches to Backport Board…');
     await take('Tick branches', 'scratch/by-key');
     await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
-    // the editor does not always give the focus back to where it was before the question
+    // VS Code does not always restore the focus
     await ui.press('Control+1');
     await page.waitForFunction(() => document.hasFocus());
     await ui.press('ArrowDown', ' ');
@@ -124,7 +124,7 @@ describe('the backport board, from the history to a merged change', function () 
       await ui.quickInputBox.fill(sandbox.commits[name]);
       const row = ui.quickInput.locator('.monaco-list-row', { hasText: sandbox.commits[name].slice(0, 8) });
       await row.waitFor();
-      // the list has the focus from the first row on, and Space ticks the one in front
+      // Space toggles the focused row
       await ui.press('ArrowDown', ' ');
       await ui.quickInput.getByText(`${index + 1} Selected`).waitFor();
     }
@@ -146,7 +146,6 @@ describe('the backport board, from the history to a merged change', function () 
     await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/one').click();
     await page.locator('.conflictFiles li button').first().waitFor();
     await picture('conflict');
-    // the menu of a cell does what its keys do
     const clean = cell('Clean', escaped(sandbox.commits.clean), 'backport/one');
     await ui.contextMenu(clean, 'Select or Deselect');
     await poll(async () => (await clean.getAttribute('aria-selected')) === 'true', { what: 'the cell to be selected' });
@@ -167,7 +166,7 @@ describe('the backport board, from the history to a merged change', function () 
   it('checks whether a branch is ready for its release', async () => {
     await ui.command('View: Close All Editors');
     await ui.command('Graft Backport: Show Backport Queue');
-    // the branches of the queue are what is chosen from
+    // the queue's branches are offered
     await ui.row('release/1.0', ui.pane('Backport Queue')).waitFor();
     await ui.command('Graft Backport: Check Release Readiness…');
     await ui.pick('release/1.0');
@@ -257,7 +256,7 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.input(made);
     await ui.modal('Create Commit');
     await ui.notification('Committed on');
-    // the editors of the resolution are closed by then, and VS Code has made the page anew
+    // closing the merge editors has recreated the page
     page = await ui.webview('[aria-label="Report: Applied"]');
     await page.getByText('1 commit was created on the server.').waitFor();
     await page.getByText('The connection dropped, but the commit is on the branch.').waitFor();

@@ -18,7 +18,7 @@ const ofPackage = read('package.nls.de.json');
 
 const textOf = (key: string): string => ofPackage[key.replaceAll('%', '')] ?? key;
 
-/** Words that the picture or the page of each first step has. */
+/** Text of each walkthrough step's picture or page. */
 const stepWords = {
   account: 'Persönliches Zugriffstoken',
   board: 'Vorhanden',
@@ -27,7 +27,7 @@ const stepWords = {
   network: 'Proxys und Zertifikate',
 };
 
-/** Whether a frame draws words; one that goes meanwhile does not. */
+/** False for a frame that is detached meanwhile. */
 const draws = (frame: Frame, words: string): Promise<boolean> =>
   frame
     .getByText(words)
@@ -35,7 +35,6 @@ const draws = (frame: Frame, words: string): Promise<boolean> =>
     .isVisible()
     .catch(() => false);
 
-/** A command as the palette has it in German. */
 const titleOf = (id: string): string => {
   const { contributes } = readManifest() as unknown as {
     readonly contributes: { readonly commands: readonly { command: string; category: string; title: string }[] };
@@ -45,7 +44,7 @@ const titleOf = (id: string): string => {
   return `${textOf(command.category)}: ${textOf(command.title)}`;
 };
 
-/** English texts of which no word is the server's: where one of them is drawn, something was not translated. */
+/** English texts without words of the server: none may be drawn. */
 const english = new Set(
   Object.entries(german).flatMap(([original, translation]) =>
     original !== translation && original.includes(' ') && !original.includes('{') ? [original] : [],
@@ -60,7 +59,6 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
 
   const picture = picturesOf('german', () => ui);
 
-  /** Pictures what is in sight in every theme. */
   const pictureInThemes = async (name: string): Promise<void> => {
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);
@@ -68,7 +66,6 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     }
   };
 
-  /** Draws the edge of the side bar to where it is so wide. */
   const setSideBar = async (widthPx: number): Promise<void> => {
     const bar = ui.page.locator('.part.sidebar');
     const { x = 0, y = 0, width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
@@ -84,7 +81,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
   const inEnglish = (lines: readonly string[]): readonly string[] =>
     lines.map((line) => line.trim()).filter((line) => english.has(line));
 
-  /** Holds that a page is German, that it is not wider than its tab, and that none of its buttons is cut. */
+  /** The page is German, fits its tab, and no button is cut. */
   const isGerman = async (page: Frame): Promise<void> => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
     assert.deepEqual(inEnglish((await page.locator('body').innerText()).split('\n')), []);
@@ -101,7 +98,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
       signIn: 'preset',
       language: 'de',
       viewport: { width: 1440, height: 900 },
-      // while a further page is drawn, VS Code does not hear clicks on rows
+      // clicks on rows fail while another page is drawn
       settings: { 'graft.commits.pageSize': 100 },
     });
     ({ ui } = sample);
@@ -159,7 +156,7 @@ describe('Graft in German, as a user of VS Code in German meets it', function ()
     const page = await ui.webview('.boardHead');
     await ui.command(titleOf('graft.board.addBranches'));
     await ui.quickInput.waitFor();
-    // Enter takes what was typed; a click would only tick it
+    // Enter accepts the text; a click would only select
     await ui.quickInputBox.pressSequentially(branches.target);
     await ui.quickRow(branches.target).waitFor();
     await ui.press('Enter');

@@ -24,9 +24,9 @@ describe('the main job, as a user does it with the packaged extension', function
     poll(async () => (await ui.quickInputTitle()).title.includes(text), { what: `the question “${text}”` });
   const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
 
-  /** Chooses the commit from the palette, then the target branch; answers the rows of the dry run. */
+  /** Runs a dry run from the palette; returns its rows. */
   const dryRun = async (command: string, sha: string, branch: string): Promise<string[]> => {
-    // the page of a commit in front would be taken for the choice
+    // a commit page in front would be the default
     await ui.command('View: Close All Editors');
     await ui.command(command);
     await ui.quickInput.waitFor();
@@ -41,12 +41,12 @@ describe('the main job, as a user does it with the packaged extension', function
     return (await ui.quickPickItems()).map(({ label }) => label);
   };
 
-  /** A row of the card, also one that comes after the dry run. */
+  /** Also a row added after the dry run. */
   const cardRow = (text: string | RegExp): Locator =>
     ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
 
   before(async () => {
-    // in a browser the editor saves by itself a second after a change; here it is the user who saves
+    // in a browser VS Code autosaves after a second
     sample = await startSampleSession({ settings: { 'files.autoSave': 'off' } });
     ({ sandbox, ui } = sample);
   });
@@ -62,7 +62,7 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('says what is wrong with an address and a token, and signs in with good ones', async () => {
     await ui.command('Graft: Sign In to GitLab…');
-    // the remote of the folder leads there
+    // offered because of the folder's remote
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'GitLab responds' }).waitFor();
     await picture('servers');
     await ui.pick('Another Server…');
@@ -130,7 +130,7 @@ describe('the main job, as a user does it with the packaged extension', function
     const page: Frame = await ui.webview('h1', { text: subjectOf(sandbox.commits.clean) });
     await page.locator('text=@@').first().waitFor({ timeout: 20_000 });
     await picture('commit-page');
-    // scripts, styles and icons come from the folder of the installed extension alone
+    // pages load from the extension's folder only
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((each) => each.name));
     const { publisher, name, version } = readManifest();
     assert.match(loaded.join('\n'), /\/dist\/codicon\.ttf/);
@@ -167,7 +167,7 @@ describe('the main job, as a user does it with the packaged extension', function
     const branch = 'feature/resolved';
     ask('update-ref', `refs/heads/${branch}`, target());
     await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.conflict, branch);
-    // the first step that the answer offers
+    // the first action
     await ui.quickInput.locator('.monaco-list-row.focused', { hasText: 'Resolve…' }).waitFor();
     await ui.press('Enter');
     await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
@@ -223,7 +223,7 @@ describe('the main job, as a user does it with the packaged extension', function
     await ui.page.keyboard.type(sha);
     await choose(sha.slice(0, 8));
     await ui.webview('h1', { text: subjectOf(sha) });
-    // the commit one is looking at
+    // the commit of the open page
     await ui.commandByKeyboard('Graft Commits: Cherry-Pick Commit…');
     await asked('Target branch');
     await ui.page.keyboard.type(target());
@@ -298,7 +298,7 @@ describe('the main job, as a user does it with the packaged extension', function
     for (const other of ['Commits', 'Reviews']) await ui.openPane(other);
   });
 
-  /** Commits of main that touch only files the release branch has in the same state: they pick cleanly. */
+  /** Commits of main whose files are equal on the release branch, so that they apply cleanly. */
   const pickable = (): string[] =>
     ask('log', '--no-merges', '--format=%H', 'main', '-60')
       .split('\n')

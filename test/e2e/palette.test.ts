@@ -6,7 +6,7 @@ import { poll } from '../support/poll.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
-/** What the palette lists of the extension, once there is a project. More than these is too many to find one's way. */
+/** Upper bounds for the extension's palette entries. */
 const most = { project: 60, withBoard: 69 };
 
 describe('the command palette', function () {
@@ -99,7 +99,7 @@ describe('the command palette', function () {
   });
 });
 
-/** Types into the palette and waits for the command that is to be the first of the extension's. */
+/** Types and waits for the extension's first command. */
 const finds = async (ui: Ui, words: string, command: string): Promise<void> => {
   await poll(
     async () => {
@@ -112,10 +112,9 @@ const finds = async (ui: Ui, words: string, command: string): Promise<void> => {
   await ui.closeQuickInput();
 };
 
-/** Every command of the extension that the palette lists. */
 const listed = async (ui: Ui): Promise<readonly string[]> => {
   const size = ui.page.viewportSize() ?? assert.fail('the window has no size');
-  // a list draws the rows in sight alone
+  // lists draw visible rows only
   await ui.page.setViewportSize({ ...size, height: 8_000 });
   const labels = await labelsFor(ui, 'graft');
   await ui.closeQuickInput();
@@ -123,13 +122,12 @@ const listed = async (ui: Ui): Promise<readonly string[]> => {
   return ofGraft(labels).sort();
 };
 
-/** Without the commands VS Code gives each view. */
+/** Without VS Code's commands for views. */
 const ofGraft = (labels: readonly string[]): string[] =>
   labels.filter((label) => /^Graft( \w+)?: (?!Focus on )/.test(label));
 
-/** What the palette lists for words, in its order, once its rows are drawn. */
 const labelsFor = async (ui: Ui, words: string): Promise<readonly string[]> => {
-  // a page that has just opened takes the keyboard, which closes the palette again
+  // a page that opens takes the focus, which closes the palette
   await poll(
     async () => {
       await ui.closeQuickInput();

@@ -17,7 +17,6 @@ const suggested = '/** The week in which a fruit is ripe enough to be picked, co
 const question = 'Where does the 0.9 come from?';
 const answer = 'From the growers in Kent.';
 
-/** Somebody in front of a window of their own. */
 interface Person {
   readonly session: SampleSession;
   readonly ui: Ui;
@@ -27,7 +26,7 @@ interface Person {
 
 describe('a review from its request to the merge, by two people with the keyboard alone', function () {
   this.timeout(120_000);
-  // each step goes on from the one before
+  // each step continues the one before
   this.bail(true);
   let sandbox: RunningSandbox;
   let author: Person;
@@ -48,14 +47,14 @@ describe('a review from its request to the merge, by two people with the keyboar
   };
   const inRepository = (ref: string): string => git(sandbox.repository, 'show', `${ref}:${file}`);
 
-  /** The page of the merge request, in front and with the keyboard in it. */
+  /** The merge request page, focused. */
   const requestPage = async ({ ui }: Person): Promise<Frame> => {
     const page = await ui.webview('.mergeRequestPage .requestHead');
     await ui.focusPage();
     return page;
   };
   const threadOf = (page: Frame, text: string) => page.locator('.requestThread', { hasText: text });
-  /** Goes on through the threads of the page to the one with a text. */
+  /** Moves through the page's threads to one with a text. */
   const toThread = async ({ ui }: Person, page: Frame, text: string): Promise<void> => {
     const thread = threadOf(page, text);
     await thread.waitFor();
@@ -122,10 +121,10 @@ describe('a review from its request to the merge, by two people with the keyboar
     await picture('drafts');
   });
 
-  /** Writes on a line of the file in front and adds it to the review. */
+  /** Adds a draft on a line of the open file. */
   const writeOn = async (line: number, key: string, write: () => Promise<void>): Promise<void> => {
     const { ui } = reviewer;
-    // an empty box says as well that what is written there stays pending
+    // an empty box has the same label
     const pending = ui.page.locator('.review-widget:visible', { hasText: 'Pending · visible only to you' });
     const count = await pending.count();
     await ui.page.locator('.editor-instance:visible > .monaco-editor.focused').first().waitFor();
@@ -206,7 +205,7 @@ describe('a review from its request to the merge, by two people with the keyboar
     await ui.tab('forecast.ts (!5 since my last review)');
     const diff = await poll(
       async () => {
-        // the threads above it are drawn later, and may push it out of sight
+        // threads drawn above later may push it out of view
         await ui.press('Alt+F5');
         const drawn = await ui.diff();
         const isDrawn = [drawn.original, drawn.modified].every((side) => side.some((line) => line.startsWith('/**')));

@@ -20,7 +20,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
 
   const picture = picturesOf('review-writing', () => ui);
 
-  /** The drafts the server has. */
   const drafts = async (): Promise<readonly DraftNote[]> => {
     const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/merge_requests/5/draft_notes`;
     const answer = await fetch(address, { headers: { 'private-token': sandbox.tokens.maintainer } });
@@ -32,14 +31,14 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   const widget = (text: string | RegExp): Locator =>
     ui.page.locator('.review-widget', { hasText: text }).filter({ visible: true }).first();
 
-  /** The box that is open, with the cursor in it. */
+  /** The open comment box, once focused. */
   const box = async (): Promise<Locator> => {
     const focused = ui.page.locator('.review-widget .monaco-editor.focused').first();
     await focused.waitFor({ timeout: 15_000 });
     return focused;
   };
 
-  /** Puts the cursor into the file, which is new: there is nothing to compare it with. */
+  /** Focuses the file, which is new and so has no diff. */
   const intoFile = async (): Promise<void> => {
     await ui.command('View: Focus Active Editor Group');
     await ui.page.locator('.editor-instance:visible > .monaco-editor.focused').first().waitFor();
@@ -110,7 +109,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
     await intoFile();
     await ui.goTo(1);
-    // the editor's own command does not tell on which line it opens a box
+    // VS Code's own command does not give the line
     await ui.command('Comments: Add Comment on Current Selection');
     await box();
     await ui.page
@@ -159,7 +158,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('writes about the whole merge request in an editor of its own, which a reload brings back', async () => {
-    // while the draft before is still being drawn, VS Code gives a menu no row
+    // menus get no row while the draft before is still being drawn
     await says(/!5 · ready · 5 pending/);
     await ui.contextMenu(await ui.findRow(title, reviews), 'Comment on Merge Request…');
     const tab = ui.page.locator('.tab', { hasText: 'Comment on !5' });

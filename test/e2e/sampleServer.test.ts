@@ -62,7 +62,7 @@ describe('the sample server, as a user without an account tries it', function ()
     for (const state of ['Clean', 'Conflict', 'Already there'])
       await board.getByText(state, { exact: true }).first().waitFor();
     await picture('tour-board');
-    // it is found again from the status bar
+    // found again from the status bar
     const again = async (step: string, shown: string): Promise<void> => {
       await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).click();
       await ui.pick('Start Tour');
@@ -150,7 +150,6 @@ describe('the sample server with the repository that is open', function () {
     await ui.quickRow('Cherry-pick onto release/1.0').waitFor();
     await picture('dry-run');
     await ui.closeQuickInput();
-    // the repository that is open is the clone of its copy
     await ui.command('Graft Commits: Cherry-Pick Commit…');
     await ui.pick('Write two');
     await ui.pick('release/0.9');

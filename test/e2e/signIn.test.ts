@@ -14,7 +14,7 @@ import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { pictureTheme, themeNames } from '../support/themes.ts';
 import { packagedExtension, type Session, startSession } from '../support/userSession.ts';
 
-/** Most choices from *Sign In* to commits. */
+/** Most inputs from *Sign In* to commits. */
 const mostChoices = 3;
 
 const put = (file: string, text: string, mode = 0o644): void => {
@@ -22,7 +22,7 @@ const put = (file: string, text: string, mode = 0o644): void => {
   writeFileSync(file, text, { mode });
 };
 
-/** Installs what others see of GitLab Workflow: a provider that it does not declare, and that gives all its accounts. */
+/** Imitates GitLab Workflow: an undeclared provider that returns all its accounts. */
 const installWorkflow = (extensions: string, label: string, accessToken: string): void => {
   const folder = path.join(extensions, 'gitlab.gitlab-workflow-6.0.0');
   const names = { publisher: 'gitlab', name: 'gitlab-workflow', version: '6.0.0', engines: { vscode: '^1.105.0' } };
@@ -38,16 +38,15 @@ const installWorkflow = (extensions: string, label: string, accessToken: string)
       getSessions: async () => ${JSON.stringify(sessions)},
     });`,
   );
-  // without its list the editor takes all that is there
+  // without this list VS Code loads every extension in the folder
   rmSync(path.join(extensions, 'extensions.json'));
 };
 
 describe('each way to sign in, from an empty profile with a clone', function () {
   this.timeout(120_000);
   const programs = temporaryFolder('ways');
-  /** The newest, and the last that had no device authorization. */
+  /** The newest, and the last without device authorization. */
   const servers: RunningSandbox[] = [];
-  /** The one to sign in to. */
   let server: RunningSandbox;
   let clone: SampleClone;
   let session: Session;
@@ -73,7 +72,7 @@ describe('each way to sign in, from an empty profile with a clone', function () 
         await copyInstalled(packagedExtension(), dataFolder);
         installWorkflow(path.join(dataFolder, 'ext'), `maintainer - ${sandbox.url}`, maintainer);
         const applicationIds = Object.fromEntries(servers.map(({ url, application }) => [url, application]));
-        // a setting of the machine, which the editor runs on
+        // a machine-scoped setting
         const settings = path.join(dataFolder, 'Machine', 'settings.json');
         put(settings, JSON.stringify({ 'graft.accounts.applicationIds': applicationIds }));
       },
@@ -102,7 +101,6 @@ describe('each way to sign in, from an empty profile with a clone', function () 
     await keyboardHands(ui).pick(row);
   };
 
-  /** Presses the button of a dialog that has the keyboard. */
   const agree = async (button: string): Promise<void> => {
     choices += 1;
     await ui.page.locator('.monaco-dialog-box .monaco-button:focus', { hasText: button }).waitFor();
@@ -110,7 +108,7 @@ describe('each way to sign in, from an empty profile with a clone', function () 
     await ui.page.keyboard.press('Enter');
   };
 
-  /** Waits for the commits of the project, and signs out. */
+  /** Waits for the project's commits and signs out. */
   const arrive = async (username: string, name: string): Promise<void> => {
     const account = `${username}@${host()}`;
     const header = ui.pane('Commits').locator('.pane-header', { hasText: account });
@@ -125,18 +123,18 @@ describe('each way to sign in, from an empty profile with a clone', function () 
     await header.waitFor({ state: 'hidden' });
   };
 
-  /** The page that the editor has opened in the browser. */
+  /** The page opened in the browser. */
   const opened = async (): Promise<Page> => {
     const others = (): readonly Page[] => ui.page.context().pages().slice(1);
     const find = (): Page | undefined => others().find((each) => each.url() !== 'about:blank');
     const page = await poll(find, { what: 'a page in the browser' });
-    // an editor in a browser leads to servers of its computer by an address of its own
+    // VS Code for the web proxies ports of its machine
     const { pathname, search } = new URL(page.url());
     await page.goto(`${server.url}${pathname.replace(/^\/proxy\/\d+/, '')}${search}`);
     return page;
   };
 
-  /** Consents on the page of the server; where that leads, or else what it says then. */
+  /** Consents; returns the resulting link or the page's message. */
   const consented = async (name: string): Promise<string> => {
     const page = await opened();
     await page.getByLabel('Sign in as').selectOption('developer');
@@ -157,7 +155,7 @@ describe('each way to sign in, from an empty profile with a clone', function () 
   const followLink = async (): Promise<void> => {
     const link = await consented('link');
     assert.match(link, /^code-oss:\/\/graft\.graft-for-gitlab\/authentication\?code=/);
-    // as the system does with a link that a browser follows
+    // as the operating system does with the link
     await ui.command('Developer: Open URL');
     await ui.input(link);
     await agree('Open');

@@ -20,10 +20,10 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
 
   const hold = (...states: readonly string[]): Promise<void> => holdAt(sandbox.url, ...states);
   const begun = (): Promise<number> => sentTo(sandbox.url, 'exportProject');
-  /** How often the extension has looked how far the export is. */
+  /** Number of polls. */
   const looks = (): Promise<number> => sentTo(sandbox.url, 'X2');
   const jobPage = (title: string): Promise<Frame> => ui.webview('.jobPage h1', { text: title });
-  /** Answers the question of the export up to the one before the last. */
+  /** Answers all inputs but the last two. */
   const exportTo = async (file: string): Promise<void> => {
     await user.run('Graft Transfer: Export Project…');
     await user.asked(/Project to Export/);
@@ -45,7 +45,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     ({ ui } = user);
   });
 
-  // what one test holds another one goes on with, unless it failed
+  // tests continue one another's held jobs unless one has failed
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await hold();
   });
@@ -89,7 +89,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.reload();
     const page = await jobPage('Project export');
     await page.getByText('is creating the archive').waitFor();
-    // while the server is held: afterwards the extension may find out by itself, and the button is gone
+    // while the server is held: later the extension may poll first, which removes the button
     const looked = await looks();
     await page.getByRole('button', { name: 'Check Now' }).focus();
     await ui.press('Enter');

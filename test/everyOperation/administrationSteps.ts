@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Driver } from './driving.ts';
 import { id } from './repositorySteps.ts';
 
-/** Protection rules, roles of the instance, iterations, groups and people. */
 export const administrationSteps = ({ step }: Driver): void => {
   let role = 0;
   const people: number[] = [3, 4];
@@ -119,7 +118,7 @@ export const administrationSteps = ({ step }: Driver): void => {
   );
 };
 
-/** Roles of a group, which only the hosted service still has. */
+/** Group roles, which exist on GitLab.com only. */
 export const groupRoleSteps = ({ step }: Driver): void => {
   let role = 0;
   step(

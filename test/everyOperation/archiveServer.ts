@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A file on a server of its own. */
 export interface ServedFile {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Serves bytes as an archive, with their length, on a free port of the loopback. */
+/** Serves an archive with `Content-Length` on a free port of 127.0.0.1. */
 export const serveFile = async (bytes: Buffer): Promise<ServedFile> => {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/gzip', 'content-length': bytes.length });

@@ -9,21 +9,16 @@ import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
 import type { Operation, ParametersOf } from '../../src/wire/operation.ts';
 import { withSandbox, type Driven } from '../sandbox/driving.ts';
 
-/** Whose token a step uses. */
 export type Who = keyof RunningSandbox['tokens'];
 
-/** The operations that were driven, each with what the sandbox answered or why it did not. */
+/** Outcome of each operation sent. */
 export const driven = new Map<OperationName, 'answered' | 'failed'>();
 
-/** Sends operations to a sandbox with the product's own client. */
+/** Sends operations with the product's client. */
 export interface Driver {
-  /** The sandbox and plain requests to it. */
   readonly sandbox: () => Driven;
   readonly send: <O extends Operation>(who: Who, operation: O, parameters: ParametersOf<O>) => Promise<AnswerOf<O>>;
-  /**
-   * A test that sends one operation of the catalogue and looks at the answer. Steps of a `describe` run in their order,
-   * and later ones build on what earlier ones made.
-   */
+  /** A test that sends an operation and checks its answer. Later steps of a `describe` build on earlier ones. */
   readonly step: <Name extends OperationName, const Given extends ParametersOf<(typeof catalogue)[Name]>>(
     name: Name,
     who: Who,
@@ -32,7 +27,6 @@ export interface Driver {
   ) => void;
 }
 
-/** A sandbox for the steps of one `describe`, and clients for its users. */
 export const withDriver = (options: SandboxOptions = {}): Driver => {
   const sandbox = withSandbox(options);
   let transport: Transport | undefined;
@@ -60,7 +54,7 @@ export const withDriver = (options: SandboxOptions = {}): Driver => {
       it(`${catalogue[name].reference} ${name}`, async () => {
         driven.set(name, 'failed');
         assert.equal(typeof handlers[name], 'function', `the sandbox has no handler for ${name}`);
-        // the compiler cannot follow one name through three tables
+        // the compiler cannot relate one name across three tables
         const answer: unknown = await clientOf(who).send<Operation>(catalogue[name], await parameters());
         await look(answer as AnswerOf<(typeof catalogue)[typeof name]>);
         driven.set(name, 'answered');

@@ -3,19 +3,18 @@ import { startExternalService, type RunningExternalService } from '../../src/san
 import type { SandboxOptions } from '../support/startSandbox.ts';
 import type { Driver } from './driving.ts';
 
-/** Number of the sample repository at the stand-in for GitHub. */
+/** ID of the stub's repository. */
 export const repositoryId = 7001;
 
-/** A stand-in for the services imports come from; set up before the sandbox, and gone after it. */
+/** Stub of the import sources; set up before the sandbox. */
 export interface Outside {
   readonly service: () => RunningExternalService;
   readonly options: SandboxOptions;
-  /** From here on jobs wait before their next step, until `release` is called. */
+  /** Holds jobs before their next step until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
 }
 
-/** A stand-in for GitHub and Bitbucket for the tests of a `describe`. */
 export const withOutside = (): Outside => {
   let service: RunningExternalService | undefined;
   let held = Promise.resolve();
@@ -48,7 +47,6 @@ export const withOutside = (): Outside => {
   };
 };
 
-/** Imports from GitHub and Bitbucket. */
 export const outsideSteps = ({ step, sandbox }: Driver, { service, hold, release }: Outside): void => {
   let canceled = 0;
   const settled = () => sandbox().sandbox.jobsSettled();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Driver } from './driving.ts';
 
-/** The project all steps work on. */
+/** Project of all steps. */
 export const id = 'acme/orchard';
 
-/** Reads of the repository, its commits and the instance. */
 export const repositorySteps = ({ step, sandbox }: Driver): void => {
   const facts = () => sandbox().sandbox;
   const clean = () => facts().commits.clean;

@@ -6,7 +6,6 @@ import { id } from './repositorySteps.ts';
 
 const actions: CommitAction[] = [{ action: 'create', file_path: 'api.txt', content: 'one\ntwo\n' }];
 
-/** Commits that are written, what is said about them, merge requests and drafts. */
 export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   let commitId = '';
   let commitDiscussion = '';
@@ -194,7 +193,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     });
     return ('notes' in thread && thread.notes[0]?.suggestions?.[0]?.id) || 0;
   };
-  // GitLab answers a suggestion as it was before
+  // GitLab answers the suggestion as it was before
   step(
     'applySuggestion',
     'maintainer',
@@ -275,7 +274,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     'cancelAutoMerge',
     'maintainer',
     () => ({ id, merge_request_iid: request }),
-    // GitLab says 201 also where nothing waits
+    // GitLab answers 201 even if no merge is scheduled
     (answer) => assert.partialDeepStrictEqual(answer, { status: 'error', message: "Can't cancel the automatic merge" }),
   );
   step(

@@ -11,10 +11,9 @@ import { serveFile, type ServedFile } from './archiveServer.ts';
 import type { Driver } from './driving.ts';
 import { id } from './repositorySteps.ts';
 
-/** What opens the object storage of the tests. */
 export const storageKey = { accessKeyId: 'sample-key', secretAccessKey: 'sample-secret', region: 'eu-west-1' };
 
-/** An object storage for the steps below: a bucket `archives`. It must be set up before the sandbox is. */
+/** Object storage with a bucket `archives`; set up before the sandbox. */
 export const withObjectStore = (): {
   readonly options: SandboxOptions;
   readonly keep: (bytes: Buffer) => Promise<void>;
@@ -40,7 +39,6 @@ export const withObjectStore = (): {
   };
 };
 
-/** A file to upload whose bytes are at hand. */
 export const uploadOf = (name: string, bytes: Buffer): UploadFile => ({
   name,
   size: bytes.length,
@@ -55,7 +53,6 @@ const bytesOf = async ({ body }: Download): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Exports and imports of projects and groups. */
 export const transferSteps = ({ step, sandbox }: Driver, keep: (bytes: Buffer) => Promise<void>): void => {
   let projectArchive = Buffer.alloc(0);
   let groupArchive = Buffer.alloc(0);

@@ -8,11 +8,11 @@ type Texts = Readonly<Record<string, string>>;
 
 const read = (file: string): Texts => JSON.parse(readFileSync(path.join(rootFolder, file), 'utf8')) as Texts;
 
-/** What a translation must have exactly as often as the original: placeholders, icons, links, code, emphasis. */
+/** Placeholders, icons, links, code and emphasis, which a translation must repeat. */
 const marks = (text: string): readonly string[] =>
   (text.match(/\{\w+\}|\$\([\w-]+\)|\]\([^)]*\)|`[^`]*`|\*\*?|&&|\n/g) ?? []).sort();
 
-/** Spaces at both ends, and whether a command or a sentence goes on. */
+/** Spaces at both ends, ellipsis and colon. */
 const ends = (text: string): readonly unknown[] => [
   /^\s*/.exec(text)?.[0],
   /\s*$/.exec(text)?.[0],
@@ -23,7 +23,6 @@ const [english, ofPackage, ofSources] = ['package.nls.json', 'package.nls.de.jso
   read,
 ) as [Texts, Texts, Texts];
 
-/** Each original with its German. */
 const pairs: readonly (readonly [string, string])[] = [
   ...Object.entries(ofPackage).map(([key, german]) => [english[key] ?? '', german] as const),
   ...Object.entries(ofSources),

@@ -4,9 +4,8 @@ import { catalogue } from '../../src/wire/catalogue.ts';
 import { isWrite, type Operation } from '../../src/wire/operation.ts';
 
 /**
- * Typed by hand from the interface document and from what servers do, not from the source: reference, method, path,
- * status codes of success, form of the answer, then first release (`>=`) and tier (`@`) where there is one, `multipart`,
- * and each parameter with its place (`?` query, `=` body, `!` required).
+ * Typed from the interface document and servers' behaviour: reference, method, path, success statuses, answer, release
+ * (`>=`), tier (`@`), `multipart`, and parameters with their place (`?` query, `=` body, `!` required).
  */
 const expected = `
   C1   GET    /projects/:id/repository/commits                                200     page   ?ref_name ?since ?until ?path ?author ?all ?with_stats ?first_parent ?order ?trailers ?page ?per_page
@@ -128,10 +127,8 @@ const expected = `
 `;
 
 /**
- * Defaults, first releases and tiers of parameters, typed from the same sources: `C1.order=default`, `C1.author>=15.10`,
- * `P3.allowed_to_push@premium`. Paging is the same everywhere and stands below on its own, permissions of roles too.
- * P4 has no defaults: what an update leaves out stays as it is, whatever the document says of
- * `code_owner_approval_required`.
+ * Defaults, releases and tiers of parameters except paging and role permissions. P4 has no defaults: updates keep omitted
+ * settings, even `code_owner_approval_required`, which is documented otherwise.
  */
 const expectedNotes = `
   C1.author>=15.10 C1.order=default
@@ -161,7 +158,7 @@ const expectedNotes = `
   R11.include_ancestor_groups=true
 `;
 
-/** Permissions of custom roles, as the newest payload names them. Their releases are known of four only. */
+/** As in the newest payload; releases of only four are known. */
 const expectedPermissions = `
   admin_cicd_variables admin_compliance_framework admin_group_member admin_merge_request admin_push_rules
   admin_terraform_state admin_vulnerability admin_web_hook archive_project manage_deploy_tokens
@@ -202,7 +199,7 @@ const described = ({
   return [[method, path, codes, answer.kind, ...marks].join(' '), rest.sort()];
 };
 
-/** A row of the table in the same form; the order of parameters says nothing. */
+/** A row in the same form; the order of parameters is irrelevant. */
 const row = (reference: string): readonly [facts: string, parameters: readonly string[]] => {
   const words = rows.get(reference)?.split(' ') ?? [];
   const isParameter = (word: string): boolean => /^[?=]/.test(word);

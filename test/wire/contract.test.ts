@@ -5,7 +5,7 @@ import type { Operation } from '../../src/wire/operation.ts';
 import { payloadNames, payloadText } from '../support/fixtures.ts';
 import { hasRecords, payload, read, record } from './reading.ts';
 
-/** Replaces or removes (`undefined`) one field of a payload. */
+/** Replaces a field, or removes it for `undefined`. */
 const changed = (value: unknown, field: string, replacement: unknown): unknown => {
   const copy = structuredClone(value) as Record<string, unknown>;
   if (replacement === undefined) delete copy[field];
@@ -18,7 +18,7 @@ const firstItem = (name: string): unknown => {
   return Array.isArray(value) ? (value as unknown[])[0] : value;
 };
 
-/** The lines of a table: an operation, one of its payloads, and fields of that. */
+/** Table lines: operation, payload, fields. */
 const rows = (lines: string): readonly (readonly [OperationName, string, readonly string[]])[] =>
   lines
     .trim()
@@ -28,7 +28,7 @@ const rows = (lines: string): readonly (readonly [OperationName, string, readonl
       return [fixture.split('.')[0] as OperationName, fixture, fields.split(' ')] as const;
     });
 
-/** Members that have to be there, and may be null by the server's own schemas. */
+/** Required members that are nullable in the server's schemas. */
 const mayBeNull: ReadonlySet<string> = new Set([
   'listCommits id',
   'listCommits short_id',
@@ -46,7 +46,7 @@ describe('a record that breaks the contract', () => {
     return result.success ? undefined : (v.getDotPath(result.issues[0]) ?? 'whole');
   };
 
-  // what the product cannot do without: absent, null and of another type
+  // required: neither absent, null nor of another type
   for (const [name, fixture, fields] of rows(`
     listCommits.18: id short_id title message author_name author_email committer_name committer_email created_at
     listCommitRefs: type name
@@ -106,7 +106,7 @@ describe('a record that breaks the contract', () => {
 });
 
 describe('a record with gaps', () => {
-  // what a server may leave out or send as null; the rest of the record is read all the same
+  // optional: absent or null, without losing the record
   for (const [name, fixture, fields] of rows(`
     listCommits.18: trailers extended_trailers parent_ids
     getCommit.18: status last_pipeline project_id
@@ -160,7 +160,7 @@ describe('a record with gaps', () => {
   it('is read with fields nobody knows yet', () => {
     for (const file of payloadNames()) {
       const name = file.split('.')[0] as OperationName;
-      // the flags of a role are an open set
+      // a role's flags are an open set
       if (/MemberRoles?$/.test(name)) continue;
       const value: unknown = JSON.parse(payloadText(file));
       const future = Array.isArray(value)

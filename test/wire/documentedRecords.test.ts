@@ -3,7 +3,7 @@ import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
 import { alsoIn, type FieldTable, type RecordName, records } from '../fixtures/contract/records.ts';
 import { read } from './reading.ts';
 
-/** Which operations answer a record of a table; the fields that only some of them give are in the second table. */
+/** Operations that answer a table's record, with their extra fields in `alsoIn`. */
 const answeredBy: readonly (readonly [table: RecordName, operation: OperationName, also?: string])[] = [
   ['commit', 'listCommits', 'C1 with_stats'],
   ['commit', 'listCommits', 'C1 trailers'],
@@ -43,11 +43,10 @@ const answeredBy: readonly (readonly [table: RecordName, operation: OperationNam
   ['iteration', 'listGroupIterations'],
 ];
 
-/** What the field holds: a value of its form, null where it may be null, or nothing where it may be missing. */
 type Filling = 'values' | 'nulls' | 'gaps';
 
 const values: Readonly<Record<string, unknown>> = {
-  // some texts are SHAs
+  // some are SHAs
   string: '5937ac0a7beb003549fc5fd26fc247adbce4a52e',
   integer: 7,
   number: 81.5,
@@ -56,7 +55,7 @@ const values: Readonly<Record<string, unknown>> = {
   timestamp: '2023-03-03T16:52:20.018+01:00',
   date: '2023-03-03',
   url: 'https://gitlab.example.com/group/project',
-  // types the document does not show: only null is sure
+  // undocumented types: only null is certain
   any: null,
 };
 
@@ -72,15 +71,15 @@ const recordOf = (table: FieldTable, filling: Filling): Record<string, unknown> 
   Object.fromEntries(
     Object.entries(table)
       .filter(([, type]) => filling !== 'gaps' || !type.endsWith('?'))
-      // the one word a dry run has
+      // a dry run's only value
       .map(([name, type]) => [name, name === 'dry_run' ? 'success' : valueOf(type, filling)]),
   );
 
-/** Fields that are read as something else than they are written. */
+/** Fields whose value is converted. */
 const readAs = (field: string, value: unknown): unknown => {
-  // a whole number of up to 160 bits: its digits
+  // up to 160 bits: kept as digits
   if (field === 'serial_number') return String(value);
-  // the label of a status nobody named
+  // an unnamed status
   return field === 'name' && value === null ? 'default' : value;
 };
 
@@ -90,7 +89,7 @@ const asRead = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, asRead(readAs(name, field))]));
 };
 
-/** Without what the readers add: defaults of fields the document does not have for this operation. */
+/** Without defaults that readers add for undocumented fields. */
 const onlyDocumented = (found: unknown, sent: unknown): unknown => {
   if (Array.isArray(found) && Array.isArray(sent))
     return found.map((item, index) => onlyDocumented(item, (sent as unknown[])[index]));
@@ -131,7 +130,7 @@ describe('the readers and the field tables of the interface document', () => {
       reached.add(table);
       reach({ ...records[table], ...(also === undefined ? {} : alsoIn[also]) });
     }
-    // the body of a refusal is no record: its reader is that of all refusals
+    // refusals have one common reader
     assert.deepEqual(
       Object.keys(records).filter((table) => !reached.has(table)),
       ['pickFailure'],

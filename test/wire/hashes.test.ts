@@ -5,7 +5,7 @@ import { payloadNames, payloadText } from '../support/fixtures.ts';
 import { hostileTexts } from '../support/hostileTexts.ts';
 import { hasRecords } from './reading.ts';
 
-/** The places of texts in a payload that are hashes, as `0.commit.id`. */
+/** Paths of SHA-like texts, such as `0.commit.id`. */
 const hashes = (value: unknown, at = ''): readonly string[] => {
   if (typeof value === 'string') return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? [at.slice(1)] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -21,14 +21,14 @@ const replaced = (value: unknown, [name = '', ...rest]: readonly string[], text:
   return copy;
 };
 
-/** Hashes of something else than objects of git: of the content of a file, and the names of threads. */
+/** Content hashes and thread IDs, which are no SHAs. */
 const isOther = (name: OperationName, place: string): boolean =>
   /(^|\.)(content_sha256|discussion_id|reply_id)$/.test(place) ||
   (/Discussion/.test(name) && /^(\d+\.)?id$/.test(place));
 
 describe('hashes in answers', () => {
   const texts = [...hostileTexts('/tmp', 'c0ffee'.repeat(6)), 'HEAD', 'main', 'c0ffee', 'C0FFEE01'.repeat(5)];
-  /** Positions have what their authors have sent. */
+  /** Positions repeat what their authors sent. */
   const isAllowed = (place: string, text: string): boolean =>
     text === '' || (text === 'c0ffee' && /position\.\w+_sha$/.test(place));
 
@@ -44,7 +44,7 @@ describe('hashes in answers', () => {
           for (const text of texts.filter((each) => !isAllowed(place, each))) {
             const path = place.split('.');
             const { issues, output } = v.safeParse(schema, replaced(payload, path, text));
-            // fields that are not read stay behind
+            // ignored fields are absent
             if (issues === undefined) assert.equal(at(output, path), undefined, `${place}: ${text}`);
             else assert.equal(v.getDotPath(issues[0]), place);
           }

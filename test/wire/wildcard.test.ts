@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { matchesWildcard } from '../../src/wire/wildcard.ts';
 
-/** What a pattern means, in as many steps as there are ways to share the text out among the `*`. */
+/** Reference implementation, exponential in the number of `*`. */
 const slowlyMatches = (pattern: string, text: string, single?: string): boolean => {
   const [sign, rest] = [pattern[0], pattern.slice(1)];
   if (sign === undefined) return text === '';
