@@ -154,7 +154,7 @@ describe('buildRequest', () => {
           branch: 'main',
           commit_message: 'ä & b',
           actions: [
-            // the order of the keys is ours, whatever the caller's
+            // keys have our order, not the caller's
             { file_path: 'a b.txt', content: 'x=1\n', action: 'create' },
             { action: 'delete', file_path: 'c' },
             { action: 'chmod', file_path: 'd', execute_filemode: false },

@@ -130,13 +130,13 @@ describe('the body of an answer', () => {
       const { facts } = await failureOf(client.send<Operation>(operation, parameters));
       assert.deepEqual([facts.failure, facts.status, server.received.length], [failure, status, 1]);
       await closed;
-      // what lies in the buffers between the two ends comes on top
+      // plus what the buffers between both ends hold
       assert.ok(sent < (limit + 32) * megabyte, `${sent} bytes were sent`);
     }).timeout(10_000);
   }
 
   it('that unpacks to a gigabyte is given up within bounded memory', async () => {
-    // a packed stream may consist of many: a hundred times the same ten megabytes of nothing
+    // gzip allows several members: ten megabytes of zeros a hundred times
     const bomb = Buffer.concat(Array<Buffer>(100).fill(gzipSync(Buffer.alloc(10 * megabyte))));
     const server = await net.serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     const { client } = connect(net, server.origin);
@@ -167,7 +167,7 @@ describe('the body of an answer', () => {
     });
     const { client } = connect(net, server.origin);
     for (let count = 0; count < 10; count += 1) await client.send(getUser, {});
-    // a connection rests for a moment after an answer, so a request right behind it takes a second one
+    // a connection becomes reusable a moment after its answer
     assert.ok(sockets.size <= 2, `${sockets.size} connections`);
   });
 });

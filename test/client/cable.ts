@@ -2,15 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-/** A server that speaks ActionCable on the loopback interface and answers every subscription with the same. */
+/** An ActionCable server that answers every subscription with the same message. */
 export interface CableServer {
   readonly origin: string;
-  /** The `Authorization` header of each connection. */
   readonly authorizations: readonly (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** Welcomes every connection; `answer` makes the message every subscription on it gets. */
 export const serveCable = async (answer: (authorization: string) => object): Promise<CableServer> => {
   const authorizations: (string | undefined)[] = [];
   const server = new WebSocketServer({

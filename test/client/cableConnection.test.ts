@@ -12,17 +12,14 @@ import { poll } from '../support/poll.ts';
 
 const request = { query: 'subscription { secretWords }', variables: {}, operationName: undefined };
 
-/** A server of sockets that does what a test says with each of them. */
 interface Peer {
   readonly url: string;
   readonly server: WebSocketServer;
-  /** Connections so far. */
   readonly opened: () => number;
 }
 
 type Serve = (send: (frame: object) => void, socket: ServerSocket) => void;
 
-/** What a listener was told, in order. */
 interface Heard {
   readonly words: readonly string[];
   readonly stop: () => void;
@@ -64,7 +61,6 @@ describe('connections for subscriptions', () => {
     return { url: `http://127.0.0.1:${port}`, server, opened: () => opened };
   };
 
-  /** Confirms or rejects what is subscribed to on a socket. */
   const answering =
     (type: 'confirm_subscription' | 'reject_subscription'): Serve =>
     (send, socket) => {

@@ -130,7 +130,7 @@ describe('a caller that gives up', () => {
 describe('equal reads at the same time', () => {
   const net = loopback();
 
-  /** A server that answers only when told to. */
+  /** Answers only on request. */
   const held = async () => {
     const responses: ServerResponse[] = [];
     const arrivals: (() => void)[] = [];

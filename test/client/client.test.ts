@@ -140,12 +140,12 @@ describe('createClient', () => {
   });
 
   it('reads a list to its end by page numbers, without trusting addresses', async () => {
-    // as a server behind a tunnel does it: links name a host that cannot be reached
+    // as behind a tunnel: links name an unreachable host
     const elsewhere = 'https://internal.invalid/api/v4/projects/1/repository/commits';
     const pages: Record<string, { readonly count: number; readonly headers: Record<string, string> }> = {
       '1': { count: 2, headers: { link: `<${elsewhere}?page=2>; rel="next", <${elsewhere}?page=1>; rel="first"` } },
       '2': { count: 2, headers: { 'x-next-page': '3', link: `<${elsewhere}?page=3>; rel="next"` } },
-      // a full page before makes the server promise one more, which is empty
+      // after a full page servers promise another, which may be empty
       '3': { count: 0, headers: { 'x-next-page': '' } },
     };
     const server = await net.serve((request, response) => {

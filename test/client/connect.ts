@@ -7,16 +7,14 @@ import { createUndiciTransport } from '../../src/client/undici/undiciTransport.t
 import type { Spelling } from '../../src/wire/spelling.ts';
 import type { Loopback } from './loopback.ts';
 
-/** The token every test signs in with: what must not turn up anywhere else. */
+/** Every test's token, which must appear nowhere else. */
 export const secret = 'glpat-FixtureSecret-0123456789';
 
-/** The proxy of all servers and the exceptions from it, as settings hold them. */
 export interface ProxyTexts {
   readonly proxy?: string;
   readonly noProxy?: string;
 }
 
-/** Settings of a network with a proxy. */
 export const networkSettings = ({
   proxy,
   noProxy,
@@ -28,33 +26,29 @@ export const networkSettings = ({
   ...settings,
 });
 
-/** What a test changes about a client. */
 export interface ConnectOptions {
-  /** `null` asks anonymously. */
+  /** `null`: anonymous. */
   readonly token?: string | null;
   readonly settings?: Partial<Omit<NetworkSettings, 'noProxy'>> & ProxyTexts;
-  /** How names are spelled; as real servers do by default. */
   readonly spelling?: Spelling;
-  /** What counts its requests and holds them back. */
   readonly traffic?: Traffic;
-  /** The way to the network, where it is not made from the settings. */
+  /** Replaces the one made from the settings. */
   readonly transport?: Transport;
-  /** Longest wait for a head and longest silence in a body, in milliseconds; data has three times that in all. */
+  /** For headers and for gaps in a body; JSON bodies have three times that in all. */
   readonly patienceMs?: number;
-  /** Takes the place of the wait before a read is sent again; by default it is over at once. */
+  /** Replaces the delay before retries; default: none. */
   readonly wait?: (waitMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A client on real connections, with what it told its surroundings. */
 export interface Connection {
   readonly client: Client;
   readonly transport: Transport;
   readonly records: readonly RequestRecord[];
-  /** Waits before reads were sent again, in milliseconds. */
+  /** Milliseconds before each retry. */
   readonly waits: readonly number[];
 }
 
-/** A client of the instance at `baseUrl`; its connections end with the test. */
+/** Closed after the test. */
 export const connect = (
   { defer }: Pick<Loopback, 'defer'>,
   baseUrl: string,
@@ -95,7 +89,6 @@ const withPatience = (transport: Transport, patienceMs: number | undefined): Tra
         close: () => transport.close(),
       };
 
-/** Answers with JSON. */
 export const answerJson = (
   response: ServerResponse,
   value: unknown,
@@ -104,7 +97,7 @@ export const answerJson = (
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 };
 
-/** The `RequestError` a request ends in; fails when it succeeds or ends in anything else. */
+/** Fails unless the request is rejected with a `RequestError`. */
 export const failureOf = async (request: Promise<unknown>): Promise<RequestError> => {
   try {
     await request;
@@ -115,7 +108,6 @@ export const failureOf = async (request: Promise<unknown>): Promise<RequestError
   throw new Error('the request succeeded');
 };
 
-/** A promise and what settles it. */
 export const signal = <T = void>(): { readonly promise: Promise<T>; readonly give: (value: T) => void } => {
   let give: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {

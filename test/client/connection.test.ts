@@ -107,7 +107,7 @@ describe('a connection', () => {
 describe('an encrypted connection', () => {
   const net = loopback();
 
-  /** Runs `make` while the runtime says that certificates are trusted which it would not trust by itself. */
+  /** Runs `make` with a certificate among the system's. */
   const trusting = <T>(identity: Identity, make: () => T): T => {
     const original = tls.getCACertificates;
     tls.getCACertificates = (type) => [...original(type), certificate(identity)];

@@ -29,7 +29,7 @@ describe('a download', () => {
           'content-length': stored.length,
           'content-type': 'application/octet-stream',
           'content-disposition': 'attachment; filename="2026-11-21_export.tar.gz"',
-          // an object store that calls what it holds packed means the archive itself
+          // object stores name this encoding for archives that are gzip themselves
           'content-encoding': 'gzip',
         })
         .end(stored),
@@ -72,7 +72,7 @@ describe('a download', () => {
       };
       send();
     });
-    // silence of the reader is not silence of the server
+    // a slow reader must not count as a silent server
     const { client } = connect(net, server.origin, { patienceMs: 100 });
     const download = await client.send(downloadProjectExport, project);
     let received = 0;

@@ -7,7 +7,7 @@ import { answerJson, connect, failureOf } from './connect.ts';
 import { type Answering, loopback } from './loopback.ts';
 import { wireCommit } from './samples.ts';
 
-/** Answers each page with that many commits; headers promise a next page after a full one. */
+/** Pages of these sizes; a full page promises another. */
 const pagesOf =
   (...counts: readonly number[]): Answering =>
   ({ target }, response) => {
@@ -72,7 +72,7 @@ describe('eachPage', () => {
       const headers = { 'x-next-page': page < 5 ? `${page + 1}` : '', 'x-total': '9' };
       const items = Array(page < 5 ? 2 : 1).fill({ ...wireCommit(), title: `page ${page}` });
       waiting.push(() => answerJson(response, items, { headers }));
-      // the pages asked for together are answered from the last to the first
+      // concurrent pages are answered in reverse
       if (page === 1 || waiting.length === 2) for (const answer of waiting.splice(0).toReversed()) answer();
     });
     const { client } = connect(net, server.origin);

@@ -10,17 +10,17 @@ import { connect } from './connect.ts';
 import { loopback, type RawServer } from './loopback.ts';
 import { parametersFor } from './parameterValues.ts';
 
-/** What may follow a request, what the client is to say of it, and how often a read is sent for it. */
+/** An end of a request, with the expected outcome and number of attempts. */
 interface Ending {
   readonly what: string;
-  /** Bytes of the answer; `$` stands for a status of success, one that allows a body if there is any. */
+  /** Bytes; `$` is a success status, one that allows a body if there is any. */
   readonly sent: string;
   readonly then: 'keeps' | 'ends' | 'resets';
   readonly failure: RequestFailure;
-  /** Of a write. A read changes nothing: for it any but `notSent` will do. */
+  /** Of writes; a read's may be any but `notSent`. */
   readonly outcome: RequestOutcome;
   readonly reads: number;
-  /** Only what looks at the body notices: at all of it, that it is no page, that it is JSON, or which. */
+  /** Only readers of this part of the body notice. */
   readonly inBody?: 'any' | 'page' | 'json' | 'kind';
 }
 
@@ -35,7 +35,7 @@ const refused = (status: string, body = '{"message":"no"}'): string => head(stat
 
 const endings: readonly Ending[] = (
   [
-    // nothing of a whole answer comes
+    // no complete answer
     ['a reset', { then: 'resets', failure: 'unreachable', reads: 3 }],
     ['an end', { then: 'ends', failure: 'unreachable', reads: 3 }],
     ['a head that is cut', { sent: 'HTTP/1.1 2', then: 'resets', failure: 'unreachable', reads: 3 }],
@@ -43,7 +43,7 @@ const endings: readonly Ending[] = (
     ['a body that is cut', { sent: cut, then: 'ends', failure: 'unreachable', reads: 3, inBody: 'any' }],
     ['a body that stops', { sent: cut, failure: 'timeout', inBody: 'any' }],
     ['silence', { failure: 'timeout' }],
-    // a status of failure
+    // error statuses
     ['500', { sent: refused('500 Error'), failure: 'serverError' }],
     ['502', { sent: refused('502 Bad', '<html>'), then: 'ends', failure: 'serverError', reads: 3 }],
     ['503', { sent: refused('503 Busy'), failure: 'serverError', reads: 3 }],
@@ -53,7 +53,7 @@ const endings: readonly Ending[] = (
     ['403', { sent: refused('403 No'), failure: 'forbidden', outcome: 'answered' }],
     ['404', { sent: refused('404 None'), failure: 'notFound', outcome: 'answered' }],
     ['409', { sent: refused('409 Twice'), failure: 'refused', outcome: 'answered' }],
-    // no answer of GitLab
+    // not from GitLab
     ['no JSON', { sent: `${head('$ OK', 7)}{"id": `, failure: 'notGitLab', inBody: 'json' }],
     ['a web page', { sent: `${head('$ OK', 6, html)}<html>`, failure: 'notGitLab', inBody: 'page' }],
     ['JSON of another kind', { sent: `${head('$ OK', 4)}"no"`, failure: 'brokenContract', inBody: 'kind' }],
@@ -63,7 +63,7 @@ const endings: readonly Ending[] = (
   ] as const
 ).map(([what, ending]) => ({ what, sent: '', then: 'keeps', outcome: 'unknown', reads: 1, ...ending }));
 
-/** What the one who sent gets: the value, or the error; a download is read to its end. */
+/** The value or the error; downloads are read to the end. */
 const resultOf = async (
   client: Client,
   operation: Operation,
@@ -81,22 +81,21 @@ const resultOf = async (
 
 const successOf = ({ success }: Operation): number => success.find((status) => status !== 204) ?? 204;
 
-/** Whether an operation reads as much of the answer as it takes to notice. */
 const notices = (operation: Operation, { inBody }: Ending): boolean => {
   const { answer } = operation;
   if (inBody === undefined) return true;
-  // that there is none is part of this status
+  // 204 has no body
   if (answer.kind === 'nothing' && successOf(operation) === 204) return false;
   if (answer.kind === 'nothing' && answer.body === 'json') return inBody !== 'kind';
   if (answer.kind === 'download') return inBody === 'any';
   return answer.kind !== 'bytes' || inBody === 'any' || inBody === 'page';
 };
 
-/** Data is expected from a GitLab server; where none is, a page is of something in between. */
+/** Without expected data an HTML page comes from a proxy. */
 const failureOfEnding = ({ answer: { kind } }: Operation, { failure, inBody }: Ending): RequestFailure =>
   inBody === 'page' && (kind === 'nothing' || kind === 'bytes') ? 'signInNeeded' : failure;
 
-/** A download is handed over with its head: what breaks behind that is not asked for again. */
+/** Downloads are not retried after their headers. */
 const readsOf = ({ answer }: Operation, { reads, inBody }: Ending): number =>
   answer.kind === 'download' && inBody !== undefined ? 1 : reads;
 
@@ -159,7 +158,7 @@ describe('every operation', () => {
 
   for (const ending of endings.filter(isSlow)) {
     it(`is sent once when ${ending.what} follows, and ends in a time-out`, async () => {
-      // all at once: each of them takes its time
+      // concurrently: each takes its time
       const { transport } = connect(net, 'http://127.0.0.1', { patienceMs: 100 });
       await Promise.all(
         operations.map(async ([, operation]) => {

@@ -42,7 +42,7 @@ describe('fieldsOf', () => {
   });
 
   it('refuses hashes of a list that would run into each other', () => {
-    // a server would read one item {user_id: 1, access_level: 30}
+    // servers would merge both into {user_id: 1, access_level: 30}
     assert.throws(() => fieldsOf('allowed_to_push', [{ user_id: 1 }, { access_level: 30 }]), UnwritableField);
     assert.equal(
       written('allowed_to_push', [{ user_id: 1 }, { user_id: 2 }]),

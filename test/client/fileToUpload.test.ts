@@ -26,7 +26,7 @@ describe('fileToUpload', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Bytes that differ everywhere, so that no two parts can be taken for each other. */
+  /** Without repetition, so that parts cannot be mistaken. */
   const bytesOf = (size: number): Buffer => {
     const bytes = Buffer.alloc(size);
     for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, at);
@@ -88,7 +88,7 @@ describe('fileToUpload', () => {
       assert.equal(part.length, 512 * 1024);
       break;
     }
-    // Windows would refuse a file that is open
+    // Windows rejects this for open files
     await rm(file);
   });
 });

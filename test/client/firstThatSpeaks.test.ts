@@ -37,7 +37,7 @@ describe('subscriptions by what a server speaks', () => {
     return subscriptions;
   };
 
-  /** Follows the people of an issue, changes them once that stands, and answers how often they were told. */
+  /** Subscribes to an issue's assignees, changes them, and counts events. */
   const changesHeard = async (driven: ReturnType<typeof withCable>, subscriptions: Subscriptions): Promise<number> => {
     const { signal, ...controller } = followed();
     const assign = async (): Promise<void> => {

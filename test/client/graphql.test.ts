@@ -138,7 +138,7 @@ describe('the GraphQL client and the sandbox', () => {
     assert.equal((await client.poll(pipelineOfCommitQuery, variables, bySha)).kind, 'unchanged');
     await driven().post(`/projects/acme%2Forchard/statuses/${sha}`, { state: 'failed', name: 'late check' });
     assert.equal((await client.poll(pipelineOfCommitQuery, variables, bySha)).kind, 'changed');
-    // the ETag is the same for everybody, what was read is not
+    // ETags are equal for all users, answers are not
     const other = await as('developer').client.poll(pipelineOfCommitQuery, variables, options);
     assert.equal(other.kind, 'changed');
     assert.equal(

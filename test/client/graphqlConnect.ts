@@ -9,16 +9,14 @@ import type { Spelling } from '../../src/wire/spelling.ts';
 import { secret } from './connect.ts';
 import type { Loopback } from './loopback.ts';
 
-/** The sample project. */
 export const fullPath = 'acme/orchard';
 
-/** A client of a GraphQL interface and what it did. */
 export interface Connected {
   readonly client: GraphqlClient;
   readonly records: readonly RequestRecord[];
 }
 
-/** A client of a server on loopback, which waits for nothing. */
+/** Does not wait before retries. */
 export const connect = (
   { defer }: Pick<Loopback, 'defer'>,
   baseUrl: string,
@@ -51,7 +49,6 @@ export const connect = (
   return { client, records };
 };
 
-/** What a server said in `errors`. */
 export const errorOf = async (request: Promise<unknown>): Promise<GraphqlError> => {
   const error: unknown = await request.then(
     () => undefined,
@@ -61,7 +58,6 @@ export const errorOf = async (request: Promise<unknown>): Promise<GraphqlError> 
   return error;
 };
 
-/** Every page of a walk. */
 export const everyPage = async <Page>(pages: AsyncIterable<Page>): Promise<Page[]> => {
   const all: Page[] = [];
   for await (const page of pages) all.push(page);

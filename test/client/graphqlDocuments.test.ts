@@ -27,7 +27,7 @@ const run = promisify(execFile);
 const schema = buildSchema(readFileSync(path.join(rootFolder, 'src/wire/schema.graphql'), 'utf8'));
 const tada = path.join(rootFolder, 'node_modules/gql.tada/bin/cli.js');
 
-/** Objects a document reads without asking for the `id` their type has, as `Type at path`. */
+/** Selections without the `id` of their type, as `Type at path`. */
 const withoutId = (document: DocumentNode): readonly string[] => {
   const missing: string[] = [];
   const types = new TypeInfo(schema);
@@ -65,7 +65,7 @@ describe('GraphQL documents', () => {
   for (const [name, document] of all) {
     it(`${name} is valid and asks for every id`, () => {
       const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
-      // `@_unmask` is for the types alone
+      // `@_unmask` is for types only
       const sent = visit(document, { Directive: (node) => (node.name.value === '_unmask' ? null : undefined) });
       assert.deepEqual(validate(schema, sent, rules), []);
       assert.deepEqual(withoutId(document), []);

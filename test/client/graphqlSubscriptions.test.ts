@@ -34,7 +34,7 @@ const people = (event: Event | undefined): readonly (string | undefined)[] | und
     : undefined;
 };
 
-/** Passes connections on to a port, and can cut them all. */
+/** A TCP relay that can cut all connections. */
 interface Relay {
   readonly url: string;
   readonly connections: () => number;
@@ -117,7 +117,7 @@ for (const [name, createSource] of [
       await client.mutate(setAssigneesMutation, { input });
     };
 
-    /** Begins the subscription, and changes people once it stands; answers what it tells of them. */
+    /** The first event after changing assignees. */
     const firstTold = async (events: AsyncIterator<Event>): Promise<Event> => {
       const stands = driven().sandbox.nextSubscription();
       const told = events.next();
@@ -153,7 +153,7 @@ for (const [name, createSource] of [
       assert.deepEqual(people(await firstTold(events)), ['guest']);
       const next = events.next();
       controller.abort();
-      // whatever was on its way comes before the end
+      // events in transit precede the end
       let last = await next;
       while (last.done !== true) last = await events.next();
       assert.deepEqual(last, { done: true, value: undefined });
@@ -240,7 +240,7 @@ describe('a subscription whose reader is busy', () => {
   const asked = { issuableId } as const;
   const answer = (index: number): GraphqlAnswer => ({ data: { issuableAssigneesUpdated: { index } } });
 
-  /** Tells a thousand answers while the first of them is read. */
+  /** Sends a thousand events while the first is read. */
   const flooding = (): Subscriptions => {
     let tell: (count: number) => void = () => undefined;
     return createSubscriptions({

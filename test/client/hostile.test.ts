@@ -29,7 +29,7 @@ const drained = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
 describe('a hostile server', () => {
   const net = loopback();
 
-  /** Sends a piece again and again until the other end has had enough. */
+  /** Repeats a piece until the peer closes. */
   const forever = (socket: Socket, piece: (count: number) => string): void => {
     let count = 0;
     const timer = setInterval(() => socket.write(piece((count += 1))), 5);
@@ -44,7 +44,7 @@ describe('a hostile server', () => {
     it(`that sends ${what} without end does not hold a reader for ever`, async () => {
       let closed: Promise<void> | undefined;
       const server = await net.serveRaw((socket) => {
-        // writing to an end that has hung up may fail before the close comes: both tell that it has
+        // writing to a closed peer may fail before `close` is emitted
         closed = new Promise((resolve) => socket.once('close', () => resolve()));
         socket.write(start);
         forever(socket, piece);
@@ -85,7 +85,7 @@ describe('a hostile server', () => {
     const { body } = await client.send(downloadProjectExport, { id: 1 });
     let received = 0;
     for await (const part of body) {
-      // the reader's own time, longer than the server would have been given
+      // a slow reader, slower than the server's time limit
       if (received === 0) await delay(400);
       received += part.length;
     }

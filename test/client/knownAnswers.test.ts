@@ -14,7 +14,7 @@ const etag = 'W/"one"';
 describe('reads of what was read before', () => {
   const net = loopback();
 
-  /** Answers with JSON and an ETag, and with 304 to who has it; `paging` makes the headers of each answer. */
+  /** JSON with an ETag, or 304; `paging` makes the headers. */
   const serving = (
     value: unknown,
     paging: (index: number, status: number) => Record<string, string> = () => ({}),

@@ -7,75 +7,68 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fixturesFolder } from '../support/fixtures.ts';
 
-/** One request as a server received it. */
 export interface Received {
   readonly method: string;
-  /** Path and query as they came over the wire, nothing decoded. */
+  /** Path and query, undecoded. */
   readonly target: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Answers one request; the response may be left open. */
 export type Answering = (request: Received, response: http.ServerResponse) => void;
 
-/** A server on the loopback interface that keeps what it received. */
 export interface LoopbackServer {
-  /** `http://127.0.0.1:<port>` or the https form. */
   readonly origin: string;
   readonly port: number;
   readonly received: readonly Received[];
 }
 
-/** A server of bytes: it has no idea of HTTP beyond counting request heads. */
+/** Knows nothing of HTTP but request heads. */
 export interface RawServer {
   readonly origin: string;
   readonly port: number;
-  /** Request lines seen on all connections, in order. */
+  /** Of all connections, in order. */
   readonly requestLines: readonly string[];
 }
 
-/** A proxy that forwards to the loopback interface whatever host is asked for. */
+/** Connects to the loopback interface, whatever the host. */
 export interface ProxyServer {
   readonly origin: string;
   readonly port: number;
-  /** `GET http://host/path` for plain requests, `CONNECT host:port` for tunnels. */
+  /** `GET http://host/path`, or `CONNECT host:port` for tunnels. */
   readonly asked: readonly string[];
-  /** The `Proxy-Authorization` header of each, or undefined. */
+  /** `Proxy-Authorization` headers. */
   readonly credentials: readonly (string | undefined)[];
 }
 
-/** How a proxy behaves other than forwarding. */
 export interface ProxyBehaviour {
-  /** Status to refuse every request with. */
+  /** Refuses requests with this status. */
   readonly refuse?: number;
-  /** Takes requests for tunnels and says nothing; called for each. */
+  /** Called for each CONNECT, which gets no answer. */
   readonly leaveWaiting?: () => void;
 }
 
-/** Which key pair a TLS server shows. Both are self-signed for `127.0.0.1` and `graft.test`. */
+/** Both key pairs are self-signed for `127.0.0.1` and `graft.test`. */
 export type Identity = 'loopback' | 'expired';
 
-/** The certificate of an identity, as PEM text. */
 export const certificate = (identity: Identity): string =>
   readFileSync(path.join(fixturesFolder, 'tls', `${identity}.cert.pem`), 'utf8');
 
-/** Servers of one suite. All of them and their connections are gone after each test. */
+/** Closed after each test. */
 export interface Loopback {
   serve(answering: Answering): Promise<LoopbackServer>;
   serveTls(answering: Answering, identity?: Identity): Promise<LoopbackServer>;
-  /** Hands requests over before their bodies have come; what it does not read stays in the socket. */
+  /** Calls the listener before bodies arrive; unread data stays in the socket. */
   serveStreaming(listener: http.RequestListener): Promise<Pick<LoopbackServer, 'origin' | 'port'>>;
-  /** `onRequest` is called for each complete request head with its socket and its number, from 1. */
+  /** Called for each complete request head with its number, from 1. */
   serveRaw(onRequest: (socket: Socket, number: number) => void): Promise<RawServer>;
   serveProxy(behaviour?: ProxyBehaviour): Promise<ProxyServer>;
-  /** A port nobody listens on. */
   unusedPort(): Promise<number>;
-  /** Runs at the end of the test, before the servers close. */
+  /** Runs after the test, before servers close. */
   defer(close: () => Promise<void>): void;
 }
 
-/** Call inside `describe`: registers the clean-up after each of its tests. */
+/** Call inside `describe`. */
 export const loopback = (): Loopback => {
   const closers: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -221,7 +214,7 @@ export const loopback = (): Loopback => {
   };
 };
 
-/** Index after the first complete request in `text` (head and `Content-Length` body), or undefined. */
+/** Index after the first complete request (head and `Content-Length` body). */
 const endOfRequest = (text: string): number | undefined => {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

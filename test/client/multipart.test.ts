@@ -12,7 +12,7 @@ import { loopback } from './loopback.ts';
 const megabyte = 1024 * 1024;
 const accepted = { message: '202 Accepted' };
 
-/** A file of these parts; `size` is theirs unless a test lies about it. */
+/** `lie` may contradict the parts' size. */
 const fileOf = (parts: readonly (Uint8Array | string)[], lie: Partial<UploadFile> = {}): UploadFile => {
   const buffers = parts.map((part) => Buffer.from(part));
   return {
@@ -32,7 +32,7 @@ interface Part {
   readonly type?: string;
 }
 
-/** Reads a multipart request with a parser nobody here wrote. */
+/** Parsed by a third-party library. */
 const partsOf = async (request: http.IncomingMessage): Promise<readonly Part[]> => {
   const parts: Part[] = [];
   const parser = new Busboy({ headers: request.headers as http.IncomingHttpHeaders & { 'content-type': string } });
@@ -96,7 +96,7 @@ describe('a multipart body', () => {
         { name: 'path', value: 'grüße "1"\r\n--x' },
       ],
     );
-    // had the length been wrong, the answer would not have come
+    // with a wrong length there would be no answer
     assert.match(headers['content-length'] ?? '', /^\d+$/);
     assert.equal(headers['transfer-encoding'], undefined);
   });
@@ -108,7 +108,7 @@ describe('a multipart body', () => {
     const server = await net.serveStreaming((request, response) => {
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
-        // what this end has received is not what is measured
+        // releases received data, which is not to be measured
         if (chunk.length === chunk.buffer.byteLength) structuredClone(chunk.buffer, { transfer: [chunk.buffer] });
       });
       request.on('end', () => answerJson(response, accepted, { status: 202 }));

@@ -10,7 +10,6 @@ const sorted = (error: unknown): readonly string[] => {
   return [failure, outcome];
 };
 
-/** An error of a step before anything is sent, as the transport gives it. */
 const before = (error: Error, step: ConnectionStep): ConnectionFailed => {
   const host = 'gitlab.example.com';
   return new ConnectionFailed({ step, host, server: host, problem: problemOf(error, step) }, error.message, error);
@@ -65,7 +64,7 @@ describe('networkFailure', () => {
       const error = before(coded(code), step);
       assert.deepEqual(sorted(error), [failure, 'notSent']);
       assert.equal(networkFailure(error).connection?.step, step);
-      // undici does otherwise at these
+      // undici treats these differently
       assert.doesNotMatch(error.code ?? '', /^UND_ERR|ALTNAME/);
     });
   }

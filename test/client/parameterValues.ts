@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { Operation, ParametersOf } from '../../src/wire/operation.ts';
 import { type UploadFile, uploadFile } from '../../src/wire/parameters.ts';
 
-/** What this file looks at in a schema; schemas of the catalogue are all of these kinds. */
+/** The parts of a schema used here. */
 interface Shape {
   readonly type: string;
   readonly options?: readonly unknown[];
@@ -16,7 +16,7 @@ interface Shape {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 }
 
-/** Text that can stand in a path: one that is only dots leads elsewhere and is refused. */
+/** Path segments; `.` and `..` are refused. */
 const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !/^\.{1,2}$/.test(text));
 
 const file: fc.Arbitrary<UploadFile> = fc.uint8Array({ maxLength: 2000 }).map((bytes) => ({
@@ -44,7 +44,7 @@ const number = (shape: Shape): fc.Arbitrary<number> => {
   return isWhole ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
 };
 
-/** Values a schema accepts. Throws for a kind of schema the catalogue has not had so far. */
+/** Values accepted by a schema; throws for unknown kinds. */
 const valuesOf = (shape: Shape): fc.Arbitrary<unknown> => {
   if (shape === (uploadFile as unknown)) return file;
   switch (shape.type) {
@@ -84,7 +84,7 @@ const requiredKeys = (shape: Shape): string[] =>
     type === 'optional' || type === 'nullish' ? [] : [name],
   );
 
-/** Parameters an operation accepts: the required ones always, the others at times. */
+/** Required parameters always, others sometimes. */
 export const parametersFor = (operation: Operation): fc.Arbitrary<ParametersOf<Operation>> => {
   const table = Object.entries(operation.parameters);
   return fc.record(

@@ -15,7 +15,7 @@ describe('a proxy', () => {
   it('is asked for plain requests by their whole address', async () => {
     const server = await net.serve(asUser);
     const proxy = await net.serveProxy();
-    // the name cannot be resolved here: only the proxy knows where it is
+    // only the proxy can resolve this name
     const { client } = connect(net, `http://gitlab.invalid:${server.port}`, { settings: { proxy: proxy.origin } });
     assert.deepEqual(await client.send(getUser, {}), wireUser);
     assert.deepEqual(proxy.asked, [`GET http://gitlab.invalid:${server.port}/api/v4/user`]);
@@ -35,7 +35,7 @@ describe('a proxy', () => {
   });
 
   it('is asked for a tunnel for sockets as well', async () => {
-    // it answers without opening a socket: only the way there counts here
+    // needs no socket: only the connection matters
     const server = await net.serveTls(asUser);
     const proxy = await net.serveProxy();
     const transport = createUndiciTransport(networkSettings({ proxy: proxy.origin, strictCertificates: false }));

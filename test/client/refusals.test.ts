@@ -6,7 +6,6 @@ import { connect, failureOf } from './connect.ts';
 import { loopback } from './loopback.ts';
 import { pick } from './samples.ts';
 
-/** One refusal as a server sends it, and what the client makes of it. */
 interface Refusal {
   readonly what: string;
   readonly status: number;
@@ -23,7 +22,7 @@ interface Refusal {
 
 const html = '<!DOCTYPE html><html><body><h1>Bad Gateway</h1></body></html>';
 
-/** Other forms of the words are in `errorBody.test.ts`, other answers in `everyOperation.test.ts`. */
+/** Other bodies are in `errorBody.test.ts`, other answers in `everyOperation.test.ts`. */
 const refusals: readonly Refusal[] = [
   {
     what: 'a conflict of a cherry-pick',

@@ -1,6 +1,5 @@
 import type { Commit } from '../../src/wire/commits.ts';
 
-/** A commit as a server sends it; `changes` replace single fields. */
 export const wireCommit = (changes: Partial<Commit> = {}): Commit => ({
   id: '6104942438c14ec7bd21c6cd5bd995272b3faff6',
   short_id: '6104942438c',
@@ -19,8 +18,6 @@ export const wireCommit = (changes: Partial<Commit> = {}): Commit => ({
   ...changes,
 });
 
-/** A signed-in user as a server sends it. */
 export const wireUser = { id: 1, username: 'olive', name: 'Olive Owner', web_url: 'https://gitlab.example.com/olive' };
 
-/** Parameters of a cherry-pick. */
 export const pick = { id: 'group/project', sha: '6104942438c14ec7bd21c6cd5bd995272b3faff6', branch: 'stable' } as const;

@@ -15,7 +15,7 @@ const group = { id: 'group' };
 const archive = gzipSync(randomBytes(3_000_000), { level: 0 });
 const etag = '"first"';
 
-/** Gives the archive as workhorse and object storages do, whole or its rest; `cut` ends the connection early. */
+/** Serves an archive or a range like Workhorse and object storages; `cut` closes early. */
 const give = (
   request: { readonly headers: IncomingHttpHeaders },
   response: ServerResponse,

@@ -10,7 +10,7 @@ import { type Connection, connect, failureOf, secret } from './connect.ts';
 import { loopback } from './loopback.ts';
 import { pick } from './samples.ts';
 
-/** Everything that can be reached from a value: own properties of any kind, causes, entries of collections. */
+/** Texts reachable from a value: own properties, causes, collection entries. */
 const reachable = (root: unknown): readonly string[] => {
   const texts: string[] = [];
   const seen = new Set<unknown>();
@@ -31,7 +31,6 @@ const reachable = (root: unknown): readonly string[] => {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** A refusal whose body is JSON. */
 const refused = (status: string, body: unknown): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(body)}`;
 

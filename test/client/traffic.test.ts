@@ -15,7 +15,6 @@ import { connect as connectGraphql, errorOf } from './graphqlConnect.ts';
 import { loopback } from './loopback.ts';
 import { pick, wireCommit, wireUser } from './samples.ts';
 
-/** A clock that goes when it is told to. */
 class FakeClock implements Clock {
   #nowMs = 0;
   #timers: { readonly atMs: number; readonly run: () => void }[] = [];
@@ -32,12 +31,11 @@ class FakeClock implements Clock {
     };
   }
 
-  /** How many calls are waited for. */
   get timers(): number {
     return this.#timers.length;
   }
 
-  /** Lets time pass, and all that comes of it. */
+  /** Advances time and waits for its effects. */
   async pass(ms: number): Promise<void> {
     this.#nowMs += ms;
     const due = this.#timers.filter(({ atMs }) => atMs <= this.#nowMs);
@@ -50,7 +48,7 @@ class FakeClock implements Clock {
 const never = new AbortController().signal;
 
 describe('Traffic', () => {
-  /** Traffic under a cap that can be changed, and the names of what has been sent. */
+  /** Traffic under a variable cap, and names of sent requests. */
   const capped = (most: number): Capped => {
     const clock = new FakeClock();
     const cap = { most };

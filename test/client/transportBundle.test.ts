@@ -12,8 +12,8 @@ import { loopback } from './loopback.ts';
 const run = promisify(execFile);
 
 /**
- * Loads a module the way the editor's extension host does, sends a request with it, and tells who put an agent behind
- * the `fetch` of everybody else in the process; and whether an agent that was there before is still there.
+ * Loads a module as the extension host does, sends a request, and prints the owner of the global `fetch` agent before and
+ * after.
  */
 const probe = `
   const [file, origin, warm] = process.argv.slice(1);

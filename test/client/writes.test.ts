@@ -15,7 +15,7 @@ const answer = (status: string, body = '', headers = ''): string =>
 const hangsUp = 'the server hangs up';
 const resets = 'the connection is reset';
 
-/** What happens after the request has arrived, and what the client says of it; others are in `everyOperation.test.ts`. */
+/** Ends after the request's arrival, and the expected outcome; see also `everyOperation.test.ts`. */
 const endings: readonly (readonly [
   what: string,
   sent: string,
@@ -78,7 +78,7 @@ describe('C5, a write', () => {
     const user = JSON.stringify(wireUser);
     let received = 0;
     const server = await net.serveRaw((socket, number) => {
-      // the end of the connection travels with the answer
+      // FIN travels with the answer
       if (number === 1) socket.end(answer('200 OK', user, 'connection: keep-alive\r\n'));
       else {
         received += 1;

@@ -23,7 +23,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   /** Number of polls. */
   const looks = (): Promise<number> => sentTo(sandbox.url, 'X2');
   const jobPage = (title: string): Promise<Frame> => ui.webview('.jobPage h1', { text: title });
-  /** Answers all inputs but the last two. */
+  /** Answers the wizard up to its last step. */
   const exportTo = async (file: string): Promise<void> => {
     await user.run('Graft Transfer: Export Project…');
     await user.asked(/Project to Export/);

@@ -21,7 +21,6 @@ const old = learnServer(nothingKnown, { version: '15.8.0-ee' });
 const current = learnServer(nothingKnown, { version: '18.1.1-ee', enterprise: true });
 const community = learnServer(nothingKnown, { version: '18.1.1', enterprise: false });
 
-/** The facts of a refusal with this body, as the client gives them. */
 const refusal = (
   operation: Operation,
   status: number,
@@ -45,7 +44,7 @@ const refusal = (
   };
 };
 
-/** An availability in a few words: `available`, `unknown`, `tier (premium) or role`, `disabled: M4`. */
+/** `available`, `unknown`, `tier (premium) or role`, `disabled: M4`. */
 const inWords = (availability: Availability | undefined): string => {
   if (availability === undefined) return 'nothing';
   if (availability.kind !== 'unavailable') return availability.kind;

@@ -13,7 +13,7 @@ describe('a date to filter by', () => {
     ['a week ago', '2026-03-24'],
     ['last week', '2026-03-24'],
     ['2 months ago', '2026-01-31'],
-    // a month that has no 31st ends earlier
+    // clamped to the month's last day
     ['last month', '2026-02-28'],
     ['1 year ago', '2025-03-31'],
     ['10 years ago', '2016-03-31'],

@@ -4,7 +4,7 @@ import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { OperationName } from '../../src/wire/catalogue.ts';
 import { sentTo } from '../support/sandboxControl.ts';
 
-/** One write, ready to be sent: how, and how to see from outside whether it happened. */
+/** A write, and an independent check of its effect. */
 export interface Ready {
   readonly write: () => Promise<unknown>;
   readonly happened: () => Promise<boolean>;
@@ -26,7 +26,6 @@ const faults: readonly (readonly [what: string, fault: Omit<FaultRequest, 'opera
   ['the answer is cut', { fault: 'truncate' }],
 ];
 
-/** What is said of a write: that it was done, that it was not, or that nobody knows. */
 type Said = 'done' | 'notDone' | 'unknown';
 
 const saidOf = async (write: () => Promise<unknown>): Promise<Said> => {
@@ -41,7 +40,7 @@ const saidOf = async (write: () => Promise<unknown>): Promise<Said> => {
   }
 };
 
-/** Call inside `describe`: the write is sent under each fault, once, and what is said of it must be so. */
+/** Sends the write once under each fault: the reported outcome must be true. Call inside `describe`. */
 export const keepsItsWord = (
   operation: OperationName,
   what: string,
@@ -62,6 +61,5 @@ export const keepsItsWord = (
   }
 };
 
-/** A name of its own for each write. */
 let count = 0;
 export const fresh = (): string => `write-${(count += 1)}`;

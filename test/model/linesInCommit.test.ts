@@ -21,7 +21,7 @@ describe('lines of a file on disk', () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The file on disk, and where git says each of its lines is in the commit. */
+  /** Lines of the commit that git maps the file's lines to. */
   const found = (lines: readonly string[]): readonly (number | undefined)[] => {
     put(lines);
     const diff = run('diff', '--unified=0', 'HEAD', '--', 'a.txt');

@@ -6,16 +6,16 @@ import { withSandbox } from '../sandbox/driving.ts';
 import type { SandboxOptions } from '../support/startSandbox.ts';
 import { relay } from './relay.ts';
 
-/** A sandbox behind a relay that loses answers to mutations, for the tests of one `describe`. */
+/** A sandbox behind a relay that loses mutations. */
 export const lossyGraphql = (options: SandboxOptions = {}) => {
   const net = loopback();
   const run = withSandbox(options);
   let count = 0;
   return {
     run,
-    /** How many mutations were sent since the last client was made. */
+    /** Since the last client was made. */
     mutations: (): number => count,
-    /** A client in the name of a token, which loses mutations (`request`) or the answers to them (`answer`). */
+    /** Loses mutations (`request`) or their answers (`answer`). */
     connected: async (loses: 'nothing' | 'request' | 'answer', token = 'maintainer'): Promise<GraphqlClient> => {
       count = 0;
       const { url, tokens } = run().sandbox;

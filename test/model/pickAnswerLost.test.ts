@@ -20,7 +20,7 @@ describe('apply, when the answer is lost', () => {
     assert.equal(await git('merge-base', sha, scratch), sha, 'the commit is not on the branch');
   };
 
-  /** Like `applyClean`, with a change that meets `change` on its way. Everything else passes. */
+  /** `applyClean` through a relay that passes the change to `change`. */
   const applyThrough = async (
     change: (passing: Passing, state: { isOver: boolean }) => Promise<void>,
     options: { readonly message?: string; readonly abort?: AbortSignal; readonly pick?: CommitPick } = {},

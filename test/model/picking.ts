@@ -8,15 +8,13 @@ import { ask } from '../sandbox/asking.ts';
 import { type As, type Driven, orchard, withSandbox } from '../sandbox/driving.ts';
 import { forgetRequestsAt, requestsAt, setFaultsAt } from '../support/sandboxControl.ts';
 
-/** Where the tests pick to: stands where the sample's target stands before each test, and is not protected. */
+/** Unprotected; reset to the sample's target before each test. */
 export const scratch = 'scratch/of-the-test';
 
-/** A signal that nobody gives. */
 export const never = new AbortController().signal;
 
 const asSomebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@acme.example'];
 
-/** What tests of picks work with: a sandbox with faults, its git, and clients of it. */
 export interface Picking {
   readonly run: () => Driven;
   readonly servers: Loopback;
@@ -24,17 +22,16 @@ export interface Picking {
   readonly tipOf: (branch: string) => Promise<string>;
   readonly refs: () => Promise<string>;
   readonly setFaults: (faults: readonly FaultRequest[]) => Promise<unknown>;
-  /** How many changes and dry runs the server has received since the test began, or since they were forgotten. */
+  /** Changes and dry runs received. */
   readonly writes: () => Promise<number>;
   readonly forgetRequests: () => Promise<unknown>;
   readonly clientAs: (as?: As, url?: string) => Client;
-  /** The sample's clean pick onto `scratch`, changed. */
   readonly aPick: (change?: Partial<CommitPick>) => CommitPick;
-  /** Pushes a commit that changes nothing onto a branch; answers its hash. */
+  /** Pushes an empty commit; returns its SHA. */
   readonly push: (branch: string, message: string) => Promise<string>;
-  /** Pushes onto `scratch` what a file says from now on; answers the hash of the commit. */
+  /** Pushes a file's content onto `scratch`; returns the SHA. */
   readonly write: (content: string) => Promise<string>;
-  /** Applies at the branch's tip, as the picker does after its dry run. */
+  /** Applies at the branch's tip. */
   readonly applyClean: (
     client: Client,
     pick: CommitPick,

@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Loopback, Received } from '../client/loopback.ts';
 
-/** A request on its way through a relay. */
 export interface Passing {
   readonly request: Received;
   readonly response: ServerResponse;
-  /** Sends the request on; resolves when the server has answered, with what hands that answer to the client. */
+  /** Forwards the request; resolves, on the server's answer, with a function that delivers it. */
   readonly forward: () => Promise<() => void>;
 }
 
-/** Stands between a client and a server and decides what becomes of each request. Answers the relay's address. */
+/** A relay that lets tests decide about each request; returns its address. */
 export const relay = async (
   { serve }: Pick<Loopback, 'serve'>,
   server: string,
@@ -35,6 +34,6 @@ export const relay = async (
   return origin;
 };
 
-/** Whether a request is a change that was asked for, and no dry run. */
+/** Excludes dry runs. */
 export const isChange = ({ method, body }: Pick<Received, 'method' | 'body'>): boolean =>
   method === 'POST' && !body.includes('"dry_run":true');

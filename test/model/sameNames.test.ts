@@ -30,7 +30,7 @@ describe('a branch and a tag of one name', () => {
     };
     for (const ref of [branchRef('release/1.0'), tagRef('release/1.0')])
       assert.deepEqual(await shas({ ref }), (await lines(ref)).slice(0, 100));
-    // filters that were saved by earlier versions have bare names
+    // earlier versions saved filters with short names
     const [ref, range] = ['release/1.0', 'release/1.0..main'];
     assert.deepEqual(await shas({ ref }), (await lines(branchRef(ref))).slice(0, 100));
     assert.deepEqual(

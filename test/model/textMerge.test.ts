@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { conflictKey, markedText, mergeTexts, type ThreeTexts, undecidedRegions } from '../../src/model/textMerge.ts';
 import { temporaryFolder } from '../support/paths.ts';
 
-/** A text of one-word lines. */
 const text = (words: string): string =>
   words
     .split(' ')
@@ -117,7 +116,7 @@ describe('the conflicts of a merge', () => {
 describe('undecidedRegions', () => {
   const start = merge('head one mid two tail', 'head ONE mid 2 tail', 'head eins mid zwei tail');
   const of = (words: string): readonly number[] => undecidedRegions(start, text(words));
-  /** Both sides have added something at the same place. */
+  /** Both sides insert at the same place. */
   const empty = merge('head tail', 'head ours tail', 'head theirs tail');
 
   for (const [what, words, undecided] of [

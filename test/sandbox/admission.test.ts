@@ -12,7 +12,7 @@ import { orchard, withSandbox } from './driving.ts';
 interface Knocked {
   readonly status: number;
   readonly text: string;
-  /** The port the request left from: the same one for requests of one connection. */
+  /** The client's port, which identifies the connection. */
   readonly port: number | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Knock {
   readonly agent?: Agent;
 }
 
-/** Sends a request with any headers at all, which `fetch` would not. */
+/** Sends headers that `fetch` forbids. */
 const knock = (url: string, { headers = {}, method = 'GET', body, agent }: Knock = {}): Promise<Knocked> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) }, (answer) => {
@@ -47,7 +47,7 @@ const foreign: readonly OutgoingHttpHeaders[] = [
   { origin: 'https://evil.example' },
   { origin: 'http://localhost:1' },
   { origin: 'null' },
-  // a link may be followed, a form or a frame may not
+  // links may be followed; forms and frames may not
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
 ];
 

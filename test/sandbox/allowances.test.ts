@@ -46,7 +46,7 @@ describe('exports and imports an administrator has closed', () => {
       const { status, json } = await run().get(path);
       assert.deepEqual([status, json], missing, path);
     }
-    // groups have no such setting
+    // not a setting of groups
     assert.equal((await run().post('/groups/acme/export', {}, 'owner')).status, 202);
     await run().sandbox.jobsSettled();
   });

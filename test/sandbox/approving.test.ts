@@ -6,7 +6,7 @@ import type { SandboxOptions } from '../support/startSandbox.ts';
 import { type As, orchard, withSandbox } from './driving.ts';
 import { post } from './graphqlDriving.ts';
 
-/** Call inside `describe`: what may be done with !7, which a reporter has made, and which has no rules. */
+/** Actions on !7, by a reporter, without approval rules. */
 const approving = (options: SandboxOptions = {}) => {
   const run = withSandbox(options);
   const request = `${orchard}/merge_requests/7`;

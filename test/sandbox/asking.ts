@@ -1,13 +1,12 @@
 import { type Answer, answerOf, type As, type Driven, tokenOf } from './driving.ts';
 
-/** What a request carries besides its address: JSON, or a body of another kind with its type. */
 export interface Sent {
   readonly json?: unknown;
   readonly form?: readonly (readonly [string, string])[];
   readonly as?: As;
 }
 
-/** Sends a request of any method with plain fetch; `form` is sent urlencoded, its fields in their order. */
+/** `form` is sent urlencoded, in its order. */
 export const ask = async <Body = unknown>(
   { sandbox }: Driven,
   method: string,

@@ -13,7 +13,7 @@ import { drive, withSandbox, type Answer } from './driving.ts';
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const letters = [...'abcdefghijklmnopqrst'];
 
-/** One file: line 3 (`c`) becomes two lines, line 5 goes, two lines are added at the end. */
+/** Line 3 (`c`) becomes two lines, line 5 is deleted, two lines are appended. */
 const plan: WorldPlan = {
   ...acmePlan,
   projects: [
@@ -48,7 +48,7 @@ describe('C8, C9 comments on a commit', () => {
     assert.deepEqual(await place({ path: 'a.txt', line: 3, line_type: 'new' }), [201, 'a.txt', 3, 'new']);
     assert.deepEqual(await place({ path: 'a.txt', line: 3, line_type: 'old' }), [201, 'a.txt', 3, 'old']);
     assert.deepEqual(await place({ path: 'a.txt', line: 5, line_type: 'old' }), [201, 'a.txt', 5, 'old']);
-    // `new` is what counts when nothing is said
+    // default: `new`
     assert.deepEqual(await place({ path: 'a.txt', line: 21 }), [201, 'a.txt', 21, 'new']);
   });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Commit } from '../../src/wire/commits.ts';
 import { orchard, segment, withSandbox, type Answer, type As } from './driving.ts';
 
-/** A commit, or a refusal's members. */
 type Picked = Commit & { readonly error_code?: string };
 
 const cannot = (verb: string, done: string): string =>
@@ -79,7 +78,7 @@ describe('C5 cherry-picking', () => {
       { branch: 'traduction/été', message: 'Mine\n' },
       'developer',
     );
-    // the apple is golden there already: 1.1 has it
+    // already on 1.1
     assert.equal(json.error_code, 'empty');
     const forecast = await run().git('rev-parse', 'feature/ripeness-forecast~1');
     const picked = await pick(

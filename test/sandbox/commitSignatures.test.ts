@@ -8,7 +8,6 @@ import { checkSignature, signCommit, signingKey } from '../../src/sandbox/git/ss
 import type { CommitSignature } from '../../src/wire/commits.ts';
 import { orchard, withSandbox } from './driving.ts';
 
-/** Splits a signed commit into what was signed and its signature. */
 const split = (raw: string): { readonly payload: string; readonly signature: string } => {
   const found = /^gpgsig (.*(?:\n .*)*)\n/m.exec(raw);
   assert.ok(found);

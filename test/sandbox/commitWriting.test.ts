@@ -24,7 +24,7 @@ const base: ProjectPlan = {
   rules: [
     rule(1, 'release/*', { push: [roleEntry(levels.maintainer)], merge: [] }),
     rule(2, 'locked/*', { push: [roleEntry(levels.none)], merge: [] }),
-    // a second rule for the same branch is an alternative
+    // rules of one branch are alternatives
     rule(3, '*/x', { push: [roleEntry(levels.none), roleEntry(levels.developer)], merge: [] }),
     rule(4, 'loose/*', { push: [roleEntry(levels.maintainer)], merge: [] }, { allow_force_push: true }),
   ],
@@ -72,7 +72,7 @@ describe('C2 writing a commit', () => {
         { action: 'move', file_path: 'fresh.txt', previous_path: 'old.txt', content: 'fresh\n' },
         { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
         { action: 'delete', file_path: 's.txt' },
-        // sees what was done before it
+        // applied after the actions before
         { action: 'update', file_path: 'image.bin', content: 'AP8C', encoding: 'base64' },
       ],
     });
@@ -219,7 +219,7 @@ describe('C2 writing a commit', () => {
     );
     const [status] = await upload((form) => form.append('actions[][content]', 'a\nb\n'));
     assert.equal(status, 201);
-    // browsers and fetch send line breaks of multipart text as CRLF
+    // fetch sends line breaks as CRLF
     assert.match(await run().git('show', 'side:parts.txt'), /^a\r?\nb\r?$/);
   });
 
@@ -254,7 +254,7 @@ describe('C2 writing a commit', () => {
       [400, stale],
     );
     assert.equal((await write({ branch: 'main', actions: [update(second)] })).status, 201);
-    // another file that has not changed since the first commit
+    // unchanged since the first commit
     const untouched = { action: 'move', file_path: 'c.txt', previous_path: 'dir/b.txt', last_commit_id: first };
     assert.equal((await write({ branch: 'main', actions: [untouched] })).status, 201);
     assert.deepEqual(await refused({ branch: 'main', actions: [update(second)] }), [400, stale]);
@@ -323,7 +323,7 @@ describe('C2 writing a commit', () => {
       'You are not allowed to force push code to a protected branch on this project.',
     ]);
     assert.equal((await write({ branch: 'loose/x', ...body })).status, 201);
-    // what only moves on is no rewriting
+    // a fast-forward is no rewrite
     await write({ branch: 'ahead', start_branch: 'release/1.0', actions: [create('i.txt')] });
     const ahead = { start_branch: 'ahead', force: true, actions: [create('j.txt')] };
     assert.equal((await write({ branch: 'release/1.0', ...ahead })).status, 201);

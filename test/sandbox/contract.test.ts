@@ -16,7 +16,6 @@ const upload: UploadFile = {
   },
 };
 
-/** Values no documented parameter takes. */
 const nonsense = [Symbol('nothing'), () => undefined, Number.NaN];
 
 const compare = (known: Parameter, wanted: DocumentedParameter): void => {

@@ -9,7 +9,7 @@ import { linesOf, repack, unpack } from './transferring.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fails with one sentence for each field that is not as the document says. An empty list would prove nothing. */
+/** Reports each undocumented difference; empty lists fail. */
 const matches = (body: unknown, record: RecordName | `[${RecordName}]`, alsoReference?: string): void => {
   const also = alsoReference === undefined ? {} : alsoIn[alsoReference];
   assert.ok(also, `no further fields for ${alsoReference}`);

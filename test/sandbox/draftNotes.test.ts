@@ -187,7 +187,7 @@ describe('D1 to D7 draft notes', () => {
         ['Done', true, 'developer'],
       ],
     );
-    // an answer that does not settle opens the thread again
+    // a reply without `resolve_discussion` reopens the thread
     const again = await write({ note: 'Or not', in_reply_to_discussion_id: id });
     await send('PUT', `${drafts}/${again.json.id}/publish`);
     const open = (await threads()).find((candidate) => candidate.id === id);

@@ -2,19 +2,17 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../support/startSandbox.ts';
 
-/** Whose token a request carries; `nobody` carries none, anything else is sent as the token itself. */
+/** Owner of a token, `nobody` for none, or the token itself. */
 export type As = keyof RunningSandbox['tokens'] | 'nobody' | (string & {});
 
-/** An answer as tests look at it. */
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body read as JSON; its type is what the test expects. */
+  /** The parsed body, of the type the test expects. */
   readonly json: Body;
 }
 
-/** A sandbox for one test file, with an independent client and git. */
 export interface Driven {
   readonly sandbox: RunningSandbox;
   readonly get: <Body = unknown>(
@@ -26,7 +24,6 @@ export interface Driven {
   readonly git: (...args: readonly string[]) => Promise<string>;
 }
 
-/** Runs git and answers what it printed, without the last line break. */
 export const runGit = async (args: readonly string[], cwd?: string): Promise<string> => {
   const { stdout } = await promisify(execFile)('git', [...args], {
     cwd,
@@ -36,7 +33,6 @@ export const runGit = async (args: readonly string[], cwd?: string): Promise<str
   return stdout.replace(/\n$/, '');
 };
 
-/** Reads an answer whole. */
 export const answerOf = async <Body>(response: Response): Promise<Answer<Body>> => {
   const text = await response.text();
   return {
@@ -49,11 +45,10 @@ export const answerOf = async <Body>(response: Response): Promise<Answer<Body>> 
   };
 };
 
-/** The token a request carries; undefined for nobody. */
 export const tokenOf = ({ tokens }: RunningSandbox, as: As): string | undefined =>
   as === 'nobody' ? undefined : as in tokens ? tokens[as as keyof RunningSandbox['tokens']] : as;
 
-/** Wraps a running sandbox. Paths are below `/api/v4`; redirects are not followed. */
+/** Paths are below `/api/v4`; redirects are not followed. */
 export const drive = (sandbox: RunningSandbox): Driven => {
   const send = async <Body>(
     path: string,
@@ -78,7 +73,7 @@ export const drive = (sandbox: RunningSandbox): Driven => {
   };
 };
 
-/** Starts a sandbox before the tests of a `describe` and closes it after them. An error of the sandbox fails the run. */
+/** Runs a sandbox during a `describe`. Its internal errors fail the run. */
 export const withSandbox = (options: SandboxOptions = {}): (() => Driven) => {
   let driven: Driven | undefined;
   const errors: unknown[] = [];
@@ -95,8 +90,6 @@ export const withSandbox = (options: SandboxOptions = {}): (() => Driven) => {
   };
 };
 
-/** Makes a name fit into one segment of a path. */
 export const segment = encodeURIComponent;
 
-/** Path of the sample project below `/api/v4`. */
 export const orchard = '/projects/acme%2Forchard';

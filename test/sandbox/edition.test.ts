@@ -6,7 +6,7 @@ import type { Operation } from '../../src/wire/operation.ts';
 import { orchard, segment, withSandbox, type Driven } from './driving.ts';
 import { send } from './sending.ts';
 
-/** A path that fits an operation, filled with what the sample world has. */
+/** An operation's path with values of the sample world. */
 const pathOf = ({ path }: Operation): string =>
   path
     .replace(/^\/projects\/:id/, orchard)
@@ -15,7 +15,7 @@ const pathOf = ({ path }: Operation): string =>
     .replace(/:name/, segment('release/*'))
     .replaceAll(/:[a-z_]+/g, '1');
 
-/** Says whether the sandbox routes an operation at all; nobody is signed in, so nothing changes. */
+/** Anonymous requests have no effect. */
 const isRouted = async (run: Driven, operation: Operation): Promise<boolean> => {
   const { status, text } = await send(run, operation.method, pathOf(operation), { as: 'nobody' });
   return status !== 405 && text !== '{"error":"404 Not Found"}';

@@ -66,7 +66,7 @@ describe('imports from other services', () => {
         [1, 'merged', 'glass'],
         [2, 'opened', 'more'],
       ]);
-      // the branch of the merged one is gone, its commit is not
+      // its branch is gone, its commit is not
       const merged = requests.find(({ iid }) => iid === 1);
       assert.equal((await driven.get(`${project}/repository/commits/${merged?.sha}`)).status, 200);
       const said = (await driven.get<Discussion[]>(`${project}/merge_requests/2/discussions`)).json.flatMap(
@@ -95,7 +95,7 @@ describe('imports from other services', () => {
         asked.every((request) => request.includes('per_page=1&')),
         asked.join('\n'),
       );
-      // two issues, two pull requests, and the page that shows that there are no more
+      // two issues, two pull requests, and the empty page after them
       assert.equal(asked.length, 5);
       const result = (await driven.get<ProjectImport>(`/projects/${json.id}/import`)).json;
       assert.deepEqual([result.import_status, result.stats?.fetched['issue']], ['finished', 2]);

@@ -103,7 +103,7 @@ describe('faults', () => {
     const held = run()
       .get('/user')
       .finally(() => (isAnswered = true));
-    // answered by the same server, after it
+    // answered after it by the same server
     assert.equal((await run().get('/version')).status, 200);
     assert.equal(isAnswered, false);
     await switchOn();

@@ -43,7 +43,7 @@ describe('a repository', () => {
   it('answers many questions at once, each with its own answer', async () => {
     await holding({ message: 'x', files: { 'large.txt': large, 'small.txt': 's', 'empty.txt': '' } });
     const names = ['main:large.txt', 'main:nothing', 'main:small.txt', 'main:empty.txt', 'main', 'two\nlines', ''];
-    // relative paths would end git
+    // relative paths would end git's batch process
     for (const path of ['HEAD:../../x', 'main:./small.txt', ':0:../x', ':./x'])
       assert.equal(await repository.objects.contents(path), undefined);
     const found = await Promise.all([...names, ...names].map((name) => repository.objects.contents(name)));

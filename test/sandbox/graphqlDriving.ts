@@ -1,19 +1,17 @@
 import { WebSocket } from 'ws';
 import type { As, Driven } from './driving.ts';
 
-/** An answer of the GraphQL address as tests look at it. */
 export interface GraphqlReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // what a test expects is what it reads: a wrong shape fails its comparison
+  // tests assert what they read
   readonly json: { data?: Record<string, never> | null; errors?: Record<string, never>[] };
 }
 
 const secretOf = ({ sandbox }: Driven, as: As): string | undefined =>
   as === 'nobody' ? undefined : as in sandbox.tokens ? sandbox.tokens[as as keyof typeof sandbox.tokens] : as;
 
-/** Headers that carry the token of a user. */
 export const bearer = (driven: Driven, as: As): Record<string, string> => {
   const secret = secretOf(driven, as);
   return secret === undefined ? {} : { authorization: `Bearer ${secret}` };
@@ -31,7 +29,7 @@ const replyOf = async (response: Response): Promise<GraphqlReply> => {
   };
 };
 
-/** Posts a body to the GraphQL address; text is sent as it is, anything else as JSON. */
+/** Text is sent unchanged, anything else as JSON. */
 export const post = async (
   driven: Driven,
   body: unknown,
@@ -46,7 +44,6 @@ export const post = async (
     }),
   );
 
-/** Asks the GraphQL address by GET. */
 export const get = async (
   driven: Driven,
   query: Readonly<Record<string, string>>,
@@ -59,15 +56,14 @@ export const get = async (
     }),
   );
 
-/** A socket whose frames are read one after the other. */
 export interface Frames {
   readonly socket: WebSocket;
-  /** The next frame; pings of the cable are passed over. Undefined once the socket has closed. */
+  /** Skips pings; undefined once closed. */
   readonly next: () => Promise<Record<string, unknown> | undefined>;
   readonly send: (frame: unknown) => void;
 }
 
-/** Opens a socket; rejects with the status when the handshake is refused. */
+/** Rejects with the status of a failed handshake. */
 export const openSocket = (
   driven: Driven,
   path: string,

@@ -32,7 +32,7 @@ describe('the cable of the sandbox', () => {
     const { next, send, socket } = await cable('reporter');
     assert.equal(socket.protocol, 'actioncable-v1-json');
     assert.deepEqual(await next(), { type: 'welcome' });
-    // odd spacing: the server must give the very same text back
+    // odd spacing: servers must return the identical text
     const identifier = `{ "query": ${JSON.stringify(query)},"channel":"GraphqlChannel", "variables": {"id":"${issue}"}}`;
     send({ command: 'subscribe', identifier });
     assert.deepEqual(await next(), {
@@ -50,7 +50,7 @@ describe('the cable of the sandbox', () => {
     const other = identifierOf({ query: '{ echo(text: "done") }' });
     send({ command: 'subscribe', identifier: other });
     await assign(driven(), '4');
-    // a plain query is answered and over; the change nobody listens to any more is not told
+    // a query ends with its answer: the later change must not arrive
     assert.deepEqual(await next(), {
       identifier: other,
       message: { result: { data: { echo: '"reporter" says: done' } }, more: false },
@@ -140,7 +140,7 @@ describe('the cable of the sandbox', () => {
       const headers = { origin: driven().sandbox.url, ...bearer(driven(), 'maintainer') };
       const { socket } = await openSocket(driven(), path, offered, headers);
       const closed = once(socket, 'close');
-      // frames of clients are masked
+      // frames of clients must be masked
       (socket as unknown as { readonly _socket: Socket })._socket.write(Buffer.from([0x81, 0x01, 0x61]));
       await closed;
     }
@@ -218,7 +218,7 @@ describe('graphql-transport-ws of the sandbox', () => {
     send({ type: 'connection_init' });
     assert.deepEqual(await next(), { type: 'connection_ack' });
     send({ id: '1', type: 'subscribe', payload: { query, variables: { id: 'gid://gitlab/Issue/901' } } });
-    // the answer to a query on the same socket shows that the subscription before it is served
+    // a query's answer proves that the subscription before it is active
     send({ id: '2', type: 'subscribe', payload: { query: '{ echo(text: "a") }' } });
     assert.deepEqual(await next(), { id: '2', type: 'next', payload: { data: { echo: '"maintainer" says: a' } } });
     assert.deepEqual(await next(), { id: '2', type: 'complete' });

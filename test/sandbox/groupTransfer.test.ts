@@ -136,7 +136,7 @@ describe('a sandbox that ends while jobs are at work', () => {
         201,
       );
       held.open('started');
-      // both: the work of a step that is cut off is not taken up again
+      // both, because interrupted steps are not resumed
       await poll(() => nearlyDone.size === 2, { what: 'both jobs to be nearly done' });
       await first.close();
       const second = await startSandbox({ world, jobDelayMs: 0 });

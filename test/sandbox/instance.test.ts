@@ -62,7 +62,7 @@ describe('signing in', () => {
       error_description:
         'Access denied: This operation requires a fine-grained personal access token with the following project permissions: [Repository Branch: Create].',
     });
-    // granted, and looked at
+    // permitted, then validated
     assert.equal((await run().post(`${orchard}/merge_requests`, {}, 'fineGrained')).status, 400);
   });
 });

@@ -11,7 +11,7 @@ import { drive, runGit, segment, type Driven } from './driving.ts';
 
 const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
-/** Names, contents and times of all files below a folder. */
+/** Hash of names, contents and times. */
 const fingerprint = (folder: string): string => {
   const hash = createHash('sha256');
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -73,7 +73,7 @@ describe('a copy of a repository on this computer', function () {
   it('has local branches, the others of the remote, and tags', () =>
     serving(folder, async (driven, project) => {
       assert.equal(driven.sandbox.project, 'acme/Grune-Apfel');
-      // a branch topic and a branch topic/deep cannot be in one repository: the local one counts
+      // branches topic and topic/deep cannot coexist: the local one wins
       assert.deepEqual(await shas(driven, `${project}/repository/branches`), tips);
       assert.deepEqual(await shas(driven, `${project}/repository/tags`), {
         v1: tips['trunk'],

@@ -29,7 +29,6 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return code;
 };
 
-/** Runs the program to its end. */
 const finished = async (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
   const child = start(args, environment);
   let [out, err] = ['', ''];
@@ -43,7 +42,7 @@ const folderOf = ({ repository }: SandboxDescription): string => dirname(dirname
 describe('the sandbox as a program', () => {
   it('says in one line of JSON what it serves, with the tokens it is given, and that its port is in use', async () => {
     const child = start(['--port', '0', '--token', 'guest=glpat-of-a-guest', '--token', 'owner=glpat=owner']);
-    // it has no parent, so that it does not mind its input closed
+    // without --parent a closed stdin is ignored
     child.stdin?.end();
     const said = await firstLine(child);
     try {

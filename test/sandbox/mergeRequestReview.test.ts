@@ -60,7 +60,7 @@ describe('MR2 to MR5, MR12: a merge request and its versions', () => {
     assert.equal(before.length, 1);
     await push('one.txt');
     await push('two.txt');
-    // a push by git itself
+    // pushed with git
     const tree = await run().git('rev-parse', `${branch}^{tree}`);
     const identity = ['-c', 'user.name=x', '-c', 'user.email=x@acme.example'];
     const own = await run().git(...identity, 'commit-tree', tree, '-p', branch, '-m', 'Own');
@@ -155,7 +155,7 @@ describe('MR6 to MR11: talk about a merge request', () => {
     );
     const context = { old_line: Number(oldStart), new_line: Number(newStart) };
     assert.equal((await start({ body: 'x', position: await textAt(context) })).status, 201);
-    // before the first hunk both sides count the same
+    // before the first hunk line numbers are equal
     assert.equal((await start({ body: 'x', position: await textAt({ old_line: 1, new_line: 1 }) })).status, 201);
     const bad = `{"message":"400 Bad request - Note {:line_code=>[\\"can't be blank\\", \\"must be a valid line code\\"]}"}`;
     for (const place of [

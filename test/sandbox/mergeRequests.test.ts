@@ -39,7 +39,7 @@ describe('MR1 listing merge requests', () => {
     assert.deepEqual(numbers(await list('labels=Any')), [5, 12, 10, 4, 11, 2]);
     assert.deepEqual(numbers(await list('wip=yes')), [6]);
     assert.deepEqual(numbers(await list('wip=no&state=opened')), [13, 9, 8, 7, 5]);
-    // which is called draft from 19.0 on
+    // `draft` since 19.0
     assert.deepEqual(numbers(await list('draft=true&state=opened')), [13, 9, 8, 7, 6, 5]);
   });
 

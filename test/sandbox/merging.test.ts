@@ -7,7 +7,7 @@ import { post } from './graphqlDriving.ts';
 
 type Answered = MergeRequestDetail & { readonly message?: unknown };
 
-/** Makes, changes and merges merge requests of a developer's into `release/1.0`. */
+/** Merge requests by a developer into `release/1.0`. */
 const merging = (run: () => Driven) => {
   const commit = async (branch: string, path: string, content = 'x\n', start?: string): Promise<string> => {
     const { json, status } = await run().post<{ readonly id: string }>(`${orchard}/repository/commits`, {
@@ -25,7 +25,7 @@ const merging = (run: () => Driven) => {
     assert.equal(status, 201);
     return json.iid;
   };
-  /** A merge request of one commit with a pipeline in a state, or without one. */
+  /** One commit; `pipeline` is its state. */
   const made = async (name: string, pipeline?: string, rest: object = {}) => {
     const sha = await commit(name, `${name}.txt`, 'x\n', 'release/1.0');
     const iid = await create(name, rest);
@@ -40,7 +40,7 @@ const merging = (run: () => Driven) => {
   };
   const read = async (iid: number): Promise<MergeRequestDetail> =>
     (await run().get<MergeRequestDetail>(`${orchard}/merge_requests/${iid}`)).json;
-  /** Answers the status, and whether the request waits to be merged or has been. */
+  /** HTTP status, and whether the merge is scheduled or done. */
   const auto = async (iid: number) => {
     const { status, message } = await put(iid, '/merge', { auto_merge: true });
     const { state, merge_when_pipeline_succeeds: waits } = await read(iid);
@@ -109,7 +109,7 @@ describe('MR16, MR26: merging when the checks pass', () => {
       { username?: string } | null
     >;
     assert.deepEqual([user?.username, by], ['maintainer', null]);
-    // a failed pipeline can be run again
+    // failed pipelines can be retried
     await report(sha, 'failed');
     assert.equal(await stateOf(iid), 'waits');
     await report(sha, 'success');

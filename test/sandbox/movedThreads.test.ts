@@ -94,7 +94,7 @@ describe('threads of a merge request after a push', () => {
     assert.equal(applied.status, 200, applied.text);
     const text = await run().git('show', `${branch}:moving.txt`);
     assert.equal(text.split('\n')[7], 'six');
-    // the line has changed by it
+    // the push changed the line
     assert.deepEqual(await placeOf('added'), { isNewest: false, old_line: null, new_line: 6 });
     assert.deepEqual(await placeOf('context'), { isNewest: true, old_line: 5, new_line: 7 });
   });

@@ -15,7 +15,6 @@ import { withSandbox, type Driven } from './driving.ts';
 import { form, postForm } from './transferring.ts';
 
 setFlagsFromString('--expose-gc');
-/** Frees what nobody holds. */
 const collect = runInNewContext('gc') as () => void;
 
 const boundary = 'graft-boundary';
@@ -168,7 +167,7 @@ describe('a form that the disk does not take', () => {
     const folder = receivedFolder(run());
     mkdirSync(dirname(folder), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
-    // a file where the folder should be
+    // blocks the folder
     writeFileSync(folder, '');
     const { status, json } = await postForm(run().sandbox, '/projects/import', form({ path: 'x' }, Buffer.from('x')));
     assert.deepEqual([status, json], [500, { message: '500 Internal Server Error' }]);

@@ -5,7 +5,6 @@ import type { CommitPlan } from '../../src/sandbox/world/plans.ts';
 
 const hashOf = (key: string): string => `<${key}>`;
 
-/** The plans of a series, with messages as they will be. */
 const read = (series: string, files: Readonly<Record<string, string>> = {}): readonly CommitPlan[] =>
   readPatchSeries(series, files).map(({ message, ...plan }) => ({
     ...plan,

@@ -186,7 +186,7 @@ describe('X4 importing a project', () => {
       name: 'My seedling',
       'override_params[description]': 'Mine',
       'override_params[id]': '1',
-      // no branch of the archive
+      // not in the archive
       'override_params[default_branch]': 'elsewhere',
     };
     const { id } = await imported(fields, archive);

@@ -16,7 +16,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** A server of someone else: keeps what it is sent, answers reads with what it was told. */
+/** A foreign server: records requests and answers as given. */
 const elsewhere = async (answer: { status?: number; headers?: Record<string, string>; body?: Uint8Array } = {}) => {
   const received: Received[] = [];
   const server = createServer((request, response) => {

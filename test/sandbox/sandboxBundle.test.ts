@@ -24,7 +24,6 @@ describe('the bundle of the sandbox', () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Starts the bundle and gives what it says of itself. */
   const withBundle = async (use: (description: SandboxDescription) => void | Promise<void>): Promise<void> => {
     const server = spawn(process.execPath, [path.join(folder, 'sandbox.cjs'), '--port', '0', '--json'], {
       cwd: folder,

@@ -1,6 +1,6 @@
 import { type Answer, answerOf, type As, type Driven, tokenOf } from './driving.ts';
 
-/** Sends any verb, with a JSON body when there is one. Paths are below `/api/v4`. */
+/** Paths are below `/api/v4`. */
 export const send = async <Body = unknown>(
   { sandbox }: Driven,
   method: string,
@@ -25,8 +25,8 @@ export const send = async <Body = unknown>(
   return answerOf(response);
 };
 
-/** The name of the token of the administrator of the sample world. */
+/** Administrator. */
 export const root = 'root';
 
-/** The name of the token of a user who is in no group of the sample world. */
+/** A user in no group. */
 export const neighbour = 'neighbour';

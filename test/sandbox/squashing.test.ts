@@ -24,7 +24,7 @@ describe('MR14 to MR16: squashing as the project and the merge request have it',
   const projectOf = (option: SquashOption): string => `/projects/acme%2F${option}`;
   let made = 0;
 
-  /** A merge request of a developer's with two commits into `main`. */
+  /** A developer's merge request of two commits into `main`. */
   const create = async (option: SquashOption, rest: object = {}): Promise<MergeRequestDetail> => {
     const branch = `branch-${(made += 1)}`;
     for (const name of ['one', 'two']) {
@@ -56,7 +56,7 @@ describe('MR14 to MR16: squashing as the project and the merge request have it',
     return { status: answer.status, ...answer.json };
   };
   const flags = ({ squash, squash_on_merge: onMerge }: MergeRequestDetail) => [squash, onMerge];
-  /** How many commits a merge has brought besides itself. */
+  /** Commits besides the merge. */
   const brought = async (option: SquashOption, merged: MergeRequestDetail): Promise<number> => {
     const commits = `${projectOf(option)}/repository/commits?ref_name=${merged.merge_commit_sha}^..${merged.merge_commit_sha}`;
     return (await run().get<readonly unknown[]>(commits)).json.length - 1;

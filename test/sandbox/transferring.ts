@@ -8,10 +8,9 @@ import type { JobStep } from '../../src/sandbox/transfer/transfers.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { type Answer, answerOf, type As, drive, tokenOf } from './driving.ts';
 
-/** Files of an archive by name. */
 export type Files = Record<string, Buffer>;
 
-/** Unpacks a gzip tar with a library of its own; fails when it is none. */
+/** Unpacks with a library; fails for other formats. */
 export const unpack = async (bytes: Uint8Array): Promise<Files> => {
   const files: Files = {};
   const archive = extract();
@@ -26,7 +25,6 @@ export const unpack = async (bytes: Uint8Array): Promise<Files> => {
   return files;
 };
 
-/** Packs files into a gzip tar. */
 export const repack = async (files: Files): Promise<Buffer> => {
   const archive = pack();
   for (const [name, content] of Object.entries(files)) archive.entry({ name }, content);
@@ -34,14 +32,12 @@ export const repack = async (files: Files): Promise<Buffer> => {
   return Buffer.concat((await archive.pipe(createGzip()).toArray()) as Buffer[]);
 };
 
-/** The lines of a list of an archive. */
 export const linesOf = <Row>(files: Files, name: string): Row[] =>
   (files[name]?.toString('utf8') ?? '')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row);
 
-/** A form with an archive in it. */
 export const form = (
   fields: Readonly<Record<string, string>>,
   archive?: Uint8Array,
@@ -53,7 +49,6 @@ export const form = (
   return data;
 };
 
-/** Sends a form. */
 export const postForm = async <Body>(
   sandbox: RunningSandbox,
   path: string,
@@ -65,7 +60,6 @@ export const postForm = async <Body>(
   return answerOf(await fetch(`${sandbox.url}/api/v4${path}`, { method: 'POST', headers, body }));
 };
 
-/** Downloads the archive of a finished export. */
 export const downloadArchive = async (
   sandbox: RunningSandbox,
   path: string,
@@ -77,7 +71,6 @@ export const downloadArchive = async (
   return Buffer.from(await response.arrayBuffer());
 };
 
-/** Exports a group or project and downloads the archive. */
 export const exported = async (sandbox: RunningSandbox, path: string, as: As = 'maintainer'): Promise<Buffer> => {
   const { status } = await drive(sandbox).post(`${path}/export`, {}, as);
   assert.equal(status, 202);
@@ -85,7 +78,7 @@ export const exported = async (sandbox: RunningSandbox, path: string, as: As = '
   return downloadArchive(sandbox, path, as);
 };
 
-/** Holds jobs at their steps until they are let go: `reached` resolves when a job wants to take the step. */
+/** Holds jobs until released; `reached` resolves before a step. */
 export const gate = (): {
   readonly beforeJobStep: (step: JobStep) => Promise<void>;
   readonly reached: (to: string) => Promise<JobStep>;
@@ -119,6 +112,5 @@ export const gate = (): {
   };
 };
 
-/** Reads the state of a world from its folder. */
 export const stateOf = async <State>(world: string): Promise<State> =>
   JSON.parse(await readFile(`${world}/world.json`, 'utf8')) as State;

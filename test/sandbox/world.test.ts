@@ -11,7 +11,6 @@ import { startSandbox } from '../support/startSandbox.ts';
 import type { Commit } from '../../src/wire/commits.ts';
 import { drive, orchard, runGit } from './driving.ts';
 
-/** A world with one project of these commits. */
 const worldOf = (commits: readonly CommitPlan[]): WorldPlan => ({
   ...acmePlan,
   projects: [{ id: 1, path: 'acme/own', visibility: 'public', commits }],

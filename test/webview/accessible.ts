@@ -9,17 +9,14 @@ import type { OpenedPage, OpenPage, ThemeName } from './pageHarness.ts';
 
 const axeFile = path.join(rootFolder, 'node_modules/axe-core/axe.min.js');
 
-/** A state of a page: what it is sent, and what the reader does then. */
+/** A state of a page: messages, then interactions. */
 export type PageSituation<To, From> = readonly [
   name: string,
   messages: readonly To[],
   act?: (opened: OpenedPage<To, From>) => Promise<unknown>,
 ];
 
-/**
- * Tests that axe finds nothing wrong with a page, whatever it shows, in every theme. Where pictures are taken, one of
- * each is left in `out/screenshots`, in a folder of the page's own. Call inside `describe`.
- */
+/** Tests a page with axe in every theme, with screenshots if enabled. Call inside `describe`. */
 export const provesAccessible = <To, From>(
   open: OpenPage<To, From>,
   folder: string,
@@ -41,14 +38,14 @@ export const provesAccessible = <To, From>(
   }
 };
 
-/** Rules of axe that look at colours: all others find the same in every theme. */
+/** Only these depend on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong, one line a rule, with the elements. */
+/** Violations, one line a rule. */
 const findProblems = async (page: Page, rules: 'all' | 'colours'): Promise<string[]> => {
   const isLoaded = await page.evaluate(() => 'axe' in window);
   if (!isLoaded) await page.evaluate(readFileSync(axeFile, 'utf8'));
-  // code has the editor's own colours on the editor's own colours of changes: as in its diffs, some are close
+  // code has VS Code's own colors, some of which are close on its diff backgrounds
   const { violations } = await page.evaluate(
     (only) => {
       type Axe = { run: (context: unknown, options: unknown) => Promise<AxeResults> };

@@ -8,14 +8,14 @@ import { parseSource } from '../support/texts.ts';
 
 const styleSheet = readFileSync(path.join(rootFolder, 'node_modules/@vscode/codicons/dist/codicon.css'), 'utf8');
 
-/** The character of each codicon, as style sheets write it, by its name. */
+/** Characters by codicon name, as in CSS. */
 const codicons = new Map(
   [...styleSheet.matchAll(/\.codicon-([\w-]+):before \{ content: "([^"]+)" \}/g)].map(
     ([, name = '', content = '']) => [name, content] as const,
   ),
 );
 
-/** Every text in a source that is written as one piece and not compared with. */
+/** Literals of a source except those compared with. */
 const textsIn = (file: string): readonly string[] => {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -32,7 +32,7 @@ const sources = (...folders: readonly string[]): readonly string[] =>
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name))))
     .filter((file) => /\.tsx?$/.test(file));
 
-/** What chooses icons in the extension and sends them to a page. */
+/** Sources that choose icons for pages. */
 const choosing = [
   ...sources('host/transfers/page'),
   ...['board/reportMessages.ts', 'transfers/kinds.ts'].map((file) => path.join(rootFolder, 'src/host', file)),

@@ -5,7 +5,7 @@ import { jobPageKind, jobView } from './jobPage/jobPages.ts';
 import { type OpenPage, type PageKind, usePages } from './pageHarness.ts';
 import { draftView, reviewPageKind, reviewView } from './reviewPage/reviewPages.ts';
 
-/** A page, what it draws first, what it draws while the reader is elsewhere, and what the reader had in it. */
+/** A page, its messages before and after losing the focus, and the element focused before. */
 interface Case {
   readonly kind: PageKind;
   readonly first: object;
@@ -46,11 +46,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Opens the page inside of another, beside a field, as the editor does. */
+/** Opens the page in a frame beside an input, as VS Code does. */
 const openBeside = async (open: OpenPage<object, object>): Promise<{ readonly page: Page; readonly frame: Frame }> => {
   const { page } = await open();
   const address = page.url();
-  // a document without a policy, which may have frames
+  // a document without CSP may have frames
   await page.goto(new URL('/nothing', address).href);
   await page.setContent(`<input id="elsewhere"><iframe src="${address}" width="900" height="600"></iframe>`);
   const frame = (await (await page.waitForSelector('iframe')).contentFrame()) ?? assert.fail('no frame');

@@ -11,7 +11,7 @@ import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';
 import themes from './editorThemes.json' with { type: 'json' };
 
-/** The themes whose colours are in editorThemes.json, as VS Code 1.139 had them: those the style sheet uses. */
+/** Colors in editorThemes.json, from VS Code 1.139: those that our CSS uses. */
 export type ThemeName = keyof typeof themes;
 
 const bodyClasses: Readonly<Record<ThemeName, string>> = {
@@ -21,53 +21,47 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
 };
 
-/** What a page is made of. */
 export interface PageKind {
   /** Name of the bundle. */
   readonly name: string;
-  /** Style sheets in `dist` beside `page.css`, without ending, as the extension names them. */
+  /** Style sheets in `dist` besides `page.css`, without extension. */
   readonly styles: readonly string[];
-  /** What the page was opened for, as the extension writes it. */
   readonly state: unknown;
-  /** Whether the user lets pictures in comments be loaded. */
+  /** The setting for pictures in comments. */
   readonly pictures?: boolean;
-  /** Where the page is not in English. */
   readonly language?: string;
-  /** Texts in that language by the English ones. */
+  /** Translations by English text. */
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** How a page is opened. */
 export interface OpenOptions {
   readonly theme?: ThemeName;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** A page in a real browser, with the test in the place of the extension. */
+/** A page in a browser; the test acts as the extension. */
 export interface OpenedPage<To, From> {
   readonly page: Page;
-  /** Sends messages to the page and waits until it has drawn them. */
+  /** Sends messages and waits until they are drawn. */
   readonly send: (...messages: readonly To[]) => Promise<void>;
-  /** What the page has posted since the last call, oldest first. */
+  /** Messages posted since the last call. */
   readonly posted: () => Promise<From[]>;
-  /** What the page has kept with `setState`. */
+  /** Last value of `setState`. */
   readonly kept: () => Promise<unknown>;
-  /** The files that its document has loaded beside itself, from the server or from what the browser has kept of them. */
+  /** Loaded files, cached ones included. */
   readonly loaded: () => Promise<string[]>;
-  /** Resolves once the page has drawn what it knows. */
+  /** Resolves once all updates are drawn. */
   readonly drawn: () => Promise<void>;
-  /** Gives the page the colours of another theme, as the editor does when the user chooses one. */
   readonly changeTheme: (theme: ThemeName) => Promise<void>;
-  /** Violations of the content security policy and uncaught errors so far. */
+  /** CSP violations and uncaught errors. */
   readonly complaints: () => Promise<string[]>;
 }
 
-/** Opens a page; see {@link usePages}. */
 export type OpenPage<To, From> = (options?: OpenOptions) => Promise<OpenedPage<To, From>>;
 
 /**
- * Gives the tests of a suite the page as the editor would: the same policy, styles and function for messages. After
- * each test the page must not have complained; it stays until the next one opens its own, so that a failure can be seen.
+ * Opens pages with VS Code's policy, styles and messaging. Each must be free of complaints, and stays open until the next
+ * test for screenshots.
  */
 export function usePages<To, From>(kind: PageKind): OpenPage<To, From> {
   const opened: OpenedPage<To, From>[] = [];
@@ -99,15 +93,14 @@ export function usePages<To, From>(kind: PageKind): OpenPage<To, From> {
   };
 }
 
-/** A browser and a server that shows it the page. */
 export interface PageHarness<To, From> {
   open(options: OpenOptions): Promise<OpenedPage<To, From>>;
-  /** Has the next that is opened take the place of a page: that costs half of what a new one does. */
+  /** Reuses a page for the next one, at half the cost. */
   leave(page: Page): void;
   close(): Promise<void>;
 }
 
-/** Starts a server and a window of the browser for a page, whose scripts are those that were built. */
+/** Serves the built page to a browser window. */
 export async function startHarness<To, From>(kind: PageKind): Promise<PageHarness<To, From>> {
   const browser = await openWindow();
   const server = await serve(kind);
@@ -140,7 +133,7 @@ async function serve(kind: PageKind): Promise<Server> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const file = files[url.pathname];
-    // the browser keeps what it has compiled of a script that it may keep
+    // cacheable scripts keep their compiled code
     const headers = { 'content-type': file?.type, 'cache-control': 'max-age=3600' };
     if (file) response.writeHead(200, headers).end(file.content);
     else if (url.pathname === '/') sendPage(kind, response, (url.searchParams.get('theme') ?? 'dark') as ThemeName);
@@ -168,29 +161,29 @@ function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): v
   });
   response.setHeader('content-type', 'text/html; charset=utf-8').end(
     document
-      // the editor's own styles come before all others
+      // VS Code's own styles come first
       .replace('<link', '<link rel="stylesheet" href="editor.css">\n<link')
       .replace('<body', `<body class="${bodyClasses[theme]}"`),
   );
 }
 
-/** What the stand-in for the editor keeps on the page's window. */
+/** State of the VS Code stub in the page. */
 interface StandIn extends Window {
   posted: unknown[];
   complaints: string[];
-  /** Whether the page has said that it can listen: what is sent before is lost. */
+  /** Set by the page; earlier messages are lost. */
   isListening: boolean;
 }
 
 async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
-  // sooner than a test ends, so that what was waited for is named
+  // less than a test's timeout, so that errors name the wait
   page.setDefaultTimeout(12_000);
   await page.addInitScript(standIn, themes);
   return page;
 }
 
-/** A page without what a test has set in it; its document goes with the next address. */
+/** Resets a page for the next document. */
 async function emptied(page: Page | undefined): Promise<Page | undefined> {
   if (page === undefined || page.isClosed()) return undefined;
   page.removeAllListeners();
@@ -211,7 +204,7 @@ async function openPage<To, From>(page: Page, origin: string, options: OpenOptio
   await page.goto(`${origin}/?theme=${theme}&opening=${(openings += 1)}`);
   const drawn = (): Promise<void> =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  // it says so a frame after its first one, and again after each reload
+  // set a frame after the first one, and after each reload
   const listens = (): Promise<unknown> => page.waitForFunction(() => (window as unknown as StandIn).isListening);
   await listens();
   return {
@@ -235,7 +228,7 @@ async function openPage<To, From>(page: Page, origin: string, options: OpenOptio
         document.body.classList.remove(...formerNames.split(' '));
         document.body.classList.add(...names.split(' '));
         const { style } = document.documentElement;
-        // a theme leaves out what it has no colour for
+        // themes omit undefined colors
         for (const name of former) style.removeProperty(name);
         for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
       }, change);
@@ -251,13 +244,13 @@ async function openPage<To, From>(page: Page, origin: string, options: OpenOptio
   };
 }
 
-/** Runs in the page before its own script: the editor's part of the page. */
+/** VS Code's part of the page; runs before its scripts. */
 function standIn(all: typeof themes): void {
   const own = window as unknown as StandIn & { acquireVsCodeApi: unknown };
   const asked = new URLSearchParams(location.search);
   const variables: Readonly<Record<string, string>> = all[(asked.get('theme') ?? 'dark') as ThemeName];
   const opening = asked.get('opening') ?? '';
-  // what was kept outlives a reload, and nothing else
+  // only `setState` survives a reload
   if (sessionStorage.getItem('opening') !== opening) sessionStorage.clear();
   sessionStorage.setItem('opening', opening);
   own.posted = [];

@@ -13,7 +13,7 @@ const words = new Set(
     .flatMap((file) => readFileSync(path.join(pages, file), 'utf8').match(/[\w-]+/g) ?? []),
 );
 
-/** VS Code sets the first on the body, the highlighter the second; the third are the icons. */
+/** Set by VS Code, the highlighter and icons. */
 const isSetElsewhere = (name: string): boolean =>
   /^(?:vscode|tok)-/.test(name) || iconNames.some((icon) => name === `codicon-${icon}`);
 

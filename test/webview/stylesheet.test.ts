@@ -11,7 +11,7 @@ const stylesheet = readdirSync(media)
   .join('\n')
   .replace(/\/\*[^]*?\*\//g, '');
 
-/** Colours that a theme may define but none of the recorded ones does. */
+/** Colors that no recorded theme defines. */
 const optional = [
   '--vscode-diffEditorGutter-insertedLineBackground',
   '--vscode-diffEditorGutter-removedLineBackground',
@@ -29,7 +29,7 @@ describe('style sheets of the pages', () => {
   });
 
   it('takes every colour from the theme, but for shades over whatever is there', () => {
-    // the colours of code cannot come from the theme: the editor does not tell them
+    // VS Code has no variables for syntax colors
     const fixed =
       stylesheet
         .replace(/--tok-[a-z]+: #[0-9a-f]{6};/g, '')

@@ -10,14 +10,12 @@ import type { Loopback } from '../loopback.ts';
 import { wireUser } from '../samples.ts';
 import type { Pair } from './certificates.ts';
 
-/** Something that listens on the loopback interface. */
 export interface Listening {
   readonly port: number;
-  /** `127.0.0.1:<port>`. */
   readonly host: string;
 }
 
-/** Starts a server on a free port; it and its connections are gone after the test. */
+/** On a free port; closed after the test. */
 export const listen = async (server: Server, { defer }: Pick<Loopback, 'defer'>): Promise<Listening> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -36,17 +34,16 @@ export const listen = async (server: Server, { defer }: Pick<Loopback, 'defer'>)
   return { port, host: `127.0.0.1:${port}` };
 };
 
-/** Takes connections and does one thing with the first bytes of each. */
+/** Calls `answer` at the first bytes of each connection. */
 export const answerBytes = (answer: (socket: Socket) => void): Server =>
   net.createServer((socket) => socket.once('data', () => answer(socket)));
 
-/** Says nothing, whatever it is sent. */
 export const silence = (): Server => answerBytes(() => undefined);
 
-/** Ends connections as soon as it is sent anything. */
+/** Closes connections at their first bytes. */
 export const hangUp = (): Server => answerBytes((socket) => socket.end());
 
-/** Begins an answer and ends the connection within it. */
+/** Closes within an answer. */
 export const breakingOff =
   (end: 'end' | 'resetAndDestroy') =>
   (socket: Socket): void => {
@@ -60,7 +57,7 @@ const stopped = `
     process.kill(process.pid, 'SIGSTOP');
   });`;
 
-/** A process that takes no connections, and whose queue of them is full: clients get no answer. */
+/** A stopped process with a full accept queue: clients get no answer. */
 export const full = async ({ defer }: Pick<Loopback, 'defer'>): Promise<Listening> => {
   const program = spawn(process.execPath, ['--eval', stopped], { stdio: ['ignore', 'pipe', 'inherit'] });
   const waiting: Socket[] = [];
@@ -71,7 +68,7 @@ export const full = async ({ defer }: Pick<Loopback, 'defer'>): Promise<Listenin
   });
   const [said] = (await once(program.stdout, 'data')) as [Buffer];
   const port = Number(said);
-  // the queue has room for one more than it was asked for
+  // the kernel's queue holds one more than requested
   for (let count = 0; count < 2; count += 1) {
     const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
     waiting.push(socket);
@@ -80,7 +77,6 @@ export const full = async ({ defer }: Pick<Loopback, 'defer'>): Promise<Listenin
   return { port, host: `127.0.0.1:${port}` };
 };
 
-/** A proxy that answers CONNECT with these bytes. */
 export const proxyThatSays = (answer: string): Server =>
   http
     .createServer((_, response) => response.writeHead(500).end())
@@ -89,7 +85,7 @@ export const proxyThatSays = (answer: string): Server =>
       socket.write(answer);
     });
 
-/** A proxy that opens tunnels to the loopback interface, whatever host is asked for; with a pair, over TLS. */
+/** An HTTP proxy, or HTTPS with a pair, to the loopback interface, whatever the host. */
 export const tunnelling = (pair?: Pair, options: TlsOptions = {}): Server & { readonly asked: readonly string[] } => {
   const asked: string[] = [];
   const server =
@@ -106,19 +102,17 @@ export const tunnelling = (pair?: Pair, options: TlsOptions = {}): Server & { re
   return Object.assign(server, { asked });
 };
 
-/** A server that takes TLS connections and answers every request with a user. */
 export const encrypted = (pair: Pair, options: TlsOptions = {}): Server =>
   https.createServer({ key: pair.key, cert: pair.chain, ...options }, (_, response) => answerJson(response, wireUser));
 
-/** How a server of SOCKS 5 behaves other than connecting to the loopback interface. */
 interface SocksBehaviour {
-  /** Who may connect; left out, everybody. */
+  /** Default: everybody. */
   readonly credentials?: string;
-  /** Reply to every request for a connection. */
+  /** SOCKS reply code. */
   readonly reply?: number;
 }
 
-/** A server of SOCKS 5 that keeps what it was asked for: `host:port`. */
+/** Records requested `host:port`. */
 export const socks = ({ credentials, reply = 0 }: SocksBehaviour = {}): Server & {
   readonly asked: readonly string[];
 } => {
@@ -146,7 +140,7 @@ export const socks = ({ credentials, reply = 0 }: SocksBehaviour = {}): Server &
     asked.push(`${host}:${port}`);
     if (reply !== 0) return void socket.write(Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
     const onward = net.connect(port, '127.0.0.1', () => {
-      // a name in the place of the address it connects from
+      // bound address: a domain name
       socket.write(Buffer.from([5, 0, 0, 3, 1, 0x61, 0, 0]));
       onward.pipe(socket).pipe(onward);
     });

@@ -2,21 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A key with its certificate, as PEM texts; `chain` has the certificates of its issuers after its own. */
+/** PEM texts; `chain` includes the issuers. */
 export interface Pair {
   readonly key: string;
   readonly cert: string;
   readonly chain: string;
 }
 
-/** What a certificate says. */
 interface Wanted {
   readonly subject: string;
   readonly names?: string;
   readonly isAuthority?: true;
 }
 
-/** Makes certificates with openssl; in a folder that `dispose` deletes. */
+/** Makes certificates with openssl in a temporary folder. */
 export class CertificateMaker {
   readonly #folder: string;
   #count = 0;
@@ -25,7 +24,7 @@ export class CertificateMaker {
     this.#folder = folder;
   }
 
-  /** A certificate signed by `issuer`, or by itself; valid for a month. */
+  /** Signed by `issuer` or itself; valid for a month. */
   make({ subject, names, isAuthority }: Wanted, issuer?: Pair): Pair {
     this.#count += 1;
     const at = (name: string): string => path.join(this.#folder, `${this.#count}.${name}`);
@@ -47,7 +46,7 @@ export class CertificateMaker {
     return { key, cert, chain: `${cert}${issuer?.chain ?? ''}` };
   }
 
-  /** A certificate signed by itself that is valid between two days, as `20300101`. */
+  /** Self-signed; dates such as `20300101`. */
   makeDated({ subject, names = '' }: Wanted, from: string, to: string): Pair {
     const at = (name: string): string => path.join(this.#folder, name);
     writeFileSync(at('index'), '');
@@ -85,7 +84,6 @@ export class CertificateMaker {
     return { key: readFileSync(at('dated.key'), 'utf8'), cert, chain: cert };
   }
 
-  /** The content of a PKCS#12 file. */
   pkcs12({ key, cert }: Pair, passphrase: string, options: readonly string[] = []): Buffer {
     const at = (name: string): string => path.join(this.#folder, `exported.${name}`);
     writeFileSync(at('key'), key);

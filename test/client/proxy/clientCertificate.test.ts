@@ -22,7 +22,7 @@ import { CertificateMaker, type Pair } from './certificates.ts';
 
 const passphrase = 'orchard-passphrase';
 
-/** A server that asks for certificates, and whom it was shown: the name in it, or nothing. */
+/** Requests client certificates and records their common names. */
 interface Asking extends Listening {
   readonly shown: readonly (string | undefined)[];
   readonly origin: string;
@@ -82,7 +82,6 @@ describe('a client certificate', () => {
     return { host, port, shown, origin: `https://${host}` };
   };
 
-  /** A client with a certificate for its server. */
   const showing = (
     baseUrl: string,
     certificate: CertificateFiles | undefined,

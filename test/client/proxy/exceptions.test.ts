@@ -3,10 +3,9 @@ import { readExceptions } from '../../../src/client/proxy/exceptions.ts';
 
 interface Row {
   readonly list: string;
-  /** Addresses of servers that are reached without the proxy. */
   readonly covers: readonly string[];
   readonly not: readonly string[];
-  /** Who reads it so, and who does otherwise. */
+  /** Programs with the same or another reading. */
   readonly as: string;
 }
 

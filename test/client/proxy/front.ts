@@ -3,19 +3,18 @@ import https from 'node:https';
 import net, { type Server } from 'node:net';
 import type { Pair } from './certificates.ts';
 
-/** What something in front of a server does other than passing everything on. */
 export interface FrontBehaviour {
-  /** Greets with TLS. */
+  /** For TLS. */
   readonly pair?: Pair;
-  /** Answers in the server's place; says whether it did. */
+  /** Returns true if it has answered. */
   readonly answer?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
-  /** Header the server never sees. */
+  /** A header removed from requests. */
   readonly drops?: string;
-  /** Changes headers of answers. */
+  /** Changes response headers. */
   readonly heads?: (headers: http.IncomingHttpHeaders) => http.OutgoingHttpHeaders;
 }
 
-/** A server in front of another one, as a balancer or a gateway is: passes requests and sockets on, and counts them. */
+/** A load balancer or gateway that forwards and counts requests and sockets. */
 export const front = (
   address: string,
   { pair, answer, drops = '', heads = (headers) => ({ ...headers }) }: FrontBehaviour = {},
@@ -27,7 +26,7 @@ export const front = (
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     if (answer?.(request, response) === true) return void request.resume();
-    // those of a connection go no further than its end
+    // hop-by-hop headers
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host };
     for (const name of [drops, 'upgrade', 'connection']) delete headers[name];
     const onward = http.request({ hostname, port, method: request.method, path: request.url, headers }, (answered) => {

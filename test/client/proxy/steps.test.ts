@@ -27,11 +27,11 @@ import {
 } from './broken.ts';
 import { CertificateMaker, type Pair } from './certificates.ts';
 
-/** How a request is sent, and what it must say when it fails. */
+/** A failing request, and its expected error. */
 interface Broken {
   readonly address: string;
   readonly settings?: ConnectOptions['settings'];
-  /** Whom the step is about; the server where it is left out. */
+  /** Default: the server. */
   readonly host?: string;
 }
 
@@ -58,25 +58,25 @@ describe('a request that fails', () => {
 
   after(() => maker.dispose());
 
-  /** A proxy that is what listens, with its address as VS Code's setting has it. */
+  /** Uses a listener as proxy. */
   const by = async (listener: Parameters<typeof listen>[0], scheme = 'http', address = server): Promise<Broken> => {
     const { host } = await listen(listener, net);
     return { address, settings: { proxy: `${scheme}://${host}` }, host };
   };
 
-  /** A server that is what listens. */
+  /** Uses a listener as server. */
   const at = async (listener: Parameters<typeof listen>[0], scheme = 'https'): Promise<Broken> => ({
     address: `${scheme}://${(await listen(listener, net)).host}`,
   });
 
-  /** The same behind a tunnel. */
+  /** Uses a listener as server behind a tunnel. */
   const behind = async (listener: Parameters<typeof listen>[0]): Promise<Broken> => {
     const { port } = await listen(listener, net);
     const proxy = await listen(tunnelling(), net);
     return { address: `${server}:${port}`, settings: { proxy: proxy.host }, host: `gitlab.invalid:${port}` };
   };
 
-  /** A server of openssl, which asks for a certificate of the client and ends what comes without. */
+  /** openssl's server, which requires a client certificate. */
   const askingForCertificate = async (version: string): Promise<Broken> => {
     const [key, cert] = ['key', 'cert'].map((name) => path.join(folder, name));
     writeFileSync(key ?? '', good.key);
@@ -463,7 +463,7 @@ describe('a request that fails', () => {
     return pair;
   };
 
-  /** A client that trusts the authority of these tests as if the system did. */
+  /** Trusts the tests' authority like a system certificate. */
   const trusting = (address: string, options: ConnectOptions): ReturnType<typeof connect> => {
     const original = tls.getCACertificates;
     tls.getCACertificates = (type) => [...original(type), ...trusted];
@@ -492,7 +492,7 @@ describe('a request that fails', () => {
         assert.doesNotMatch(JSON.stringify([error, error.message, error.stack]), /secret/);
         if (step !== 'answer') assert.equal(error.facts.outcome, 'notSent');
       }
-      // what would fail again is not tried again
+      // permanent failures are not retried
       if (failure === 'certificate' || failure === 'refused') assert.equal(records.length, 2);
     });
 

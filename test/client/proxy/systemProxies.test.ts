@@ -10,7 +10,7 @@ import { loopback } from '../loopback.ts';
 import { pick, wireUser } from '../samples.ts';
 import { listen, socks } from './broken.ts';
 
-/** A proxy that opens tunnels to the loopback interface for one header alone, and keeps each header it was shown. */
+/** A proxy that accepts one `Proxy-Authorization` header and records all. */
 const wanting = (challenges: readonly string[], header: string): Server & { readonly shown: readonly string[] } => {
   const shown: string[] = [];
   const lines = challenges.map((each) => `Proxy-Authenticate: ${each}\r\n`).join('');
@@ -141,7 +141,6 @@ describe('the proxies of the system', () => {
   });
 
   describe('are signed in to by who knows how', () => {
-    /** A server behind a proxy that wants to be signed in to. */
     const behind = async (
       challenges: readonly string[],
       signIn: SystemProxies['signIn'],
@@ -162,7 +161,7 @@ describe('the proxies of the system', () => {
         states.add(state);
         return challenges && 'Negotiate right';
       });
-      // the server speaks no TLS: that it was reached is what counts
+      // the server has no TLS: reaching it suffices
       const { facts } = await failureOf(client.send(cherryPickCommit, pick));
       assert.deepEqual([facts.connection?.step, facts.outcome], ['serverTls', 'notSent']);
       assert.deepEqual(shown, ['', 'Negotiate right']);

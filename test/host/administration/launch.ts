@@ -4,7 +4,7 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 
-/** 200 instance roles, one with a name that looks like a command's title. */
+/** 200 instance roles; the first name has a newline, an icon and a right-to-left override. */
 const many = Array.from({ length: 200 }, (_, index) => ({
   id: index + 1,
   groupId: null,

@@ -41,7 +41,7 @@ describe('pipelines in sight', () => {
 
   before(async () => {
     app = await activated();
-    // keeps the view from polling
+    // keeps the view from reading pipeline states
     await settings.update('pipelineState', false, vscode.ConfigurationTarget.Global);
     await signIn(app);
     const open = app.project.open ?? assert.fail('no project is open');

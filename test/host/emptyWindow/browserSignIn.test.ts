@@ -81,7 +81,7 @@ describe('signing in by the browser', function () {
       await ui.hears(/^Signed in to .* as developer\.$/);
       const [account] = app.accounts.list();
       assert.deepEqual([account?.source, account?.scopes], ['browser', ['api']]);
-      // moves the token's expiry two hours back
+      // the token has expired
       const [key = ''] = (await app.context.secrets.keys()).filter((each) => each.startsWith('graft.account.'));
       const secret = JSON.parse((await app.context.secrets.get(key)) ?? '') as { credential: { expiresAtMs: number } };
       secret.credential.expiresAtMs = Date.now();

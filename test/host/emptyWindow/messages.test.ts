@@ -76,7 +76,7 @@ describe('the message of a pick that is being written', function () {
   }
 
   it('starts from the suggestion again once one was sent', async () => {
-    // as long as the suggestion: lengths must not decide equality
+    // as long as the suggestion, whose editor must still notice the change
     await write('scratch/#42', 'Different');
     await vscode.commands.executeCommand('graft.commits.applyMessage');
     await ui.hears(/^Cherry-picked onto/);

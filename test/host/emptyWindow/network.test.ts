@@ -172,7 +172,7 @@ describe('the network of the settings', function () {
       );
       assert.ok(written.includes(unread), written.join('\n'));
       writeFileSync(file, await certificateOf(new URL(selfSigned)));
-      // the CA file is read only after a rejected certificate
+      // a change of the file is noticed after a rejected certificate
       await failed(selfSigned, network);
       assert.equal((await failed(selfSigned, network)).facts.connection, undefined);
       const untrusted = new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));

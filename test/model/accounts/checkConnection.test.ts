@@ -18,16 +18,14 @@ import { CertificateMaker, type Pair } from '../../client/proxy/certificates.ts'
 import { front, type FrontBehaviour } from '../../client/proxy/front.ts';
 import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
 
-/** A connection, and what is known of its account. */
 interface Situation {
   readonly address: string;
   readonly settings?: ConnectOptions['settings'];
-  /** Name of a token of the sample server. */
   readonly token?: 'maintainer' | 'readOnly' | 'fineGrained' | 'expired' | 'revoked' | 'repositoryOnly' | 'none';
   readonly more?: Partial<CheckDeps>;
 }
 
-/** How steps that a row is about must have gone: state, and what is said of them in one word. */
+/** Expected state and reason of steps. */
 type Wanted = Readonly<Partial<Record<CheckName, string>>>;
 
 type Row = readonly [what: string, situation: () => Promise<Situation>, wanted: Wanted];
@@ -56,7 +54,6 @@ describe('checking a connection', function () {
     await Promise.all([sandbox.close(), below.close()]);
   });
 
-  /** The steps after a check, by their names. */
   const check = async ({ address, settings = {}, token = 'maintainer', more }: Situation) => {
     const secret = token === 'none' ? undefined : sandbox.tokens[token];
     const original = tls.getCACertificates;
@@ -73,7 +70,7 @@ describe('checking a connection', function () {
       unusedMs: 300,
       signal,
       probe: async (seen) => {
-        // no row waits for a connection that never comes
+        // no row needs a connection timeout
         const times = { connectTimeoutMs: 10_000, writesKeepAliveMs: 500 };
         const transport = createUndiciTransport(networkSettings(settings), times, seen);
         net.defer(() => transport.close());
@@ -98,7 +95,7 @@ describe('checking a connection', function () {
     return new Map(checks.map((each) => [each.name, each]));
   };
 
-  /** A step as rows have it: `passed`, `failed wrongName`, `skipped notReached`. */
+  /** `passed`, `failed wrongName`, `skipped notReached`. */
   const wordOf = (each: Check | undefined): string => {
     if (each === undefined) return 'left out';
     const failure = requestFailure(each.facts.error);

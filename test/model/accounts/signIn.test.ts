@@ -13,7 +13,7 @@ describe('readNewAccount', () => {
   const servers = loopback();
   const run = withSandbox();
 
-  /** Reads an account, and which headers of tokens went out. */
+  /** The account, and the token headers sent. */
   const read = async (
     secret: string,
   ): Promise<{ readonly account: Promise<Omit<Account, 'id'>>; readonly sent: string[] }> => {
@@ -108,7 +108,7 @@ describe('readAccount', () => {
   });
 
   describe('on older servers', () => {
-    /** A server that knows the user and what `more` says; everything else it refuses with `status`. */
+    /** Answers the user and `more`; refuses others with `status`. */
     const readFrom = async (more: Readonly<Record<string, string>>, status = 404): Promise<Omit<Account, 'id'>> => {
       const answers: Readonly<Record<string, string>> = { '/user': payloadText('getUser.json'), ...more };
       const server = await servers.serve(({ target }, response) => {

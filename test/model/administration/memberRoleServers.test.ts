@@ -26,7 +26,7 @@ const com: Partial<Edition> = { version: '18.2.0-pre', gitlabCom: true };
 const names = (list: RoleList): unknown =>
   list.kind === 'roles' ? list.roles.map(({ name }) => name) : `${list.kind}, not roles`;
 
-/** What a refusal says: the reason and those it may have as well. */
+/** The reason, and other possible ones. */
 const reasons = (list: RoleList): readonly string[] => {
   assert.equal(list.kind, 'unavailable');
   return list.kind === 'unavailable' ? [list.why.reason, ...list.why.orElse] : [];

@@ -8,7 +8,7 @@ const read = (text: string): ProjectFile => {
   return parsed.file;
 };
 
-/** Each problem in short: its line, its column, the keys that lead there, and what is wrong. */
+/** Line, column, path of keys, and problem. */
 const problems = (text: string): readonly string[] => {
   const parsed = parseProjectFile(text);
   assert.ok(parsed.kind === 'bad', JSON.stringify(parsed));

@@ -28,7 +28,7 @@ describe('readQueue, with a clone', function () {
       : [];
   };
 
-  /** What is read with these options, with the requests that took: for lists and diffs of commits, and others but dry runs. */
+  /** The queue, and counts of requests for lists and diffs and for others except dry runs. */
   const read = async (options: Partial<QueueOptions> = {}) => {
     const { client, records } = connect(servers, run().sandbox.url, { token: run().sandbox.tokens.maintainer });
     const queue = await readQueue({ client, project }, rules, {
@@ -77,7 +77,7 @@ describe('readQueue, with a clone', function () {
     gitIn(folder, 'fetch', '--quiet', 'origin', '+refs/heads/*:refs/heads/*');
     const stateOf = async (options: Partial<QueueOptions>) =>
       shortly((await read(options)).queue)['release/1.0']?.find((line) => line.startsWith('!11'));
-    // the server has no patch-ids: a dry run finds nothing left to apply
+    // without patch IDs: the dry run is empty
     assert.equal(await stateOf({}), '!11 done (backport-1.0): alreadyThere');
     assert.equal(await stateOf({ readInClone }), '!11 done (backport-1.0): patch');
     await git('update-ref', 'refs/heads/release/1.0', before);

@@ -1,7 +1,7 @@
 import type { KnownAnswers, LastingAnswer } from '../../../src/model/backports/dryRuns.ts';
 import type { Queue, QueueCell } from '../../../src/model/backports/queue.ts';
 
-/** What is remembered of dry runs, as plainly as can be. */
+/** A minimal cache of dry runs. */
 export const memory = (): KnownAnswers & { readonly size: number } => {
   const answers = new Map<string, LastingAnswer>();
   return {
@@ -30,7 +30,7 @@ const evidence = ({ evidence: each }: QueueCell): string => {
   }
 };
 
-/** Each cell in short: the merge request, its state, why it is wanted, and how the state is known. */
+/** Cells as text: merge request, state, reasons, evidence. */
 export const shortly = ({ branches }: Queue): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     branches.map(({ branch, cells }) => [

@@ -110,7 +110,7 @@ describe('readQueue', function () {
     await setFaults([{ operation: 'listCommits', fault: 'status', status: 500 }]);
     const without = await read(rules);
     assert.ok(without.historyError !== undefined);
-    // a dry run finds nothing left to apply, and the rest is found by other means
+    // an empty dry run; other cells have other evidence
     assert.ok(shortly(without)['release/1.1']?.includes('!11 done (backport-1.1): alreadyThere'));
   });
 

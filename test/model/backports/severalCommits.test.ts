@@ -16,7 +16,7 @@ const branch = 'release/1.1';
 const author = { name: 'Nadia', email: 'nadia@acme.example' };
 
 let minutes = 0;
-/** A commit of main, or of another branch, that writes a file of its own unless it is told to change one. */
+/** A commit that adds a file unless `change` differs. */
 const landed = (key: string, change: Partial<CommitPlan> = {}): CommitPlan => {
   const date = new Date(Date.UTC(2026, 10, 22, 6, (minutes += 1))).toISOString();
   const files = change.edits === undefined ? { [`landed/${key}.txt`]: `${key}\n` } : undefined;
@@ -48,7 +48,7 @@ const commits: readonly CommitPlan[] = [
   landed('elsewhere', { branch, files: { 'landed/same.txt': 'same\n' } }),
 ];
 
-/** Merge requests that were merged without a merge commit, by the keys of their commits, which follow each other. */
+/** Merge requests without merge commit, by keys of successive commits. */
 const requests: Readonly<Record<number, readonly [string, string]>> = {
   201: ['one', 'two'],
   202: ['early', 'late'],
@@ -119,17 +119,17 @@ describe('readQueue, of merge requests of several commits without a merge commit
     let progress: QueueProgress | undefined;
     const { queue, dryRuns } = await read({ report: (now) => (progress = now) });
     assert.deepEqual(shortly(queue)[branch], [
-      // nothing before it is still to be applied
+      // all earlier ones are applied
       '!206 conflict (stable): alreadyThere conflict, by 2',
       '!203 conflict (stable): conflict clean, by 1',
       '!207 wanted (stable): clean clean, by 1',
       '!204 wanted (stable): alreadyThere clean, by 2',
-      // may apply after the commit before it
+      // may apply after the earlier commit
       '!202 wanted (stable): clean conflict, by 2',
       '!201 wanted (stable): clean clean, by 1',
       '!205 done (stable): parts',
     ]);
-    // what is there is not tested, and what two merge requests have is tested once
+    // applied ones are not tested, shared ones once
     assert.equal(dryRuns, 9);
     assert.deepEqual(progress, { phase: 'dryRuns', done: 9, total: 9 });
   });

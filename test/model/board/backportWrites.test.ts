@@ -50,7 +50,7 @@ describe('every write of a backport', () => {
   const make = async (place: RequestPlace, plan: RequestPlan): Promise<RequestRun> =>
     (await makeRequests(place, [plan], quiet))[0] ?? assert.fail('nothing was made');
   const isThere = async (branch: string): Promise<boolean> => (await git('branch', '--list', branch)) !== '';
-  /** A branch with a commit, as a backport leaves it before its merge request is made. */
+  /** A backport's branch before its merge request is created. */
   const branched = async (): Promise<RequestPlan> => {
     const plan = await aPlan(['clean']);
     const tip = await git('rev-parse', scratch);
@@ -100,7 +100,7 @@ describe('every write of a backport', () => {
       start: undefined,
       startProject: undefined,
       message: resolutionMessage('revert', { id, title: path, message: `${path}\n\nNot this` }),
-      // the one who reverts is the author
+      // reverts have the user as author
       author: undefined,
       force: false,
       stats: false,
@@ -155,7 +155,7 @@ describe('every write of a backport', () => {
     };
   });
 
-  /** How the answer of a write is lost on its way. */
+  /** Ways to lose the answer. */
   const losses: readonly (readonly [what: string, lose: (passing: Passing) => Promise<void>])[] = [
     [
       'comes as a web page after the server has acted',

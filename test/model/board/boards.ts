@@ -9,16 +9,15 @@ import { getProject } from '../../../src/wire/projects.ts';
 import type { As } from '../../sandbox/driving.ts';
 import { type Picking, picking, scratch } from '../picking.ts';
 
-/** What tests of boards work with, besides what tests of picks do. */
 export interface Boarding extends Picking {
-  /** A board of commits, by the sandbox's names or hashes, and branches; with a client that is signed in. */
+  /** Commits by the sandbox's names or SHAs; the client is signed in. */
   readonly aBoard: (
     commits: readonly string[],
     branches: readonly string[],
     options?: TestingOptions & { readonly as?: As; readonly url?: string },
   ) => Promise<{ readonly board: Board; readonly testing: Testing; readonly client: Client }>;
   readonly commitOf: (name: string) => Promise<BoardCommit>;
-  /** The operations the server has received since they were forgotten, in order. */
+  /** Operations received, in order. */
   readonly operations: () => Promise<readonly string[]>;
 }
 
@@ -59,7 +58,7 @@ export const boarding = (): Boarding => {
   };
 };
 
-/** What each cell of a board says, row by row. */
+/** Kinds of cells, row by row. */
 export const kinds = (board: Board): readonly (readonly string[])[] =>
   board.commits.map(({ sha }) =>
     board.branches.map((branch) => {
@@ -68,7 +67,6 @@ export const kinds = (board: Board): readonly (readonly string[])[] =>
     }),
   );
 
-/** The cell of the first commit on a branch. */
 export const firstOn = (board: Board, branch: string): CellKey => ({ sha: board.commits[0]?.sha ?? '', branch });
 
 export { scratch };

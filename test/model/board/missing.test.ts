@@ -4,7 +4,7 @@ import type { BranchHistory, HistoryCommit } from '../../../src/model/board/pres
 
 const sha = (letter: string): string => letter.repeat(40);
 
-/** A commit by a letter, on top of others by theirs. */
+/** A commit and its parents by letters. */
 const made = (letter: string, parents: string, own: Partial<HistoryCommit> = {}): HistoryCommit => ({
   id: sha(letter),
   title: `Title ${letter}`,
@@ -24,7 +24,7 @@ const revertOf = (letter: string): Partial<HistoryCommit> => ({
   message: `Revert\n\nThis reverts commit ${sha(letter)}.`,
 });
 
-/** A branch `stable`; lists are given with the oldest first. Patch-ids are by letters: `a1` is the id 1 of commit a. */
+/** A branch `stable`; oldest commits first. Patch ID `a1` is the first of commit a. */
 const history = (
   lacking: readonly HistoryCommit[],
   own: readonly HistoryCommit[],
@@ -44,7 +44,7 @@ const history = (
   },
 });
 
-/** What is said of each commit on the first branch, oldest first: its letter, the state, and why. */
+/** Letter, state and evidence of commits on the first branch, oldest first. */
 const states = (tip: string, ...histories: readonly BranchHistory[]): readonly string[] =>
   missingRows(sha(tip), histories)
     .map(({ commit, on: [presence] }) => {
@@ -110,7 +110,7 @@ describe('missingRows', () => {
       ...[made('1', '0', pickOf('a')), made('2', '1', revertOf('1'))],
       ...[made('3', '2', pickOf('b')), made('4', '3', revertOf('3')), made('5', '4', pickOf('b'))],
       ...[made('6', '5', pickOf('c')), made('7', '6', revertOf('6')), made('8', '7', revertOf('7'))],
-      // a revert on the source that was picked names the commit of the source
+      // a picked revert names the source's commit
       ...[made('9', '8', pickOf('d')), made('e', '9', revertOf('d'))],
     ];
     assert.deepEqual(states('d', history(lacking, own, { areComplete: false })), [

@@ -32,7 +32,6 @@ describe('what is missing on branches, read from a server', function () {
   };
   after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-  /** A sandbox with a repository, and a client of it. */
   const served = async (folder: string) => {
     const sandbox = await startSandbox({ plan: await planWithRepository(folder) });
     servers.defer(() => sandbox.close());
@@ -41,7 +40,7 @@ describe('what is missing on branches, read from a server', function () {
     return { client, project, records };
   };
 
-  /** Reads as the command does; with the number of requests. */
+  /** Reads as the command does and counts requests. */
   const read = async (folder: string, branches: readonly string[]) => {
     const { client, project, records } = await served(folder);
     const before = records.length;
@@ -77,7 +76,7 @@ describe('what is missing on branches, read from a server', function () {
         const truth = known.get(commit.id)?.[index]?.state;
         const isCompared = evidence.some(({ kind }) => kind === 'patch' || kind === 'otherPatch');
         if (isCompared) compared += 1;
-        // what was not compared may have been changed; what is unknown may be either
+        // uncompared commits may be edited; unknown ones may be either
         if (isCompared || state === 'missing' || state === 'same') assert.equal(state, truth, commit.id);
         else if (evidence.some(({ kind }) => kind === 'patchUnread')) assert.match(truth ?? '', /^(?:other|changed)$/);
       }
@@ -93,7 +92,7 @@ describe('what is missing on branches, read from a server', function () {
       run('commit', '--quiet', '-m', title);
       return run('rev-parse', 'HEAD');
     };
-    // author, date and title are not the same on both sides
+    // author, date and title differ on both sides
     const revert = (by: string, ...shas: readonly string[]) =>
       shas.forEach((sha) => run('-c', `user.email=${by}`, 'revert', '--no-edit', sha));
     run('init', '--quiet', '--initial-branch=main', '.');
@@ -254,7 +253,7 @@ describe('what is missing on branches, read from a server', function () {
       const [wanted] = execFileSync('sh', ['-c', show, sha], { cwd: folder, encoding: 'utf8', env: quoted }).split(' ');
       pairs.push([patchId(items), wanted]);
     }
-    // the server sends no lines of the last two
+    // the server omits lines of the last two
     assert.deepEqual(
       pairs.slice(0, -2).map(([ours]) => ours),
       pairs.slice(0, -2).map(([, wanted]) => wanted),

@@ -63,7 +63,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     picks: [],
     request: { kind: 'waiting' },
   };
-  /** A relay that lets every request of one kind arrive and loses its answer. */
+  /** Forwards requests and loses the answers of one kind. */
   const losing = async (method: string, path: RegExp, arrives = true) => {
     const sent: string[] = [];
     const url = await relay(servers, run().sandbox.url, async ({ request, response, forward }) => {
@@ -209,7 +209,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.partialDeepStrictEqual(again, { kind: 'notNow', now: { state: 'merged' } });
   });
 
-  /** A user's token until a request comes that `ends` it: from then on that of a user with a lower role. */
+  /** A user's token until a request that `ends` it, then one of a lower role. */
   const demoted = (from: string, to: string, ends: (sent: string) => boolean): Promise<string> => {
     const { tokens } = run().sandbox;
     const tokenOf = (as: string): string => tokens[as as keyof typeof tokens];

@@ -34,7 +34,7 @@ describe('testing a board over a real server and real git', () => {
     const asked = await operations();
     assert.equal(asked.filter((name) => name === 'cherryPickCommit').length, 8);
     assert.equal(asked.filter((name) => name === 'getBranch').length, 4);
-    // for the two conflicts: whether the branch has the commit already
+    // checks for both conflicts whether the branch has the commit
     assert.equal(asked.filter((name) => name === 'listCommits').length, 2);
     assert.equal(asked.length, 14);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BoundedList, type PageAt } from '../../../src/model/commits/boundedList.ts';
 
-/** A list of numbers up to `length`, in pages of `perPage`, that holds `most` at a time. */
+/** Pages of `perPage` numbers; holds at most `most`. */
 const numbers = (length: number, { perPage = 2, most = 4 } = {}) => {
   const asked: number[] = [];
   const server = { length, offset: 0, failing: false };
@@ -13,7 +13,7 @@ const numbers = (length: number, { perPage = 2, most = 4 } = {}) => {
     const items = Array.from({ length: perPage }, (_, index) => start + index - server.offset)
       .filter((item) => item < server.length)
       .map((item) => item + 1);
-    // as real servers do, a full page names a next one even where none follows
+    // like real servers a full page promises another
     return { items, next: items.length === perPage ? page + 1 : undefined };
   };
   const list = new BoundedList<number, number>({ first: 1, most, load, keyOf: String, changed: () => {} });

@@ -20,7 +20,7 @@ import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandbox
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const letters = [...'abcdefghijklmnopqrst'];
 
-/** One file: line 3 (`c`) becomes two lines, line 5 goes, two lines are added at the end. */
+/** Line 3 (`c`) becomes two lines, line 5 is deleted, two lines are appended. */
 const plan: WorldPlan = {
   ...acmePlan,
   projects: [
@@ -230,7 +230,7 @@ describe('conversations on a commit', () => {
       await startThread(await aThread({ body: 'nit', spot: added }));
       const lost = await through(
         async ({ request, response }) => {
-          // meanwhile another window says the same on another line
+          // another window posts the same text on another line
           const { position } = JSON.parse(request.body) as { position: object };
           const elsewhere = { ...position, old_line: 3, new_line: null };
           await run().post(request.target.replace('/api/v4', ''), { body: 'nit', position: elsewhere }, 'maintainer');
@@ -320,7 +320,7 @@ describe('conversations on a commit', () => {
         confirmed: 'found',
       });
       assert.equal(await writes(), 1);
-      // the same words once more, lost on the way there: those found before are not taken for them
+      // the same text again, lost before arrival: earlier ones must not match
       await setFaults([{ operation: 'C10c', fault: 'resetBefore' }]);
       assert.equal((await replyTo('a second question', 'same words')).kind, 'notDone');
       assert.equal((await said('a second question')).notes.length, 2);

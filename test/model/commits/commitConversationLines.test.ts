@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lineInDiff, nearestChangedLine } from '../../../src/model/commits/commitConversationLines.ts';
 
-/** Line 3 becomes two lines, line 5 goes; further down two lines are added. */
+/** Line 3 becomes two lines, line 5 is deleted, two lines are added below. */
 const diff = [
   '@@ -1,7 +1,7 @@',
   ' a',

@@ -1,4 +1,4 @@
-// A server of a generated history, without any work of its own: node generatedHistory.ts <pages>; prints its address.
+// node generatedHistory.ts <pages>: serves a precomputed history and prints its address
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ const commit = (number: number): unknown => {
   };
 };
 
-/** Pages that differ from their neighbours; the same ones come again. */
+/** Repeats after 16 pages. */
 const bodies = Array.from({ length: 16 }, (_page, page) =>
   Buffer.from(JSON.stringify(Array.from({ length: perPage }, (_item, item) => commit(page * perPage + item)))),
 );

@@ -11,7 +11,7 @@ import { loopback } from '../../client/loopback.ts';
 
 const pages = 1_000;
 const perPage = 100;
-/** Room for what a process gathers on its own; whole, the commits would take some forty megabytes. */
+/** Normal growth; all commits would take forty megabytes. */
 const mostGrowthBytes = 6 * 1024 * 1024;
 
 describe('a history of 100,000 commits', function () {
@@ -47,7 +47,7 @@ describe('a history of 100,000 commits', function () {
   });
 });
 
-/** Loads the next page or the next sheet; false at the end. */
+/** Loads the next page or window; false at the end. */
 const onward = async (list: BoundedList<CommitLine, HistoryPlace>): Promise<boolean> => {
   const { after, phase, error } = list.state;
   if (phase === 'failed') throw error;

@@ -6,11 +6,9 @@ import { type LocalChanges, readChanges, type Scope } from '../../../src/model/c
 import type { RunGit } from '../../../src/model/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 
-/** A repository on disk that a test changes as a person would. */
 export interface Work {
   readonly folder: string;
   readonly git: RunGit;
-  /** Runs git and answers what it prints. */
   readonly ask: (...args: readonly string[]) => Promise<string>;
   readonly write: (file: string, content: string | Uint8Array, mode?: number) => void;
   readonly remove: (file: string) => void;
@@ -19,7 +17,6 @@ export interface Work {
 
 const identity = ['-c', 'user.name=Olive Marsh', '-c', 'user.email=olive@acme.example', '-c', 'commit.gpgSign=false'];
 
-/** Works in a folder that is a repository already. */
 export const workIn = (folder: string): Work => {
   const git = gitIn({ folder, gitPath: 'git' });
   const full = (file: string): string => path.join(folder, file);
@@ -40,7 +37,7 @@ export const workIn = (folder: string): Work => {
   };
 };
 
-/** A repository of one commit for each test of a `describe`. */
+/** A new repository of one commit for each test. */
 export const repository = (files: Readonly<Record<string, string>>): (() => Work) => {
   let work: Work | undefined;
   beforeEach(async () => {

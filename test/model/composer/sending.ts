@@ -12,25 +12,23 @@ import { temporaryFolder } from '../../support/paths.ts';
 import { type Work, workIn } from './composing.ts';
 import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
-/** A signal that nobody gives. */
 export const never = new AbortController().signal;
 
-/** What tests of composed commits work with: a sandbox with faults, its git, a client, and a clone. */
 export interface Sending {
   readonly run: () => Driven;
   readonly project: () => number;
   readonly client: (as?: As) => Client;
   readonly git: Driven['git'];
-  /** The branch of the test: stands where the default branch stands before each test, and is not protected. */
+  /** Unprotected; reset to the default branch before each test. */
   readonly branch: string;
   readonly tip: (branch?: string) => Promise<string>;
   readonly setFaults: (faults: readonly FaultRequest[]) => Promise<unknown>;
   readonly writes: () => Promise<number>;
   readonly draft: (change?: Partial<CommitDraft>) => CommitDraft;
   readonly see: (draft: CommitDraft) => Promise<Seen>;
-  /** Someone else's commit on a branch that sets a file; answers its hash. */
+  /** Commits a file as another user; returns the SHA. */
   readonly theirs: (file: string, content: string, branch?: string) => Promise<string>;
-  /** A clone with the test's branch checked out. */
+  /** With the test's branch checked out. */
   readonly clone: () => Promise<Work>;
 }
 

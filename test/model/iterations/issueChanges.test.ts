@@ -24,7 +24,6 @@ describe('the changes of an issue', () => {
     return subscriptions;
   };
 
-  /** Changes the issue as another user does. */
   const change = async (input: Readonly<Record<string, unknown>>, mutation: string, type: string): Promise<void> => {
     const { url, tokens } = driven().sandbox;
     const query = `mutation M($input: ${type}!) { ${mutation}(input: $input) { errors } }`;
@@ -56,7 +55,6 @@ describe('the changes of an issue', () => {
     await following;
   });
 
-  /** Subscriptions of a server that answers documents as it is told. */
   const answering = (answer: (text: string) => Error | undefined): Subscriptions & { readonly asked: string[] } => {
     const asked: string[] = [];
     return {

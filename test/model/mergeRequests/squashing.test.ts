@@ -21,13 +21,13 @@ describe('what a merge does with the commits', () => {
     ['always', false, true, always],
     ['never', true, false, never],
     ['never', false, false, never],
-    // servers before 16 do not say what will happen
+    // before 16 the effective value is missing
     ['always', false, undefined, always],
     ['never', true, undefined, never],
     ['default_on', true, undefined, { isOn: true, isChoice: true }],
     [undefined, true, undefined, { isOn: true, isChoice: true }],
     [undefined, undefined, undefined, { isOn: false, isChoice: true }],
-    // the rule of the branch is another one than the project's
+    // the branch rule overrides the project's setting
     ['default_off', false, true, always],
     ['never', true, true, { isOn: true, isChoice: true }],
     ['always', true, false, never],
@@ -53,7 +53,7 @@ describe('merging with squash and without', () => {
   const servers = loopback();
   let made = 0;
 
-  /** A merge request of two commits that is recorded as squash. */
+  /** A merge request of two commits with `squash` set. */
   const recorded = async (project: 1 | 2 = 1): Promise<ReviewPlace> => {
     const branch = `squash-${(made += 1)}`;
     for (const name of ['one', 'two']) {

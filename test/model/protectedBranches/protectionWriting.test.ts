@@ -172,7 +172,7 @@ describe('changes of protection rules', () => {
     });
   });
 
-  /** A client before whose write another user removes the rule. */
+  /** A client whose write comes after another user's removal of the rule. */
   const overtaken = (reference: string): Client => {
     const own = client();
     const late = {

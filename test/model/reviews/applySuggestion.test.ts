@@ -97,7 +97,6 @@ describe('a suggestion that is applied', () => {
 
   describe('with others', () => {
     const sentTogether = (): Promise<number> => sentTo(run().sandbox.url, 'applySuggestions');
-    /** Suggests something for lines of the file; answers what is to be applied. */
     const suggestFor = async (
       ...numbers: readonly number[]
     ): Promise<{ readonly store: ReviewDrafts; readonly chosen: readonly Suggested[] }> => {

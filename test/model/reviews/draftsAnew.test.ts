@@ -8,7 +8,7 @@ describe('drafts that are read anew', function () {
   this.timeout(30_000);
   const { run, servers, place, write } = reviewing();
 
-  /** A review behind a relay that holds the first answer to the list of drafts until it is let go. */
+  /** Holds the first answer with drafts. */
   const held = async () => {
     const [arrived, letGo] = [signal(), signal()];
     let lists = 0;

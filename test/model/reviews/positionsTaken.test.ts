@@ -16,7 +16,6 @@ describe('positions as a real server takes them', () => {
   let files: readonly FileChange[];
   let on: (file: FileChange) => DiffFile;
 
-  /** The file of the newest diff with a path. */
   const fileAt = (path: string): FileChange =>
     files.find(({ oldPath, newPath }) => newPath === path || oldPath === path) ?? assert.fail(`no ${path}`);
 

@@ -19,7 +19,6 @@ describe('preflight over a real server', () => {
   const it5 = reviewing();
   const { place, onLine, run, write } = it5;
 
-  /** Pushes a new state of the file to the source branch. */
   const push = async (change: (content: string) => string): Promise<void> => {
     const { source_branch: branch } = (await run().get<MergeRequestDetail>(request)).json;
     const { text } = await run().get(`${orchard}/repository/files/${segment(file)}/raw?ref=${segment(branch)}`);

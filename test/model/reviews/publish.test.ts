@@ -270,7 +270,7 @@ describe('publishing drafts over a real server', () => {
   });
 
   describe('half-way', () => {
-    /** Stands for a server whose bulk publication stops after some drafts, with an answer of the given kind. */
+    /** Bulk publication that stops after some drafts. */
     const halfWay = (publishFirst: () => Promise<void>, status: number | 'cut'): Promise<string> =>
       relay(it5.servers, it5.run().sandbox.url, async ({ request: asked, response, forward }) => {
         if (asked.target.endsWith('/bulk_publish')) {
@@ -312,7 +312,7 @@ describe('publishing drafts over a real server', () => {
 
     it('warns of drafts that are left over although their comments are there', async () => {
       const list = [await onLine(4, 'Left over'), await onLine(5, 'Not yet')];
-      // real servers write all comments first and delete the drafts at the end
+      // real servers delete drafts after writing all comments
       const url = await halfWay(async () => {
         const json = { body: 'Left over', position: await position(4) };
         await ask(it5.run(), 'POST', `${request}/discussions`, { as: 'developer', json });

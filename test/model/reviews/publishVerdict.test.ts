@@ -39,7 +39,7 @@ describe('the end of a review over a real server', () => {
     const begun = async (sent: SentSummary): Promise<void> => void (earlier = sent);
     await setFaults(
       { operation: 'createMergeRequestNote', fault: 'resetAfter', times: 1 },
-      // the first look at the notes is before it is sent
+      // the first read precedes publishing
       { operation: 'listMergeRequestNotes', fault: 'delay', delayMs: 1, times: 1 },
       { operation: 'listMergeRequestNotes', fault: 'status', status: 500 },
     );
@@ -51,7 +51,7 @@ describe('the end of a review over a real server', () => {
     assert.equal(await count('Other words'), 0);
     const again = await sendSummary(place(), { text, userId, earlier }, never, begun);
     assert.partialDeepStrictEqual(again, { kind: 'done', confirmed: 'found' });
-    // quick actions are carried out, and leave the text
+    // executed quick actions are removed from the text
     assert.equal(await count('Twice at most once'), 1);
   });
 
@@ -86,7 +86,7 @@ describe('the end of a review over a real server', () => {
     assert.partialDeepStrictEqual(await send(), { kind: 'done', confirmed: 'found' });
     assert.equal(await approvals(), 1);
     assert.deepEqual(await send(), { kind: 'mayNot' });
-    // it is the developer's own
+    // the developer's own merge request
     assert.deepEqual(await send(run().sandbox.tokens.developer, userId), { kind: 'mayNot' });
   });
 

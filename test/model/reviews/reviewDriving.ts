@@ -8,19 +8,16 @@ import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
 import { forgetRequestsAt, sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
 
-/** What tests of reviews work with. */
 export interface Reviewing {
   readonly run: () => Driven;
   readonly setFaults: (...faults: readonly FaultRequest[]) => Promise<void>;
-  /** How often an operation was received since the test began. */
   readonly count: (operation: string) => Promise<number>;
-  /** A review of the sample's merge request with drafts and threads, as someone sees it. */
+  /** The sample's merge request with drafts and threads. */
   readonly place: (as?: string, iid?: number) => Promise<ReviewPlace>;
   readonly store: (as?: string, iid?: number) => Promise<ReviewDrafts>;
   readonly files: (place: ReviewPlace) => Promise<Extract<MergeRequestFiles, { kind: 'ready' }>>;
 }
 
-/** The sample's merge request with drafts and threads. */
 export const reviewed = 5;
 
 /** Call inside `describe`. */

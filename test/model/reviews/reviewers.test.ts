@@ -21,7 +21,6 @@ describe('the reviewers of a merge request', () => {
     (await readReviewers(client, name)) ?? assert.fail('no merge request');
   const statesOf = (reviewers: readonly Reviewer[]): readonly string[] =>
     reviewers.map(({ username, state }) => `${username} ${state ?? 'unknown'}`);
-  /** Does something with a merge request as the maintainer. */
   const act = async (iid: string, action: 'approve' | 'discussions', body: object = {}): Promise<void> => {
     const { url, tokens } = run().sandbox;
     const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/merge_requests/${iid}/${action}`;

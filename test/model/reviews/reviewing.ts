@@ -11,36 +11,34 @@ import { ask } from '../../sandbox/asking.ts';
 import { type Driven, orchard, withSandbox } from '../../sandbox/driving.ts';
 import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
-/** The merge request the tests review, below `/api/v4`. */
+/** Path of the reviewed merge request. */
 export const request = `${orchard}/merge_requests/5`;
 
-/** A file it adds, with more than twenty lines. */
+/** Added by it, with more than twenty lines. */
 export const file = 'src/ripening/forecast.ts';
 
-/** What tests of a review work with: a sandbox with faults, a reviewer's drafts in it, and clients of it. */
 export interface Reviewing {
   readonly run: () => Driven;
   readonly servers: Loopback;
   readonly place: (options?: { readonly url?: string; readonly connect?: ConnectOptions }) => ReviewPlace;
   readonly client: () => Client;
-  /** Writes a draft, or changes one that is named in the path. */
+  /** Creates a draft, or changes that of `path`. */
   readonly write: (json: object, path?: string) => Promise<DraftNote>;
   readonly remove: (id: number) => Promise<unknown>;
-  /** A draft on an added line. */
   readonly onLine: (line: number, note: string) => Promise<DraftNote>;
   readonly position: (line: number) => Promise<object>;
   readonly drafts: () => Promise<DraftNote[]>;
   readonly threads: () => Promise<Discussion[]>;
-  /** Someone else begins a thread. */
+  /** Starts a thread as another user. */
   readonly thread: (body: string) => Promise<Discussion>;
-  /** How many comments say exactly this. */
+  /** Comments with exactly this text. */
   readonly count: (body: string) => Promise<number>;
   readonly setFaults: (...faults: FaultRequest[]) => Promise<unknown>;
-  /** What the server received since the test began, as `PUT …/publish`. */
+  /** Requests received, such as `PUT …/publish`. */
   readonly writes: () => Promise<string[]>;
 }
 
-/** Call inside `describe`. The reviewer has no drafts when a test begins. */
+/** Call inside `describe`; removes the reviewer's drafts before each test. */
 export const reviewing = (): Reviewing => {
   const run = withSandbox({ faults: true });
   const servers = loopback();

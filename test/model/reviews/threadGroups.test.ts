@@ -48,7 +48,6 @@ const outdated = onLine(3, { head_sha: 'earlier' });
 const reviewer = { userId: me, isAuthor: false };
 const author = { userId: me, isAuthor: true };
 
-/** The group of a single thread. */
 const groupOf = (discussion: Discussion, viewer = reviewer, files: typeof newest | undefined = newest): ThreadGroup => {
   const [found] = groupThreads([discussion], viewer, files);
   return found?.group ?? assert.fail('it is no thread');

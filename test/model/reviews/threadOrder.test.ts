@@ -12,7 +12,7 @@ const file = (path: string, diff = ''): FileChange => ({
   diff,
   withoutText: undefined,
 });
-// lines 3 and 4 were removed, and one added in their place
+// one line replaces lines 3 and 4
 const diff = '@@ -2,4 +2,3 @@\n two\n-three\n-four\n+3 and 4\n five\n';
 const newest = { refs, files: [file('b.ts', diff), file('a.ts')] };
 

@@ -11,16 +11,13 @@ import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../page
 
 const subject: BoardPageState = { board: 'b1' };
 
-/** The board as the extension opens it. */
 export const boardPageKind: PageKind = { name: 'board', styles: ['board'], state: subject };
 
-/** The board in a real browser. */
 export type BoardPage = OpenedPage<ToBoardPage, FromBoardPage>;
 
-/** Gives the tests of a suite the board; see {@link usePages}. */
 export const useBoardPages = (): OpenPage<ToBoardPage, FromBoardPage> => usePages(boardPageKind);
 
-/** The tip all branches of samples stand at. */
+/** Tip of all sample branches. */
 export const tip = 'c0ffee0123456789abcdef0123456789abcdef01';
 
 const meanings: Readonly<Record<CellKind, string>> = {
@@ -35,7 +32,6 @@ const meanings: Readonly<Record<CellKind, string>> = {
   failed: 'Unknown: the server returned an error.',
 };
 
-/** A cell. */
 export const cellView = (kind: CellKind = 'clean', change: Partial<CellView> = {}): CellView => ({
   kind,
   activity: 'idle',
@@ -49,7 +45,6 @@ export const cellView = (kind: CellKind = 'clean', change: Partial<CellView> = {
   ...change,
 });
 
-/** A board whose cells are given row by row. */
 export const boardView = (
   cells: readonly (readonly (CellKind | CellView)[])[],
   change: Partial<BoardView> = {},
@@ -95,7 +90,6 @@ const branches = [
   'customers/northern-orchards/long-term-support-2025',
 ];
 
-/** A large board with every kind of cell. */
 export const largeBoard = (rows: number, columns: number): BoardView => {
   const kinds: readonly CellKind[] = ['clean', 'conflict', 'alreadyThere', 'clean', 'protected', 'untested', 'clean'];
   return boardView(
@@ -105,32 +99,30 @@ export const largeBoard = (rows: number, columns: number): BoardView => {
   );
 };
 
-/** Presses keys, one after another, each once the page has drawn what the one before did. */
+/** Presses keys, waiting for a frame after each. */
 export const press = async (opened: BoardPage, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) {
     await opened.page.keyboard.press(key);
     await opened.drawn();
   }
 };
-/** What a screen reader would say has the focus. */
+/** Accessible name of the focused element. */
 export const focused = (opened: BoardPage): Promise<string> =>
   opened.page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className ?? '',
   );
-/** What the page has asked for since the last call; what it says and asks by itself whatever is shown is left out. */
+/** Messages since the last call without those the page posts by itself. */
 export const posted = async (opened: BoardPage): Promise<FromBoardPage[]> =>
   (await opened.posted()).filter(({ type }) => type !== 'see' && type !== 'ready' && type !== 'rightsOf');
-/** Gives the first cell the focus. */
 export const enter = async (opened: BoardPage): Promise<void> => {
   await opened.page.locator('[data-place="0 0"]').focus();
   await opened.drawn();
   await posted(opened);
 };
 
-/** Testing that is not under way. */
 export const progress = { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined };
 
-/** What applying two commits did, of which one is not known. */
+/** Two commits, one of unknown outcome. */
 export const sampleReport: ReportView = {
   id: 7,
   title: 'Applying',

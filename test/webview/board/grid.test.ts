@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { boardView, cellView, enter, largeBoard, posted, press, progress, useBoardPages } from './boardPages.ts';
 
-/** What the watcher of changes leaves on the window. */
 interface WithTouched extends Window {
   touched: Set<Node>;
 }

@@ -178,7 +178,7 @@ describe('the backport board by the keyboard alone', () => {
     assert.match(await focused(opened), /^Clean, selected, .* on release\/2\.0$/);
     await press(opened, 'ArrowRight');
     assert.match(await focused(opened), / on release\/1\.1$/);
-    // a button that has the focus keeps its keys
+    // a focused button handles its own keys
     await opened.page.getByRole('button', { name: 'Commits…' }).focus();
     await press(opened, ' ');
     assert.deepEqual((await posted(opened)).at(-1), { type: 'addCommits' });

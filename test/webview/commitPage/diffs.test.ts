@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commit, commitView, fileView, files } from './sampleViews.ts';
 
-/** What a row reads as, its cells parted by `|`. */
+/** Cells joined by `|`. */
 const rowTexts = (opened: CommitPage): Promise<string[]> =>
   opened.page.$$eval('.row', (rows) =>
     rows.map((row) =>

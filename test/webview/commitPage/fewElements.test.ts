@@ -3,11 +3,11 @@ import type { FileView } from '../../../src/messages/commitPage.ts';
 import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commit, fileView, files, longDiff, manyFiles } from './sampleViews.ts';
 
-/** How many there were at any stop while everything was scrolled through. */
+/** Extremes over all scroll positions. */
 interface Counts {
-  /** Elements of the page, at most; not those that colour words, which come at any time after the lines. */
+  /** Maximum, without highlighting, which is added later. */
   readonly elements: number;
-  /** Rows, at least. */
+  /** Minimum. */
   readonly rows: number;
 }
 
@@ -23,7 +23,7 @@ function wideDiff(lines: number, width: number): string {
   return `@@ -0,0 +1,${lines} @@\n${`+${line}\n`.repeat(lines)}`;
 }
 
-/** Shows the files, then scrolls through them all in steps far larger than a screen. */
+/** Scrolls in steps far larger than a screen. */
 async function scrollThrough({ page, send }: CommitPage, shown: readonly FileView[]): Promise<Counts> {
   await send(commit, files(shown));
   await page.waitForFunction(
@@ -63,14 +63,14 @@ describe('rows of the commit page', () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
     const held = async (): Promise<number> => {
-      // elements that are gone are given up by one collection and their scripts' part of them by the next
+      // a collection frees elements, the next their wrappers
       for (let count = 0; count < 3; count++) await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'Nodes')?.value ?? Number.NaN;
     };
     await send(commit, files(manyFiles(6, 300)));
     const before = await held();
-    // in steps smaller than a screen: rows that leave were drawn beside rows that stay
+    // steps smaller than a screen: old rows leave while neighbours stay
     await page.evaluate(async () => {
       const scroller = document.querySelector('.page');
       if (!scroller) throw new Error('there is no page');
@@ -80,7 +80,7 @@ describe('rows of the commit page', () => {
       }
     });
     const after = await held();
-    // a few screens of rows are always held; all rows there were would be more than 40,000 nodes
+    // a few screens of rows remain; all rows would be 40,000 nodes
     assert.ok(after < 2_500, `${before} nodes before, ${after} after`);
   });
 });

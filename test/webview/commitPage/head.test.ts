@@ -53,7 +53,6 @@ const statuses: ToCommitPage = {
   },
 };
 
-/** The value that stands next to a name in the head. */
 const fact = (opened: CommitPage, name: string) =>
   opened.page.locator('.fact', { has: opened.page.locator('dt', { hasText: new RegExp(`^${name}$`) }) }).locator('dd');
 const textOf = (opened: CommitPage, name: string): Promise<string> => fact(opened, name).innerText();

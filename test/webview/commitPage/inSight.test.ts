@@ -4,7 +4,7 @@ import { conversation, note, thread, useConversationPages } from '../conversatio
 import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView, manyFiles } from './sampleViews.ts';
 
-/** What a window of 1440×900 leaves for a page beside the sidebar. */
+/** A page beside the side bar in a window of 1440×900. */
 const viewport = { width: 1092, height: 800 };
 const paragraph = 'The token is renewed before the upload begins again, so that no part is sent twice. '
   .repeat(4)
@@ -72,14 +72,14 @@ describe('what is in sight on the commit page', () => {
     const counts = (text: string): Promise<unknown> =>
       page.waitForFunction((count) => document.querySelector('.findCount')?.textContent === count, text);
     await page.keyboard.press('Control+f');
-    // the field has the keyboard once it is drawn
+    // the field is focused once drawn
     await opened.drawn();
     await page.keyboard.type('needle');
     await counts('1 of 3');
     assert.equal(await current.locator('xpath=..').innerText(), 'Needles do not get lost');
     await page.keyboard.press('Enter');
     await counts('2 of 3');
-    // what was found comes into sight once the number has been drawn
+    // the match is scrolled to after the count is drawn
     await opened.drawn();
     assert.match(await page.locator('.messageBody').innerText(), /needleU\+202E at the end/);
     const colour = (): Promise<string> => current.evaluate((found) => getComputedStyle(found).backgroundColor);

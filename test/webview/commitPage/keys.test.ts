@@ -14,7 +14,7 @@ const press = async (opened: ConversationPage, ...keys: readonly string[]): Prom
     await opened.drawn();
   }
 };
-/** What a screen reader would say has the focus. */
+/** Accessible name of the focused element. */
 const focused = (opened: ConversationPage): Promise<string> =>
   opened.page.evaluate(() => {
     const { activeElement: element } = document;
@@ -170,7 +170,7 @@ describe('keys of the commit page', () => {
     const top = (): Promise<number> => opened.page.$eval('.page', (page) => page.scrollTop);
     const tops = [await top()];
     for (const key of ['PageDown', 'ArrowDown', 'End', 'Home'] as const) {
-      // the browser scrolls smoothly and may drop a key that comes before it has settled
+      // smooth scrolling may drop keys pressed before it ends
       const settled = await opened.page.$('.page').then((page) =>
         page?.evaluateHandle((element) => ({
           scroll: new Promise<void>((resolve) =>
@@ -202,7 +202,7 @@ describe('keys of the commit page', () => {
   it('reaches everything by Tab: actions, toolbar, then one row with its buttons', async () => {
     const opened = await open();
     await filled(opened);
-    // what is still loading can be cancelled after a while, by a button of its own
+    // reading can be cancelled after a while by a button
     await opened.send(conversation([]));
     const reached: string[] = [];
     for (let presses = 0; presses < 28; presses++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commit, fileView, files, longDiff, manyFiles } from './sampleViews.ts';
 
-/** What a row reads as, its cells parted by `|`. */
+/** Cells joined by `|`. */
 const rowTexts = (opened: CommitPage): Promise<string[]> =>
   opened.page.$$eval('.row', (rows) =>
     rows.map((row) =>
@@ -16,13 +16,12 @@ const scrollTo = async (opened: CommitPage, top: number, left = 0): Promise<void
   await opened.page.$eval('.page', (page, [x, y]) => page.scrollTo(x ?? 0, y ?? 0), [left, top]);
   await opened.drawn();
 };
-/** The text of the line at the middle of the screen and how far down it is. */
 const lineAtMiddle = (opened: CommitPage): Promise<{ text: string; top: number }> =>
   opened.page.evaluate(() => {
     const row = document.elementsFromPoint(300, 500).find((each) => each.classList.contains('row'));
     return { text: row?.getAttribute('aria-label') ?? '', top: Math.round(row?.getBoundingClientRect().top ?? -1) };
   });
-/** The header below the toolbar. */
+/** The sticky header. */
 const pinned = (opened: CommitPage): Promise<{ name: string; expanded: string; top: number }> =>
   opened.page.evaluate(() => {
     const row = document.elementsFromPoint(300, 50).find((each) => each.classList.contains('fileRow'));
@@ -67,7 +66,7 @@ describe('the place of the reader on the commit page', () => {
     });
     const after = await lineAtMiddle(opened);
     assert.equal(after.text, before.text);
-    // the head may end between two pixels
+    // fractional pixels
     assert.ok(Math.abs(after.top - before.top) <= 1, `${before.top} became ${after.top}`);
     assert.ok((await scrollTop(opened)) > 9000, 'the head has grown');
   });

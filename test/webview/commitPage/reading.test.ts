@@ -140,7 +140,7 @@ describe('reading the commit page', () => {
     await press(opened, 'Control+f');
     await opened.page.keyboard.type('needle');
     const count = opened.page.locator('.findCount');
-    // what is found is found with each key: the beginning of the word is there once, too
+    // searched after each key: the word's beginning matches, too
     await opened.page.waitForFunction(() => document.querySelector('.found.current')?.textContent === 'NeedLe');
     assert.equal(await count.textContent(), '1 of 1');
     assert.deepEqual(await texts(opened, '.found.current'), ['NeedLe']);

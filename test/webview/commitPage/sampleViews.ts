@@ -1,6 +1,5 @@
 import type { CommitView, FileView, ToCommitPage } from '../../../src/messages/commitPage.ts';
 
-/** A commit as the extension describes it, with members of the test's own. */
 export function commitView(own: Partial<CommitView> = {}): CommitView {
   return {
     sha: '4f1c2d3e5a6b7c8d9e0f1a2b3c4d5e6f70819203',
@@ -19,7 +18,6 @@ export function commitView(own: Partial<CommitView> = {}): CommitView {
   };
 }
 
-/** A modified file with a small diff, with members of the test's own. */
 export function fileView(own: Partial<FileView> = {}): FileView {
   const newPath = own.newPath ?? 'src/upload.ts';
   return {
@@ -33,10 +31,9 @@ export function fileView(own: Partial<FileView> = {}): FileView {
   };
 }
 
-/** The message with the sample commit. */
 export const commit: ToCommitPage = { type: 'commit', commit: commitView() };
 
-/** The message with files, all there are unless `own` says otherwise. */
+/** All files, unless `own` differs. */
 export const files = (
   of: readonly FileView[],
   own: { readonly restart?: boolean; readonly complete?: boolean } = {},
@@ -48,7 +45,7 @@ export const files = (
   ...own,
 });
 
-/** Files with so many changed lines each, in hunks, with text that differs from line to line. */
+/** Files with hunks of distinct lines. */
 export function manyFiles(files: number, linesPerFile: number): FileView[] {
   return Array.from({ length: files }, (_, index) =>
     fileView({ newPath: `packages/module${index % 12}/src/part${index}.ts`, diff: longDiff(linesPerFile, index) }),
@@ -57,7 +54,7 @@ export function manyFiles(files: number, linesPerFile: number): FileView[] {
 
 const linesPerHunk = 25;
 
-/** A diff with that many lines, hunk headers not counted. */
+/** Lines without hunk headers. */
 export function longDiff(lines: number, seed = 0): string {
   const text: string[] = [];
   let oldLine = 1;

@@ -27,11 +27,9 @@ const types: Readonly<Record<FromConversation['type'], true>> = {
   stopConversation: true,
 };
 
-/** What the page has told about the conversation since the last call. */
 const told = async (opened: ConversationPage): Promise<FromConversation[]> =>
   (await opened.posted()).filter((message): message is FromConversation => Object.hasOwn(types, message.type));
 
-/** Waits until the page has told something of that kind. */
 const tells = async <T extends FromConversation['type']>(
   opened: ConversationPage,
   type: T,
@@ -141,7 +139,7 @@ describe('conversation on the commit page', () => {
       { type: 'loadAllRefs' },
       { type: 'retry', what: 'files' },
     ]);
-    // what fails alone says so itself
+    // a failed part shows its own message
     const loading = { ...refs, rest: { state: 'loading', count: 0 } } as const;
     await opened.send(
       { type: 'part', part: { name: 'refs', view: { state: 'ready', value: loading } } },
@@ -200,7 +198,7 @@ describe('conversation on the commit page', () => {
     await page.locator(field).waitFor();
     assert.equal(await page.locator(field).inputValue(), 'Fisrt words');
     assert.deepEqual(await texts(opened, '.remark .markdown'), ['Not mine']);
-    // nothing of one's own is in the field yet
+    // nothing typed yet
     await page.keyboard.press('Escape');
     await page.locator(field).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Edit comment' }).press('Enter');
@@ -216,7 +214,7 @@ describe('conversation on the commit page', () => {
       state: { kind: 'refused', message: 'It was changed elsewhere.' },
     });
     await page.getByText('Unsaved. It was changed elsewhere.').waitFor();
-    // someone has deleted the comment: what was typed stays, to be sent as a new one
+    // the comment was deleted: the typed text becomes a new one
     await opened.send(conversation([thread('a', undefined, note('Not mine'))]));
     await page.getByText('The comment you were editing was deleted').waitFor();
     assert.equal(await page.locator(field).inputValue(), 'First words');
@@ -241,7 +239,7 @@ describe('conversation on the commit page', () => {
     await page.locator(field).waitFor();
     await page.keyboard.type('Is **this** safe?');
     const wanted = { type: 'keepText', place: { kind: 'line', ...line }, text: 'Is **this** safe?' } as const;
-    // while one types what is there so far is kept too
+    // stored while typing
     await poll(async () => (await told(opened)).some((each) => isDeepStrictEqual(each, wanted)), {
       what: 'the text to be kept',
     });
@@ -449,7 +447,7 @@ describe('conversation on the commit page', () => {
     );
     assert.deepEqual(await texts(opened, '.suggestion figcaption'), ['Suggested change in place of 2 lines']);
     assert.deepEqual(await texts(opened, '.markdown li.task'), ['done', 'open']);
-    // a box of a comment is only shown
+    // checkboxes in comments are read-only
     const boxes = opened.page.locator('.markdown').getByRole('checkbox', { name: 'Done', disabled: true });
     assert.deepEqual([await boxes.count(), await boxes.first().isChecked()], [2, true]);
   });
@@ -468,7 +466,7 @@ describe('conversation on the commit page', () => {
       hacked: 'hacked' in window,
       elements: document.querySelectorAll(
         '.markdown :is(script, img, svg, iframe, style, base, meta, form, object, embed, video, audio, details, link),' +
-          // the box of a task is our own
+          // task list items have our own checkbox
           ".markdown input:not(li.task > input[type='checkbox']:disabled:first-child)",
       ).length,
       attributes: [...document.querySelectorAll('.markdown *')].flatMap((each) =>

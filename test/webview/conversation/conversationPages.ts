@@ -10,15 +10,13 @@ import { commitPageKind } from '../commitPage/commitPages.ts';
 import { commitView, fileView } from '../commitPage/sampleViews.ts';
 import { usePages, type OpenedPage, type OpenPage, type PageKind } from '../pageHarness.ts';
 
-/** The commit page with its conversation, in a real browser. */
 export type ConversationPage = OpenedPage<ToCommitPage | ToConversation, FromCommitPage>;
 
-/** Gives the tests of a suite the commit page with what conversations need. */
 export const useConversationPages = (
   own: Pick<PageKind, 'pictures'> = {},
 ): OpenPage<ToCommitPage | ToConversation, FromCommitPage> => usePages({ ...commitPageKind, ...own });
 
-/** A commit that changes two files: in the first, line 11 becomes lines 11 to 13. */
+/** In the first of two files line 11 becomes lines 11 to 13. */
 export const theCommit: readonly ToCommitPage[] = [
   { type: 'commit', commit: commitView() },
   {
@@ -29,7 +27,7 @@ export const theCommit: readonly ToCommitPage[] = [
   },
 ];
 
-/** A place in the first file. */
+/** A position in the first file. */
 export const at = (
   newLine: number | undefined,
   oldLine?: number,
@@ -45,7 +43,6 @@ export const at = (
 
 let notes = 0;
 
-/** A note, with members of the test's own. */
 export const note = (body: string, own: Partial<NoteView> = {}): NoteView => ({
   id: String((notes += 1)),
   author: 'Jonas Weber',
@@ -60,7 +57,6 @@ export const note = (body: string, own: Partial<NoteView> = {}): NoteView => ({
   ...own,
 });
 
-/** A thread of those notes. */
 export const thread = (id: string, place: ThreadPlaceView | undefined, ...said: readonly NoteView[]): ThreadView => ({
   id,
   place,
@@ -69,7 +65,6 @@ export const thread = (id: string, place: ThreadPlaceView | undefined, ...said: 
   notes: said,
 });
 
-/** The message that brings a conversation. */
 export const conversation = (threads: readonly ThreadView[], own: Partial<ConversationView> = {}): ToConversation => ({
   type: 'conversation',
   isRefreshing: false,

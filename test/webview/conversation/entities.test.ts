@@ -3,7 +3,7 @@ import type { MarkdownNode } from '../../../src/webview/markdown/markdownTree.ts
 import { parseMarkdown } from '../../../src/webview/markdown/parseMarkdown.ts';
 import { conversation, note, theCommit, thread, useConversationPages } from './conversationPages.ts';
 
-/** Names of one character and of several, with and without an old spelling, and names that are none. */
+/** Entities of one and several characters, with and without a legacy form, and unknown names. */
 const names =
   'amp lt gt quot apos nbsp copy AMP Aacute hellip semi NotEqualTilde fjlig CounterClockwiseContourIntegral ' +
   'ampx notit copycat bogus a constructor lang';
@@ -19,7 +19,7 @@ describe('characters that are written by their names in a comment', () => {
       .split(' ')
       .map((name) => `x&${name};x`)
       .join(' / ');
-    // here the package reads them, with its own tables
+    // in Node the package decodes them with its own tables
     const expected = textOf(parseMarkdown(written, { project: '', instance: '' }));
     assert.match(expected, /^x&x .* x&bogus;x /);
     const { page, send } = await open();

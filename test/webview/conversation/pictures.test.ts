@@ -10,10 +10,9 @@ import {
 } from './conversationPages.ts';
 
 const host = 'https://pictures.example';
-/** The smallest picture there is. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Puts a server of pictures into the browser's network; what it is asked for is kept. */
+/** Intercepts requests for pictures and records their headers. */
 const servePictures = async ({ page }: ConversationPage): Promise<Record<string, Record<string, string>>> => {
   const asked: Record<string, Record<string, string>> = {};
   await page.route(`${host}/**`, async (route) => {

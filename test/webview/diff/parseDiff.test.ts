@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseDiff } from '../../../src/webview/diff/parseDiff.ts';
 
-/** Rows in short: `@@ 1,2 3,4 section`, `- 1 text`, `+ 2 text`, `  1 2 text`, `! note`. */
+/** Rows as `@@ 1,2 3,4 section`, `- 1 text`, `+ 2 text`, `  1 2 text`, `! note`. */
 function rowsOf(...lines: readonly string[]): string[] {
   return parseDiff(lines.join('\n')).rows.map((row) => {
     switch (row.kind) {

@@ -103,7 +103,7 @@ describe('the page of a job', () => {
     await send({ type: 'looking', isLooking: true });
     await page.getByRole('button', { name: 'Checking…' }).press('Enter');
     assert.deepEqual(await posted(), []);
-    // the button that has the focus stays, so that the keyboard is not lost
+    // the focused button stays, which keeps the focus
     assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Checking…');
   });
 

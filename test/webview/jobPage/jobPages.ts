@@ -1,21 +1,17 @@
 import type { FailedRelationView, FromJobPage, JobView, ToJobPage } from '../../../src/messages/jobPage.ts';
 import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
-/** A page of a job in a real browser. */
 export type JobPage = OpenedPage<ToJobPage, FromJobPage>;
 
-/** The page of a job as the extension opens it. */
 export const jobPageKind: PageKind = { name: 'jobPage', styles: ['jobPage'], state: { job: 'job-1' } };
 
-/** Gives a suite the page of a job. */
 export const useJobPages = (): OpenPage<ToJobPage, FromJobPage> => usePages<ToJobPage, FromJobPage>(jobPageKind);
 
-/** When the sample jobs began. */
 export const startedAtMs = Date.parse('2026-03-02T09:30:00Z');
 
 const minute = 60_000;
 
-/** An import that is under way; `change` replaces members. */
+/** A running import. */
 export const jobView = (change: Partial<JobView> = {}): JobView => ({
   id: 'job-1',
   title: 'Import from GitHub: acme/orchard',
@@ -36,7 +32,7 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
   ],
   error: undefined,
   obstacle: undefined,
-  // reckoned when it is taken: a page is opened long after this file is read
+  // relative to now: pages open long after this module is loaded
   get look() {
     return {
       does: 'look' as const,
@@ -89,7 +85,6 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
   ...change,
 });
 
-/** The same at its end; `change` replaces members. */
 export const endedView = (change: Partial<JobView> = {}): JobView => {
   const base = jobView();
   return {
@@ -124,7 +119,6 @@ export const endedView = (change: Partial<JobView> = {}): JobView => {
   };
 };
 
-/** A failed import. */
 export const failedView = (change: Partial<JobView> = {}): JobView =>
   endedView({
     title: 'Project import: acme/orchard',
@@ -158,7 +152,6 @@ export const failedView = (change: Partial<JobView> = {}): JobView =>
 const keys = ['merge_requests', 'issues', 'ci_pipelines', 'label_links'] as const;
 const names = ['Merge requests', 'Issues', 'CI pipelines', 'Label links'] as const;
 
-/** A part that failed. */
 export const relation = (index: number, change: Partial<FailedRelationView> = {}): FailedRelationView => ({
   id: 1000 + index,
   relation: names[index % 4] ?? '',
@@ -171,6 +164,5 @@ export const relation = (index: number, change: Partial<FailedRelationView> = {}
   ...change,
 });
 
-/** As many parts that failed. */
 export const relations = (count: number, change: Partial<FailedRelationView> = {}): FailedRelationView[] =>
   Array.from({ length: count }, (_, index) => relation(index, change));

@@ -1,4 +1,4 @@
-/** Texts that try to run something, load something or lead somewhere else when they are drawn. */
+/** Texts that try to run scripts, load resources or redirect. */
 export const attacks: readonly string[] = [
   '<script>window.hacked = 1</script>',
   '<img src=x onerror="window.hacked = 1">',

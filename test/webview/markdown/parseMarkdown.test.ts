@@ -6,7 +6,7 @@ import { attacks } from './attacks.ts';
 const places = { project: 'https://gitlab.example.com/acme/orchard', instance: 'https://gitlab.example.com' };
 const parse = (text: string): readonly MarkdownNode[] => parseMarkdown(text, places);
 
-/** The tree as nested text, links as `[words](address)`. */
+/** Nested text; links as `[words](address)`. */
 const drawn = (nodes: readonly MarkdownNode[]): string =>
   nodes
     .map((node) => {
@@ -97,7 +97,7 @@ describe('parseMarkdown', () => {
   it('reads hostile texts to their end', () => {
     for (const text of ['['.repeat(50_000), '*a '.repeat(60_000), '@a'.repeat(90_000), `${'a/'.repeat(90_000)}#1`])
       shows(text, `<p>${text.trim()}</p>`);
-    // there is a depth below which nothing is read
+    // depth is limited
     shows('> '.repeat(20_000), `${'<blockquote>'.repeat(100)}${'</blockquote>'.repeat(100)}`);
     const [table] = parse(`|a${'|b'.repeat(5000)}|\n${'|-'.repeat(5001)}|\n${'|x\n'.repeat(1000)}`);
     assert.ok(table !== undefined && typeof table !== 'string' && table.kind === 'element' && table.tag === 'table');

@@ -20,10 +20,8 @@ const press = async ({ page, drawn }: OpenedRequest, ...keys: readonly string[])
   for (const key of keys) await page.keyboard.press(key);
   await drawn();
 };
-/** How far the page is scrolled. */
 const placeOf = ({ page }: OpenedRequest): Promise<number | undefined> =>
   page.evaluate(() => document.querySelector('main')?.scrollTop);
-/** So many threads, numbered from one. */
 const numbered = (count: number): ToMergeRequestPage =>
   conversation(Array.from({ length: count }, (_, index) => threadView(`number ${index + 1}`)));
 const failure = { message: 'The server answered 502.', retryable: true };
@@ -42,7 +40,7 @@ describe('the page of a merge request', () => {
       'Harvest 2026',
     ])
       assert.ok(words.includes(each), each);
-    // what reads Markdown comes by itself; until then the description stands as it was written
+    // the Markdown parser loads late; until then the source is shown
     await opened.page.locator('.task').first().waitFor();
     assert.equal(await opened.page.locator('.task').count(), 2);
   });
@@ -71,7 +69,7 @@ describe('the page of a merge request', () => {
     await commits.getByRole('button', { name: 'Retry: commits' }).press('Enter');
     assert.deepEqual(await opened.posted(), [{ type: 'retry', name: 'commits' }]);
     assert.match(await commits.innerText(), /Loading commits…/);
-    // nothing older is shown any more
+    // no older data is shown
     const again = { ...failure, asOfMs: Date.now() };
     await opened.send({ type: 'part', name: 'commits', view: { state: 'failed', failure: again } });
     assert.match(await commits.innerText(), /502\.\s+Retry/);
@@ -199,7 +197,7 @@ describe('the page of a merge request', () => {
       { type: 'react', note, name: 'tada', isGiven: false },
     ]);
     const adding = page.getByRole('button', { name: 'Add reaction' });
-    // what goes with its last reaction leaves the focus beside it
+    // removing the last reaction focuses the element beside it
     await shown.nth(2).press('Enter');
     await adding.and(page.locator(':focus')).waitFor();
     await press(opened, 'Enter');

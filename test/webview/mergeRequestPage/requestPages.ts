@@ -2,17 +2,14 @@ import type { ReactionView, ThreadView } from '../../../src/messages/conversatio
 import type { FromMergeRequestPage, RequestView, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
-/** The page of a merge request in a browser. */
 export type OpenedRequest = OpenedPage<ToMergeRequestPage, FromMergeRequestPage>;
 
-/** The page of a merge request as the harness opens it. */
 export const requestPageKind: PageKind = {
   name: 'mergeRequestPage',
   styles: ['conversation', 'mergeRequestPage'],
   state: { account: 'lena', project: '7', iid: 5 },
 };
 
-/** Opens pages of merge requests; see `usePages`. */
 export const useRequestPages = (): OpenPage<ToMergeRequestPage, FromMergeRequestPage> =>
   usePages<ToMergeRequestPage, FromMergeRequestPage>(requestPageKind);
 
@@ -20,7 +17,6 @@ const lena = { name: 'Lena Maintainer', username: 'lena' };
 const dana = { name: 'Dana Developer', username: 'dana' };
 const places = { project: 'https://gitlab.example.com/acme/orchard', instance: 'https://gitlab.example.com' };
 
-/** The record of a merge request. */
 export const requestView = (change: Partial<RequestView> = {}): RequestView => ({
   reference: '!5',
   title: 'Forecast the week a fruit is ripe',
@@ -41,7 +37,6 @@ export const requestView = (change: Partial<RequestView> = {}): RequestView => (
   ...change,
 });
 
-/** A thread on a line. */
 export const threadView = (id: string, change: Partial<ThreadView> = {}): ThreadView => ({
   id,
   place: {
@@ -70,7 +65,6 @@ export const threadView = (id: string, change: Partial<ThreadView> = {}): Thread
   ...change,
 });
 
-/** The threads of a merge request. */
 export const conversation = (
   threads: readonly ThreadView[],
   readOnly?: string,
@@ -81,13 +75,12 @@ export const conversation = (
   isRefreshing: false,
 });
 
-/** The reactions that are offered. */
 export const offered: readonly ReactionView[] = [
   { name: 'thumbsup', text: '👍', people: [], isMine: false },
   { name: 'heart', text: '❤️', people: [], isMine: false },
 ];
 
-/** A thread whose first note has reactions, two of them the reader's. */
+/** With reactions, two of them by the reader. */
 export const withReactions = (id: string): ThreadView => {
   const thread = threadView(id);
   const reactions = [
@@ -98,7 +91,6 @@ export const withReactions = (id: string): ThreadView => {
   return { ...thread, notes: thread.notes.map((note) => ({ ...note, id: '71', reactions })) };
 };
 
-/** Everything a page can show. */
 export const fullPage = (): readonly ToMergeRequestPage[] => [
   { type: 'request', request: requestView() },
   {

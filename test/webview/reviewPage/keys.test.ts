@@ -146,7 +146,7 @@ describe('the review page by keyboard', () => {
     await opened.send({ type: 'review', review: reviewView([draftView(1), draftView(3)]) }, deleted);
     assert.equal(await focused(opened), 'draft3');
     await opened.page.getByRole('button', { name: 'Undo' }).click();
-    // the page is asked to show it before it has it
+    // revealed before it is loaded
     await opened.send({ type: 'reveal', id: 4 });
     await opened.send({ type: 'review', review: reviewView([draftView(1), draftView(4), draftView(3)]) });
     await opened.drawn();

@@ -1,24 +1,20 @@
 import type { DraftView, FromReviewPage, ReviewView, ToReviewPage } from '../../../src/messages/reviewPage.ts';
 import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
-/** A review page in a browser. */
 export type OpenedReview = OpenedPage<ToReviewPage, FromReviewPage>;
 
-/** The review page as the extension opens it. */
 export const reviewPageKind: PageKind = {
   name: 'reviewPage',
   styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
   state: { account: 'lena', project: '7', iid: 5 },
 };
 
-/** Opens review pages; see `usePages`. */
 export const useReviewPages = (): OpenPage<ToReviewPage, FromReviewPage> =>
   usePages<ToReviewPage, FromReviewPage>(reviewPageKind);
 
 const hunk = (line: number): string =>
   `@@ -${line - 2},4 +${line - 2},5 @@\n export const forecast = () => {\n   const days = 7;\n-  return old(days);\n+  return weather(days).map((day) => ripe(day, { warm: true }));\n+  // line ${line}\n };\n`;
 
-/** A draft on a line. */
 export const draftView = (id: number, change: Partial<DraftView> = {}): DraftView => ({
   id,
   text: `What about leap years? (${id})`,
@@ -34,7 +30,6 @@ export const draftView = (id: number, change: Partial<DraftView> = {}): DraftVie
   ...change,
 });
 
-/** A review of the given drafts in one file. */
 export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewView> = {}): ReviewView => ({
   title: 'Forecast ripening from the weather',
   reference: '!5',
@@ -67,7 +62,6 @@ export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewV
   ...change,
 });
 
-/** A review with everything a page can show. */
 export const fullReview = (): ReviewView => {
   const base = reviewView([]);
   return {

@@ -74,7 +74,7 @@ describe('merge requests from a backport board', () => {
   describe('with the project’s graft.yml', () => {
     const main = (): string => ask('rev-parse', 'refs/heads/main');
     let before = '';
-    /** Commits the queue file to the server's default branch. */
+    /** Commits .gitlab/graft.yml on the server. */
     const put = (text: string): void => {
       const git = (args: readonly string[], input = ''): string =>
         execFileSync('git', ['-C', sandbox().repository, ...args], { input, encoding: 'utf8' }).trim();

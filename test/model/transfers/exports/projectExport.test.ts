@@ -11,7 +11,7 @@ const words = { failed: 'it failed', none: 'there is none', maybeUploaded: 'look
 const look = (details: ExportDetails, state: string, nowMs = 0) => afterExportLook(details, state, { nowMs, words });
 const asked = (more: Partial<ExportDetails> = {}): ExportDetails => exportDetailsOf({ to: 'file', ...more });
 
-/** The details after looks that all said the same, and the phase of the last. */
+/** Details after equal polls, and the last phase. */
 const looks = (details: ExportDetails, states: readonly string[], everyMs = 2_000) => {
   let change = {} as ReturnType<typeof look>;
   for (const [index, state] of states.entries()) {

@@ -20,7 +20,7 @@ const fileOf = (bytes: Uint8Array, partBytes = 1000): UploadFile => ({
     for (let at = 0; at < bytes.length; at += partBytes) {
       const part = bytes.subarray(at, at + partBytes);
       memory.set(part);
-      // as the real one: written over as soon as the next part is asked for
+      // like the real reader: overwritten by the next part
       yield memory.subarray(0, part.length);
     }
   },
@@ -34,13 +34,13 @@ const flawOf = async (bytes: Uint8Array): Promise<string> => {
   return found.kind === 'unfit' ? found.flaw : found.kind;
 };
 
-/** Where the last block begins to be empty. */
+/** Start of the last block's padding. */
 const lastFilled = (tar: Buffer): number => {
   const last = tar.findLastIndex((byte) => byte !== 0);
   return Math.ceil((last + 1) / 512) * 512;
 };
 
-/** The same bytes each time, which do not get smaller. */
+/** Deterministic and incompressible. */
 const noise = (bytes: number): Buffer => createHash('shake256', { outputLength: bytes }).update('noise').digest();
 
 describe('a look at an archive', () => {
@@ -140,7 +140,7 @@ describe('a look at an archive', () => {
     assert.equal(await flawOf(gzipSync('no tar at all')), 'notTar');
     assert.equal(await flawOf(gzipSync('no tar at all, and long enough '.repeat(100))), 'notTar');
     assert.equal(await flawOf(gzipSync('')), 'notTar');
-    // a number where tars have their sizes, but not the sum of a header
+    // a size in the right place, but a wrong checksum
     const alike = Buffer.alloc(2048, 0x61);
     alike.write('00000000000\0', 124);
     assert.equal(await flawOf(gzipSync(alike)), 'notTar');
@@ -174,13 +174,13 @@ describe('a look at an archive', () => {
     const written = tar.subarray(0, lastFilled(tar));
     const end = Buffer.alloc(1024);
     const words = Buffer.from('words '.repeat(200));
-    // no end at all, one empty block of two, and what tools pad with
+    // no end marker, half of one, and paddings of tools
     for (const rest of ['', end.subarray(0, 512), end, [end, words], [end, end.subarray(0, 100)], [end, tar]])
       assert.equal(
         await flawOf(gzipSync(Buffer.concat([written, ...[rest].flat().map((bytes) => Buffer.from(bytes))]))),
         'export',
       );
-    // what comes before the end is to be an entry
+    // data before the end marker must be an entry
     for (const rest of [words, [end.subarray(0, 512), words]])
       assert.equal(await flawOf(gzipSync(Buffer.concat([written, ...[rest].flat()]))), 'damaged');
     assert.equal(await flawOf(gzipSync(Buffer.concat([written, end.subarray(0, 100)]))), 'truncated');
@@ -223,10 +223,10 @@ describe('a look at an archive', () => {
   });
 
   it('does not unpack gigabytes to look at the beginning of a small file', async () => {
-    // more than such a look unpacks
+    // more than this depth decompresses
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024));
     const found = await look(bomb, { depth: 'head' }, bomb.length);
-    // read to its end it would be unfit: empty blocks are the end of a tar, nothing can follow
+    // fully read it would be invalid: nothing may follow the end marker
     assert.deepEqual(found, { kind: 'unsure', sizeBytes: bomb.length });
   });
 
@@ -266,7 +266,7 @@ describe('a look at an archive', () => {
         const tar = await readFile(file);
         assert.equal(await flawOf(gzipSync(tar)), 'export');
         const last = tar.lastIndexOf(format === 'pax' ? ' path=tree' : '././@LongLink');
-        // in the name, after it, in the header it is for, and in the content of that
+        // in the name, after it, in the next header, in its content
         for (const more of [20, 512, 1024, 1500])
           assert.equal(await flawOf(gzipSync(tar.subarray(0, Math.floor(last / 512) * 512 + more))), 'truncated');
       });

@@ -4,7 +4,6 @@ import { createUndiciTransport } from '../../../../src/client/undici/undiciTrans
 import { forgetRequestsAt, requestsAt } from '../../../support/sandboxControl.ts';
 import type { RunningSandbox } from '../../../support/startSandbox.ts';
 
-/** A client of a sandbox in the name of a user; reads are sent again without a pause. */
 export const clientOf = (
   sandbox: RunningSandbox,
   as: keyof RunningSandbox['tokens'],
@@ -19,7 +18,7 @@ export const clientOf = (
   });
 };
 
-/** Requests of an operation a sandbox got since it was last asked here. */
+/** Since the last call. */
 export const requestsOf = async (sandbox: { readonly url: string }, operation: string): Promise<number> => {
   const entries = await requestsAt(sandbox.url);
   await forgetRequestsAt(sandbox.url);

@@ -230,7 +230,7 @@ describe('the import of a project', () => {
         '403 forbidden answered: 403 Forbidden',
       );
       const small = clientOf(limited, 'maintainer');
-      // the connection is cut while it is being sent: the answer may be lost with it
+      // cut while sending: the answer may be lost as well
       const large = fileOf(Buffer.alloc(40 * 1024 * 1024));
       assert.match(
         await refused(wanted({ origin: { kind: 'file', file: large } }), {

@@ -6,7 +6,7 @@ import { failureOf } from '../../../client/connect.ts';
 import { segment } from '../../../sandbox/driving.ts';
 import { moving, type MoveRun } from './moving.ts';
 
-/** More than the client itself tries a read again. */
+/** More than the client's own retries. */
 const often = 7;
 const limited = { fault: 'status', status: 429 } as const;
 
@@ -20,7 +20,7 @@ describe('a move on servers that ask to slow down', () => {
     assert.equal(run.phase, 'succeeded', run.story.join(', '));
     assert.ok(run.failures.every((failure) => failure === 'rateLimited'));
     for (const operation of steps) assert.ok((await source.asked(operation)) > often, operation);
-    // refused ones have begun nothing; one was taken
+    // refused requests had no effect; one succeeded
     assert.equal(await source.asked('X1'), often + 1);
     assert.equal(await target.asked('X4'), 1);
   });

@@ -149,7 +149,7 @@ describe('a move of a project', () => {
     await assert.rejects(stat(run.details.archive.file), { code: 'ENOENT' });
     const { size } = await stat(`${run.details.archive.file}.part`);
     assert.ok(size > 0 && size < (run.details.archive.wholeBytes ?? 0), String(size));
-    // the editor is closed and opened in between: only the rest is asked for
+    // after a restart only the rest is requested
     const again = run.reload();
     const seen: number[] = [];
     await again.step((doneBytes) => seen.push(doneBytes));

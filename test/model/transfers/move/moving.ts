@@ -18,10 +18,10 @@ import { connect } from '../../../client/connect.ts';
 import { type Loopback, loopback } from '../../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../../sandbox/driving.ts';
 
-/** A move as its job holds it, carried on step by step as the host does, without its waiting. */
+/** Runs a move step by step without delays. */
 export class MoveRun {
   readonly notes: MoveNote[] = [];
-  /** What failed and was tried again. */
+  /** Retried failures. */
   readonly failures: RequestFailure[] = [];
   phase: MoveChange['phase'] = 'sending';
   details: MoveDetails;
@@ -40,12 +40,11 @@ export class MoveRun {
     return this.phase === 'succeeded' || this.phase === 'failed';
   }
 
-  /** The kinds of what was said, in a row. */
   get story(): readonly string[] {
     return this.notes.map(({ kind }) => kind);
   }
 
-  /** One step. What may pass is kept and tried again with the next one; anything else is thrown. */
+  /** Transient failures are recorded and retried by the next step; others are thrown. */
   async step(progress: (doneBytes: number) => void = () => undefined): Promise<void> {
     const { signal } = this.#abort;
     const how = {
@@ -86,18 +85,18 @@ export class MoveRun {
     return this.until(() => this.hasEnded);
   }
 
-  /** Steps until something is so; fails when it does not come about. */
+  /** Fails after too many steps. */
   async until(isSo: () => boolean): Promise<this> {
     for (let steps = 0; !isSo(); steps += 1) {
       assert.ok(steps < 2_000, `still ${this.details.step}, ${this.phase}: ${this.story.slice(-5).join(', ')}`);
       await this.step();
-      // the servers of the tests work in this process, too
+      // yields to the servers in this process
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     return this;
   }
 
-  /** The editor is closed and opened again: what was kept is all there is. */
+  /** Restarts from stored details. */
   reload(): MoveRun {
     const details = readMoveDetails(JSON.parse(JSON.stringify(this.details)));
     assert.ok(details);
@@ -112,23 +111,21 @@ export class MoveRun {
   }
 }
 
-/** One of the two servers. */
 export interface MoveServer {
   readonly run: () => Driven;
   readonly setFaults: (faults: readonly FaultRequest[]) => Promise<unknown>;
-  /** How often operations were asked for, such as `X4`, since the test began. */
+  /** Number of requests by references such as `X4`. */
   readonly asked: (...references: string[]) => Promise<number>;
   readonly hold: (steps: readonly string[]) => Promise<unknown>;
 }
 
-/** What tests of moves work with. */
 export interface Moving {
   readonly source: MoveServer;
   readonly target: MoveServer;
   readonly servers: Loopback;
   readonly folder: () => string;
   readonly clients: () => { readonly source: Client; readonly target: Client };
-  /** A move of the sample project to a path nobody has yet. */
+  /** Moves the sample project to an unused path. */
   readonly begin: (change?: { readonly path?: string; readonly namespace?: string }) => Promise<MoveRun>;
 }
 
@@ -155,7 +152,7 @@ const server = (options: SandboxOptions): MoveServer => {
 
 let paths = 0;
 
-/** Two servers and the sample project, whose owner moves it. Call inside `describe`. */
+/** Two servers; the sample project's owner moves it. Call inside `describe`. */
 export const moving = (
   options: { readonly source?: SandboxOptions; readonly target?: SandboxOptions } = {},
 ): Moving => {

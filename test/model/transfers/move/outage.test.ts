@@ -14,7 +14,7 @@ import { rootFolder } from '../../../support/paths.ts';
 import { poll } from '../../../support/poll.ts';
 import { MoveRun } from './moving.ts';
 
-/** A sandbox in a process of its own that can be killed and started again with the same world at the same address. */
+/** A sandbox process that can be killed and restarted at the same URL with its world. */
 class Killable {
   readonly #world: string;
   #child: ReturnType<typeof spawn> | undefined;
@@ -28,7 +28,7 @@ class Killable {
   async start(): Promise<void> {
     const program = path.join(rootFolder, 'src', 'sandbox', 'main.ts');
     const args = ['--world', this.#world, '--port', this.port, '--job-delay', '0', '--faults', '--json'];
-    // a user who is signed in stays so when it begins again
+    // a fixed token survives the restart
     args.push('--token', 'owner=glpat-of-the-owner');
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args, '--parent'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -59,7 +59,7 @@ class Killable {
     return (answer.status === 204 ? undefined : await answer.json()) as T;
   }
 
-  /** Resolves when a job waits before a step. */
+  /** Resolves when a job is held before a step. */
   async waitsBefore(to: string): Promise<void> {
     await poll(
       async () =>
@@ -132,7 +132,7 @@ describe('a move whose servers are killed', function () {
     await run.untilEnd();
     assert.equal(run.phase, 'succeeded', run.story.join(', '));
     assert.equal(run.story.at(-1), 'same');
-    // the log is the new process's: it was not asked for a second export
+    // the new process's log: no second export was requested
     assert.deepEqual([await writes(source, 'X1'), await writes(target, 'X4')], [0, 1]);
   });
 

@@ -41,7 +41,6 @@ interface Opened extends ImportAccount {
   readonly sandbox: RunningSandbox;
   readonly as: (who: 'owner' | 'maintainer' | 'developer' | 'reporter') => Client;
   readonly fault: (operation: string, fault: Omit<FaultRequest, 'operation'>) => Promise<void>;
-  /** How often an operation was sent. */
   readonly sent: (operation: string) => Promise<number>;
 }
 
@@ -162,7 +161,7 @@ describe('imports from other services', () => {
     const begun = done(await beginServiceImport({ client, capabilities }, fromGithub(), ['acme/cider']));
     const found = await look(job.startedAtMs + appearsWithinMs + 1);
     assert.equal(found.kind === 'found' && found.change.subject?.id, begun.projectId);
-    // what is there but was imported otherwise is another one
+    // a project imported from elsewhere does not count
     const other = await lookForImport(job, { ...details, importType: 'bitbucket' }, looking(client), job.startedAtMs);
     assert.deepEqual(other, { kind: 'notYet' });
     await sandbox.jobsSettled();
