@@ -63,7 +63,6 @@ interface SourceFile {
   readonly text: string;
 }
 
-/** The sandbox's sample project. */
 const sampleHistory = 'src/sandbox/sample/orchard/history/';
 
 const sourceFiles = (): readonly SourceFile[] =>
@@ -136,7 +135,6 @@ const whyNotInModel = (file: string, target: string): string | undefined => {
 /** Rooms that every area may use, with what they may use. */
 const common: Readonly<Record<string, readonly string[]>> = { '': [], shell: [''], kit: ['', 'shell'] };
 
-/** The reason why a `host` file may not import another. */
 const whyNotInHost = (file: string, target: string): string | undefined => {
   const to = roomOf(target);
   if (to === undefined) return undefined;
@@ -160,7 +158,6 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** The reason why a file may not import something. */
 const whyNot = (file: string, zone: Zone, specifier: string | undefined): string | undefined => {
   const rights = house[zone];
   if (specifier === undefined) return 'is computed: nobody can tell what it is';

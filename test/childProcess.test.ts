@@ -13,7 +13,6 @@ describe('a program that is started', () => {
     Object.assign(process.env, before);
   });
 
-  /** Environments of programs started in either way. */
   const environments = async (
     environment: Readonly<Record<string, string>> = {},
   ): Promise<readonly Readonly<Record<string, string>>[]> => {

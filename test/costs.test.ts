@@ -5,10 +5,7 @@ import { inputs as sandbox } from './costs/sandbox.ts';
 import { inputs as webview } from './costs/webview.ts';
 import { endsInTime, type Inputs } from './support/endsInTime.ts';
 
-/**
- * Loops and parsers over texts of servers, repositories, logs or notes, each with its worst input: long enough to exceed
- * the limit in quadratic time. Expressions: `expressions.test.ts`.
- */
+/** Loops and parsers over foreign texts, each with an input that exceeds the limit in quadratic time. */
 const readers: Readonly<Record<string, Inputs>> = { client, host, model, sandbox, webview };
 
 for (const [zone, inputs] of Object.entries(readers)) {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { shaped, stored, storedEach } from '../src/host/shell/stored.ts';
 
-/** A memento with initial values that records written keys. */
 const memento = (values: Readonly<Record<string, unknown>>) => {
   const stored = new Map(Object.entries(values));
   const written: string[] = [];

@@ -35,7 +35,6 @@ const answers: Readonly<Record<string, () => string>> = {
   'nothing but blanks': () => filled(' ', 300 * megabyte),
 };
 
-/** Reads each answer, compressed, in a new process. */
 const measureHostile = async (): Promise<readonly (readonly [what: string, result: HostileResult])[]> => {
   let body = gzipSync('[]');
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

@@ -10,7 +10,6 @@ import { startSandbox } from '../support/startSandbox.ts';
 import { startSession } from '../support/userSession.ts';
 import { table, type Section } from './section.ts';
 
-/** Requests during some minutes of an idle window with a running pipeline, a review page and an iteration. */
 const measureIdle = async (minutes: number): Promise<readonly RequestEntry[]> => {
   const folder = temporaryFolder('bench-package');
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];

@@ -12,7 +12,6 @@ import { goals, median, milliseconds, table, type Goal, type Section } from './s
 interface Figures {
   /** From having the diff to the first frame with lines. */
   readonly firstPaint: number;
-  /** Longest task while scrolling through all of it. */
   readonly longestScrolling: number;
 }
 
@@ -117,7 +116,6 @@ const measureDiff2html = async (harness: Harness, diff: string): Promise<Figures
   }
 };
 
-/** Longest task while scrolling in 120 steps, a frame each. */
 const scrolled = (page: Page, selector: string): Promise<number> =>
   page.evaluate(async (scrollerSelector) => {
     const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));

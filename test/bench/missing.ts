@@ -22,7 +22,6 @@ interface Result {
 
 const { signal } = new AbortController();
 
-/** Compares branches of a generated history with `main`: all three, then each alone. */
 const measureMissing = async (commits: number, rounds: number): Promise<readonly Result[]> => {
   const folder = temporaryFolder('bench-missing');
   try {

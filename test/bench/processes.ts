@@ -27,7 +27,6 @@ export const serve = async (program: string, ...args: readonly string[]): Promis
   };
 };
 
-/** Runs a command and returns its output; throws if it fails. */
 export const output = (command: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -37,6 +36,5 @@ export const output = (command: string, args: readonly string[]): Promise<string
     child.once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}`))));
   });
 
-/** Runs a program of ours and parses its JSON output. */
 export const measured = async <T>(program: string, ...args: readonly string[]): Promise<T> =>
   JSON.parse(await output(process.execPath, [...flags, program, ...args])) as T;

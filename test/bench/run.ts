@@ -17,7 +17,6 @@ import { missingSection } from './missing.ts';
 import type { Run, Section } from './section.ts';
 import { transfersSection } from './transfers/transfers.ts';
 
-/** In the order of the page. */
 const sections: readonly Section[] = [
   activationSection,
   largeDiffSection,

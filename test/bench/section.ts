@@ -1,10 +1,8 @@
 export interface Run {
   readonly isQuick: boolean;
-  /** Packaged extension to compare with. */
   readonly peerFile?: string;
 }
 
-/** A part of the benchmark, and its section of docs/performance.md. */
 export interface Section {
   /** For `--only`. */
   readonly name: string;
@@ -39,7 +37,6 @@ export interface Goal {
   readonly found: string;
   /** Absent if not measured. */
   readonly isMet?: boolean;
-  /** Reason, shown if the goal is missed. */
   readonly why?: string;
 }
 

@@ -44,7 +44,6 @@ export interface Connection {
   readonly client: Client;
   readonly transport: Transport;
   readonly records: readonly RequestRecord[];
-  /** Milliseconds before each retry. */
   readonly waits: readonly number[];
 }
 

@@ -10,7 +10,6 @@ import { connect } from './connect.ts';
 import { loopback, type RawServer } from './loopback.ts';
 import { parametersFor } from './parameterValues.ts';
 
-/** An end of a request, with the expected outcome and number of attempts. */
 interface Ending {
   readonly what: string;
   /** Bytes; `$` is a success status, one that allows a body if there is any. */
@@ -63,7 +62,6 @@ const endings: readonly Ending[] = (
   ] as const
 ).map(([what, ending]) => ({ what, sent: '', then: 'keeps', outcome: 'unknown', reads: 1, ...ending }));
 
-/** The value or the error; downloads are read to the end. */
 const resultOf = async (
   client: Client,
   operation: Operation,

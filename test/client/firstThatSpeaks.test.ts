@@ -37,7 +37,6 @@ describe('subscriptions by what a server speaks', () => {
     return subscriptions;
   };
 
-  /** Subscribes to an issue's assignees, changes them, and counts events. */
   const changesHeard = async (driven: ReturnType<typeof withCable>, subscriptions: Subscriptions): Promise<number> => {
     const { signal, ...controller } = followed();
     const assign = async (): Promise<void> => {

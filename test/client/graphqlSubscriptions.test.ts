@@ -117,7 +117,6 @@ for (const [name, createSource] of [
       await client.mutate(setAssigneesMutation, { input });
     };
 
-    /** The first event after changing assignees. */
     const firstTold = async (events: AsyncIterator<Event>): Promise<Event> => {
       const stands = driven().sandbox.nextSubscription();
       const told = events.next();
@@ -240,7 +239,6 @@ describe('a subscription whose reader is busy', () => {
   const asked = { issuableId } as const;
   const answer = (index: number): GraphqlAnswer => ({ data: { issuableAssigneesUpdated: { index } } });
 
-  /** Sends a thousand events while the first is read. */
   const flooding = (): Subscriptions => {
     let tell: (count: number) => void = () => undefined;
     return createSubscriptions({

@@ -42,7 +42,6 @@ export interface ProxyServer {
 }
 
 export interface ProxyBehaviour {
-  /** Refuses requests with this status. */
   readonly refuse?: number;
   /** Called for each CONNECT, which gets no answer. */
   readonly leaveWaiting?: () => void;

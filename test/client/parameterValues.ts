@@ -3,7 +3,6 @@ import type * as v from 'valibot';
 import type { Operation, ParametersOf } from '../../src/wire/operation.ts';
 import { type UploadFile, uploadFile } from '../../src/wire/parameters.ts';
 
-/** The parts of a schema used here. */
 interface Shape {
   readonly type: string;
   readonly options?: readonly unknown[];
@@ -44,7 +43,6 @@ const number = (shape: Shape): fc.Arbitrary<number> => {
   return isWhole ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
 };
 
-/** Values accepted by a schema; throws for unknown kinds. */
 const valuesOf = (shape: Shape): fc.Arbitrary<unknown> => {
   if (shape === (uploadFile as unknown)) return file;
   switch (shape.type) {

@@ -35,7 +35,6 @@ class FakeClock implements Clock {
     return this.#timers.length;
   }
 
-  /** Advances time and waits for its effects. */
   async pass(ms: number): Promise<void> {
     this.#nowMs += ms;
     const due = this.#timers.filter(({ atMs }) => atMs <= this.#nowMs);

@@ -11,10 +11,7 @@ import { loopback } from './loopback.ts';
 
 const run = promisify(execFile);
 
-/**
- * Loads a module as the extension host does, sends a request, and prints the owner of the global `fetch` agent before and
- * after.
- */
+/** Prints the owner of the global `fetch` agent before and after a request by a module. */
 const probe = `
   const [file, origin, warm] = process.argv.slice(1);
   const isAgent = (target, key) => target === globalThis && typeof key === 'symbol' && /undici/.test(key.description);

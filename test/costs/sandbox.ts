@@ -19,7 +19,6 @@ const fields = (name: (at: number) => string): readonly (readonly [string, strin
 const fragments = (count: number): string =>
   `{ ...f0 } ${Array.from({ length: count }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`).join(' ')} fragment f${count} on Query { __typename }`;
 
-/** Reads a file of this size from a repository. */
 const readLarge = async (bytes: number): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-large-'));
   execFileSync('git', ['init', '--quiet', '--bare', folder]);

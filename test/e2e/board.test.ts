@@ -41,7 +41,6 @@ describe('the backport board, from the history to a merged change', function () 
   /** In whichever merge editor pane is drawn. */
   const typedLine = (): Locator => ui.page.locator('.view-line', { hasText: 'resolved by hand' }).first();
 
-  /** Filters the branches and selects only this one. */
   const takeBranch = async (name: string): Promise<void> => {
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill(name);

@@ -28,7 +28,6 @@ describe('composing a commit and setting a status, as a user does it with the pa
   };
   const button = (name: string | RegExp): ReturnType<Frame['getByRole']> => page.getByRole('button', { name }).first();
 
-  /** Opens the composer and waits for its reads. */
   const compose = async (command: string): Promise<void> => {
     await ui.command('View: Close All Editors');
     await ui.command(command);

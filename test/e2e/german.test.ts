@@ -18,7 +18,6 @@ const ofPackage = read('package.nls.de.json');
 
 const textOf = (key: string): string => ofPackage[key.replaceAll('%', '')] ?? key;
 
-/** Text of each walkthrough step's picture or page. */
 const stepWords = {
   account: 'Persönliches Zugriffstoken',
   board: 'Vorhanden',

@@ -24,7 +24,6 @@ describe('the main job, as a user does it with the packaged extension', function
     poll(async () => (await ui.quickInputTitle()).title.includes(text), { what: `the question “${text}”` });
   const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
 
-  /** Runs a dry run from the palette; returns its rows. */
   const dryRun = async (command: string, sha: string, branch: string): Promise<string[]> => {
     // a commit page in front would be the default
     await ui.command('View: Close All Editors');

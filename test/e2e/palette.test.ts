@@ -99,7 +99,6 @@ describe('the command palette', function () {
   });
 });
 
-/** Types and waits for the extension's first command. */
 const finds = async (ui: Ui, words: string, command: string): Promise<void> => {
   await poll(
     async () => {

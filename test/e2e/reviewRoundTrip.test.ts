@@ -47,14 +47,12 @@ describe('a review from its request to the merge, by two people with the keyboar
   };
   const inRepository = (ref: string): string => git(sandbox.repository, 'show', `${ref}:${file}`);
 
-  /** The merge request page, focused. */
   const requestPage = async ({ ui }: Person): Promise<Frame> => {
     const page = await ui.webview('.mergeRequestPage .requestHead');
     await ui.focusPage();
     return page;
   };
   const threadOf = (page: Frame, text: string) => page.locator('.requestThread', { hasText: text });
-  /** Moves through the page's threads to one with a text. */
   const toThread = async ({ ui }: Person, page: Frame, text: string): Promise<void> => {
     const thread = threadOf(page, text);
     await thread.waitFor();
@@ -121,7 +119,6 @@ describe('a review from its request to the merge, by two people with the keyboar
     await picture('drafts');
   });
 
-  /** Adds a draft on a line of the open file. */
   const writeOn = async (line: number, key: string, write: () => Promise<void>): Promise<void> => {
     const { ui } = reviewer;
     // an empty box has the same label

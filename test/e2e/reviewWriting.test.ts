@@ -31,7 +31,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   const widget = (text: string | RegExp): Locator =>
     ui.page.locator('.review-widget', { hasText: text }).filter({ visible: true }).first();
 
-  /** The open comment box, once focused. */
   const box = async (): Promise<Locator> => {
     const focused = ui.page.locator('.review-widget .monaco-editor.focused').first();
     await focused.waitFor({ timeout: 15_000 });

@@ -62,7 +62,6 @@ describe('the sample server, as a user without an account tries it', function ()
     for (const state of ['Clean', 'Conflict', 'Already there'])
       await board.getByText(state, { exact: true }).first().waitFor();
     await picture('tour-board');
-    // found again from the status bar
     const again = async (step: string, shown: string): Promise<void> => {
       await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).click();
       await ui.pick('Start Tour');

@@ -108,7 +108,6 @@ describe('each way to sign in, from an empty profile with a clone', function () 
     await ui.page.keyboard.press('Enter');
   };
 
-  /** Waits for the project's commits and signs out. */
   const arrive = async (username: string, name: string): Promise<void> => {
     const account = `${username}@${host()}`;
     const header = ui.pane('Commits').locator('.pane-header', { hasText: account });
@@ -123,7 +122,6 @@ describe('each way to sign in, from an empty profile with a clone', function () 
     await header.waitFor({ state: 'hidden' });
   };
 
-  /** The page opened in the browser. */
   const opened = async (): Promise<Page> => {
     const others = (): readonly Page[] => ui.page.context().pages().slice(1);
     const find = (): Page | undefined => others().find((each) => each.url() !== 'about:blank');

@@ -11,10 +11,8 @@ import { withSandbox, type Driven } from '../sandbox/driving.ts';
 
 export type Who = keyof RunningSandbox['tokens'];
 
-/** Outcome of each operation sent. */
 export const driven = new Map<OperationName, 'answered' | 'failed'>();
 
-/** Sends operations with the product's client. */
 export interface Driver {
   readonly sandbox: () => Driven;
   readonly send: <O extends Operation>(who: Who, operation: O, parameters: ParametersOf<O>) => Promise<AnswerOf<O>>;

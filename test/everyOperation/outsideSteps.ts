@@ -3,7 +3,6 @@ import { startExternalService, type RunningExternalService } from '../../src/san
 import type { SandboxOptions } from '../support/startSandbox.ts';
 import type { Driver } from './driving.ts';
 
-/** ID of the stub's repository. */
 export const repositoryId = 7001;
 
 /** Stub of the import sources; set up before the sandbox. */

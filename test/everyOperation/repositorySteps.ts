@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Driver } from './driving.ts';
 
-/** Project of all steps. */
 export const id = 'acme/orchard';
 
 export const repositorySteps = ({ step, sandbox }: Driver): void => {

@@ -2,10 +2,7 @@ import * as vscode from 'vscode';
 import { forgetRequests, receivedRequests, setFaults } from '../support/inHost.ts';
 import { poll } from '../support/poll.ts';
 
-/**
- * Runs a command whose request for `operation` hangs, then again: the second run must send its own request. `answered` is
- * fired by a response later than the command, which the next test would count.
- */
+/** Runs a command while its request for `operation` hangs, then again. `answered` fires after a late response. */
 export const asksAnew = async (command: string, operation: string, answered?: vscode.Event<unknown>): Promise<void> => {
   const asked = async (): Promise<number> =>
     (await receivedRequests()).filter((each) => each.operation === operation).length;

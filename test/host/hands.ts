@@ -12,23 +12,19 @@ export interface Said {
 
 type Row = vscode.QuickPickItem;
 
-/** A test's access to messages and quick inputs. */
 export interface Hands {
   /** Since the last `forget`, oldest first. */
   said(): readonly Said[];
-  /** Waits for a matching message. */
   hears(text: RegExp): Promise<Said>;
   forget(): void;
   /** Status bar messages, oldest first. */
   statusBar(): readonly string[];
   /** Presses a button of the next message that has it. Calls can be queued. */
   willPress(button: string): void;
-  /** Waits for an input box by its title. */
   box(title: RegExp): Promise<vscode.InputBox>;
   /** Waits for a quick pick, by title or placeholder, that is not busy. */
   picker(title: RegExp): Promise<vscode.QuickPick<Row>>;
   opened(): Promise<vscode.QuickInput>;
-  /** Replaces the text. */
   type(input: vscode.InputBox | vscode.QuickPick<Row>, text: string): void;
   /** Presses Enter, after activating a row if given. */
   enter(picker?: vscode.QuickPick<Row>, label?: RegExp): Promise<void>;
@@ -46,8 +42,7 @@ const drawnTitle = ({ title = '', step, totalSteps }: vscode.QuickInput): string
   step === undefined ? title : `${title} (${step}/${totalSteps})`;
 
 /**
- * Host suites' windows draw no messages and cannot be typed into: messages are intercepted at VS Code's API, and typing
- * calls the input's listeners. Everything else is real. Call inside `describe`.
+ * Such windows draw no messages and take no keys: tests intercept VS Code's API and call listeners. Call inside `describe`.
  */
 export const hands = (): Hands => {
   const window = vscode.window as unknown as Record<string, unknown>;
@@ -67,7 +62,6 @@ export const hands = (): Hands => {
     window[name] = make(original as (...args: never[]) => unknown);
   };
 
-  /** Collects an input's listeners; drops the input once hidden. */
   const followed = <T extends vscode.InputBox | vscode.QuickPick<Row>>(input: T, open: Set<T>): T => {
     const mine: ((text: string) => unknown)[] = [];
     listeners.set(input, mine);

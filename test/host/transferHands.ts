@@ -8,7 +8,6 @@ import { holdAt, sentTo, tell } from '../support/sandboxControl.ts';
 import { readWorld } from '../support/world.ts';
 import { addAccount } from './accounts.ts';
 
-/** See {@link holdAt}. */
 export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);
 
 /** Stops the suite's server, or restarts it at the same URL with its data. */
@@ -48,9 +47,7 @@ export const signedIn = (who: string, began: (app: App) => void): void => {
   });
 };
 
-/**
- * The newest matching job, polled as often as the server allows: the normal pace depends on viewers and on the job's age.
- */
+/** Polled as often as the server allows: the normal pace depends on viewers and on the job's age. */
 export const jobOnce = (app: App, isSo: (job: Job) => boolean, what: string): Promise<Job> =>
   poll(
     () => {
@@ -66,7 +63,6 @@ export const jobOnce = (app: App, isSo: (job: Job) => boolean, what: string): Pr
 export const jobIn = (app: App, path: string, phase: Job['phase']): Promise<Job> =>
   jobOnce(app, (job) => job.subject.path === path && job.phase === phase, `the job of ${path} to be ${phase}`);
 
-/** Validation message. */
 export const problemOf = ({ validationMessage }: vscode.InputBox): string =>
   typeof validationMessage === 'string' ? validationMessage : (validationMessage?.message ?? '');
 

@@ -12,7 +12,6 @@ const read = (file: string): Texts => JSON.parse(readFileSync(path.join(rootFold
 const marks = (text: string): readonly string[] =>
   (text.match(/\{\w+\}|\$\([\w-]+\)|\]\([^)]*\)|`[^`]*`|\*\*?|&&|\n/g) ?? []).sort();
 
-/** Spaces at both ends, ellipsis and colon. */
 const ends = (text: string): readonly unknown[] => [
   /^\s*/.exec(text)?.[0],
   /\s*$/.exec(text)?.[0],

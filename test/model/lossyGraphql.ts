@@ -13,7 +13,6 @@ export const lossyGraphql = (options: SandboxOptions = {}) => {
   let count = 0;
   return {
     run,
-    /** Since the last client was made. */
     mutations: (): number => count,
     /** Loses mutations (`request`) or their answers (`answer`). */
     connected: async (loses: 'nothing' | 'request' | 'answer', token = 'maintainer'): Promise<GraphqlClient> => {

@@ -20,7 +20,6 @@ describe('apply, when the answer is lost', () => {
     assert.equal(await git('merge-base', sha, scratch), sha, 'the commit is not on the branch');
   };
 
-  /** `applyClean` through a relay that passes the change to `change`. */
   const applyThrough = async (
     change: (passing: Passing, state: { isOver: boolean }) => Promise<void>,
     options: { readonly message?: string; readonly abort?: AbortSignal; readonly pick?: CommitPick } = {},

@@ -29,9 +29,7 @@ export interface Picking {
   readonly aPick: (change?: Partial<CommitPick>) => CommitPick;
   /** Pushes an empty commit; returns its SHA. */
   readonly push: (branch: string, message: string) => Promise<string>;
-  /** Pushes a file's content onto `scratch`; returns the SHA. */
   readonly write: (content: string) => Promise<string>;
-  /** Applies at the branch's tip. */
   readonly applyClean: (
     client: Client,
     pick: CommitPick,

@@ -6,7 +6,6 @@ import type { Operation } from '../../src/wire/operation.ts';
 import { orchard, segment, withSandbox, type Driven } from './driving.ts';
 import { send } from './sending.ts';
 
-/** An operation's path with values of the sample world. */
 const pathOf = ({ path }: Operation): string =>
   path
     .replace(/^\/projects\/:id/, orchard)

@@ -11,7 +11,6 @@ import { drive, runGit, segment, type Driven } from './driving.ts';
 
 const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
-/** Hash of names, contents and times. */
 const fingerprint = (folder: string): string => {
   const hash = createHash('sha256');
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -7,7 +7,6 @@ import { post } from './graphqlDriving.ts';
 
 type Answered = MergeRequestDetail & { readonly message?: unknown };
 
-/** Merge requests by a developer into `release/1.0`. */
 const merging = (run: () => Driven) => {
   const commit = async (branch: string, path: string, content = 'x\n', start?: string): Promise<string> => {
     const { json, status } = await run().post<{ readonly id: string }>(`${orchard}/repository/commits`, {

@@ -56,7 +56,6 @@ describe('MR14 to MR16: squashing as the project and the merge request have it',
     return { status: answer.status, ...answer.json };
   };
   const flags = ({ squash, squash_on_merge: onMerge }: MergeRequestDetail) => [squash, onMerge];
-  /** Commits besides the merge. */
   const brought = async (option: SquashOption, merged: MergeRequestDetail): Promise<number> => {
     const commits = `${projectOf(option)}/repository/commits?ref_name=${merged.merge_commit_sha}^..${merged.merge_commit_sha}`;
     return (await run().get<readonly unknown[]>(commits)).json.length - 1;

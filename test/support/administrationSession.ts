@@ -6,7 +6,6 @@ import { picturesOf } from './pictures.ts';
 import { poll } from './poll.ts';
 import { startSampleSession } from './sampleSession.ts';
 
-/** The Administration view of a group owner, alone in the side bar. */
 export interface AdministrationSession {
   readonly ui: Ui;
   readonly view: Locator;

@@ -24,7 +24,6 @@ const showing = /^(?:show(?:Information|Warning|Error)Message|setStatusBarMessag
 /** Has a word beside icons such as `$(check)`. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replaceAll(/\$\([\w-]+\)/g, ''));
 
-/** Literal parts of an expression, such as both branches of a conditional. */
 const written = (node: ts.Expression | undefined): readonly ts.Node[] => {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return hasWords(node.text) ? [node] : [];
@@ -129,6 +128,5 @@ const isOfStyles = (node: ts.Node): boolean => {
   return false;
 };
 
-/** Untranslated texts that a host file passes to VS Code. */
 export const bareTextsOfHost = (file: string, content: string): readonly BareText[] =>
   collect(file, content, shownByHost);

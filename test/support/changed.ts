@@ -12,7 +12,6 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
 const ofEveryWindow =
   /^(?:src\/|package(?:-lock)?\.json|package\.nls|esbuild\.mjs|build\/|l10n\/|media\/|test\/support\/)/;
 
-/** Files that only tests reading the checkout depend on. */
 const ofTheCheckout = /^(?:[\w.]+$|docs\/|\.ci\/|test\/bench\/)/;
 
 /** A predicate for test files that changes since a commit, uncommitted ones included, can reach. */
@@ -42,7 +41,6 @@ export function reachedTests(changed: readonly string[], imports: Imports): Read
   return new Set(tests.filter(isReached).map(relative));
 }
 
-/** Files and all their direct and indirect importers. */
 function touchedBy(changed: readonly string[], imports: Imports): ReadonlySet<string> {
   const importers = new Map<string, string[]>();
   for (const [importer, files] of imports) {

@@ -5,7 +5,6 @@ export function plain(text: string): string {
   return text.replace(/\u00a0/g, ' ').trim();
 }
 
-/** Matches only this text, with any kind of spaces. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s')}\\s*$`);
 }

@@ -37,7 +37,6 @@ export type Editor = {
   readonly dataFolder: string;
   readonly extensionsFolder: string;
   printed(): string;
-  /** Exit code. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 };

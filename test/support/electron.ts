@@ -1,5 +1,4 @@
-// npm run test:electron -- [version…] [--grep <pattern>]: test/host in desktop editors, by default the oldest and newest.
-// GRAFT_DESKTOP=<executable> uses that editor and downloads nothing.
+// npm run test:electron -- [version…] [--grep <pattern>]; GRAFT_DESKTOP=<executable> downloads nothing.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';

@@ -8,11 +8,9 @@ export interface GitCallSite {
   readonly file: string;
   /** Literals, `-x…` for an option with an attached value, other code in braces. */
   readonly command: readonly string[];
-  /** Code of revisions, paths and input. */
   readonly operands: string;
 }
 
-/** Calls of functions that run git, found by type. */
 export const gitCalls = (): readonly GitCallSite[] => {
   const config = path.join(rootFolder, 'tsconfig.json');
   const json: unknown = ts.readConfigFile(config, (file) => ts.sys.readFile(file)).config;

@@ -16,13 +16,10 @@ export type DrawnDiff = {
   readonly deletedLines: number;
 };
 
-/** Drives a window by keyboard and mouse. */
 export class Ui extends SideBarHands {
   #answered = 0;
 
-  /**
-   * Resolves when the workbench has restored its parts, which take the focus in turns. Extensions may still be starting.
-   */
+  /** Resolves after restored parts have taken the focus in turns. Extensions may still be starting. */
   async ready(): Promise<void> {
     await this.page
       .locator('.monaco-workbench .statusbar-item')
@@ -73,7 +70,6 @@ export class Ui extends SideBarHands {
     return (await messages.allInnerTexts()).map(plain);
   }
 
-  /** Presses a button of a notification; resolves when it is gone. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     const toast = await this.notification(text);
     // mark the element: an equal notification may follow, and element handles do not survive a reload
@@ -83,7 +79,6 @@ export class Ui extends SideBarHands {
     await this.page.locator(`[data-answered="${this.#answered}"]`).waitFor({ state: 'hidden', timeout: longMs });
   }
 
-  /** Presses a button of the modal dialog; returns its texts. */
   async modal(button: string): Promise<{ readonly message: string; readonly detail: string }> {
     const dialog = this.page.locator('.monaco-dialog-box');
     await dialog.waitFor({ timeout: longMs });
@@ -205,7 +200,6 @@ export class Ui extends SideBarHands {
     await poll(() => ask().catch(() => false), { what: `the question for line ${line}` });
   }
 
-  /** Text of a target's hover, once loaded. */
   async hover(target: Locator): Promise<string> {
     const hover = this.page.locator('.monaco-hover:visible, .workbench-hover:visible').last();
     return poll(

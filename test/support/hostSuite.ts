@@ -47,7 +47,6 @@ export type SuiteWindow = {
 };
 
 export type SuiteEditor = {
-  /** Resolves with a reason. */
   readonly ended: Promise<string>;
   /** Returns the visible text. */
   photograph(title: string): Promise<string>;

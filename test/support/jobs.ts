@@ -50,7 +50,6 @@ export async function runJobs(
   return results;
 }
 
-/** A crash or a timeout is a failure. */
 async function runJob(job: Job, printing: 'live' | 'kept'): Promise<{ result: TestResult; printed: string }> {
   const output = printing === 'live' ? 'inherit' : 'pipe';
   const script = path.join(import.meta.dirname, job.script);

@@ -7,7 +7,6 @@ import { poll } from './poll.ts';
 export interface KeyboardHands {
   fold(view: string): Promise<void>;
   row(label: string): Promise<Locator>;
-  /** Resolves when the first child is drawn. */
   expand(label: string): Promise<void>;
   menu(item: string): Promise<void>;
   pick(label: string): Promise<void>;

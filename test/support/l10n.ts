@@ -1,5 +1,4 @@
-// npm run l10n [folder]: English texts for translators, as VS Code's bundle and, with package.json's, as XLIFF.
-// `npx l10n-dev import-xlf <file>` makes bundles of translated files.
+// npm run l10n [folder]: English texts for translators as a bundle and XLIFF; `npx l10n-dev import-xlf <file>` reads these.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getL10nXlf } from '@vscode/l10n-dev';

@@ -8,7 +8,6 @@ import { startLeashed } from './leashed.ts';
 import { temporaryFolder } from './paths.ts';
 import { poll } from './poll.ts';
 
-/** Both processes write their PIDs into `folder` and keep running. */
 const family = (folder: string): string[] => {
   const note = (name: string): string =>
     `require('node:fs').writeFileSync(${JSON.stringify(path.join(folder, name))}, String(process.pid)); setInterval(() => {}, 1000);`;

@@ -61,7 +61,7 @@ export function startLeashed(options: LeashedCommand): Leashed {
   };
 }
 
-/** Removes a folder after this process, and a moment for its children, has ended. */
+/** Removes a folder once this process has ended and its children had a moment to end. */
 export function removeAfterUs(folder: string): void {
   const wait = `setInterval(() => {}, 2 ** 30); process.on('SIGTERM', () => setTimeout(() => process.exit(), 1500));`;
   startLeashed({ command: process.execPath, args: ['-e', wait], removeFolders: [folder], isBackground: true });

@@ -6,7 +6,6 @@ const importPattern = /(?:import|export) (?:\* as \w+|(?:\w+, )?\{([^}]*)\}) fro
 
 const commandPattern = /'(graft\.[\w.]+)':([^]*?)(?=\n {2}'|\n {2}\.\.\.|\n\};)/g;
 
-/** Named declarations, without comments. */
 const declarationsIn = (text: string): readonly { readonly name: string; readonly text: string }[] =>
   text
     .replaceAll(/^\s*\/\*[^]*?\*\/|^\s*\/\/.*/gm, '')
@@ -14,10 +13,7 @@ const declarationsIn = (text: string): readonly { readonly name: string; readonl
     .slice(1)
     .map((part) => ({ name: /^.*?(?:const|let|function|class) (\w+)/.exec(part)?.[1] ?? '', text: part }));
 
-/**
- * Command ids, and views and pages by area, that send an operation or document, found by following names across imports. An
- * area alone is code shared by all of it.
- */
+/** Commands, and views and pages by area, that send an operation. An area alone is code shared by all of it. */
 export const operationSenders = (): ((name: string) => readonly string[]) => {
   const root = path.join(rootFolder, 'src');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -32,7 +28,6 @@ export const operationSenders = (): ((name: string) => readonly string[]) => {
       names: names?.split(',').map((each) => each.trim().split(' as ')),
     })),
   );
-  /** Importers of a name, each with its local name. */
   const importers = (isFrom: (file: string) => boolean, name: string): (readonly [string, string])[] =>
     imports
       .filter(({ of }) => isFrom(of))

@@ -125,10 +125,7 @@ export class QuickInputHands {
     await this.#takenBy(() => row.click({ timeout: longMs }), row);
   }
 
-  /**
-   * Waits for a matching proposal. While the dialog reads a folder it ignores Enter; listed files show that it has
-   * finished.
-   */
+  /** While the dialog reads a folder it ignores Enter; listed files show that it has finished. */
   async chooseFile(file: string, proposal: RegExp): Promise<void> {
     const written = (): Promise<string> => this.quickInputBox.inputValue();
     await poll(async () => proposal.test(await written()), { what: 'a proposed file', timeoutMs: longMs });
@@ -166,9 +163,7 @@ export class QuickInputHands {
     await this.#takenBy(() => this.quickInputBox.press('Enter'));
   }
 
-  /**
-   * Waits for a change of the quick input or row, so that later typing does not go to the old one. Gives up after a while.
-   */
+  /** Waits for a change, so that later typing does not go to the old input. Gives up after a while. */
   async #takenBy(answer: () => Promise<void>, row?: Locator): Promise<void> {
     const drawn = async (): Promise<string | undefined> =>
       row?.locator('.quick-input-list-rows').evaluateAll((parts) => parts.map(({ innerHTML }) => innerHTML).join());

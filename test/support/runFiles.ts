@@ -1,5 +1,4 @@
-// node runFiles.ts <grep or ''> <files…>: sends a TestResult to the parent and ends by itself; an open resource is an
-// error.
+// node runFiles.ts <grep or ''> <files…>: sends a TestResult to the parent; open resources at the end are an error.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { closeSharedBrowser } from './browser.ts';

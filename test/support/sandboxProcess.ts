@@ -12,7 +12,6 @@ const startLimitMs = 60_000;
 
 export type SandboxProcess = {
   readonly description: SandboxDescription;
-  /** Exit code. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 };

@@ -8,7 +8,6 @@ const timeoutMs = 15_000;
 
 const mostWords = 3_000;
 
-/** Photographed when a test fails. */
 export const openPages = new Set<Page>();
 
 /** Returns and prints the visible text. Never throws. */

@@ -8,7 +8,6 @@ export const documentFiles = {
   'client/graphql/reviewDocuments.ts': reviewDocuments,
 } as const;
 
-/** All documents and fragments by exported name. */
 export const sentDocuments: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values(documentFiles).flatMap((documents) => Object.entries<object>({ ...documents })),
 );

@@ -20,7 +20,6 @@ export class SideBarHands extends QuickInputHands {
     );
   }
 
-  /** Expands a view. */
   async openPane(title: string): Promise<Locator> {
     return this.#setPane(title, true);
   }

@@ -6,7 +6,6 @@ import { rootFolder } from './paths.ts';
 /** Undefined for a computed text, which cannot be translated. */
 export interface SourceText {
   readonly text: string | undefined;
-  /** `src/host/board/board.ts:12` */
   readonly place: string;
 }
 

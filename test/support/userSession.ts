@@ -10,7 +10,6 @@ import { openPages } from './screenshots.ts';
 import { gitEnvironment } from './surroundings.ts';
 
 export type SessionOptions = {
-  /** Default: an empty window. */
   readonly folder?: string;
   readonly vsixFile?: string;
   readonly install?: (dataFolder: string) => Promise<void>;

@@ -5,7 +5,6 @@ const preparedWorlds = (): Readonly<Record<string, SuiteWorld>> =>
 
 let entered = '';
 
-/** Selects the suite for {@link readWorld}. */
 export function enterWorld(suite: string): SuiteWorld {
   entered = suite;
   return preparedWorlds()[suite] ?? {};

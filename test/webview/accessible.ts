@@ -41,7 +41,6 @@ export const provesAccessible = <To, From>(
 /** Only these depend on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Violations, one line a rule. */
 const findProblems = async (page: Page, rules: 'all' | 'colours'): Promise<string[]> => {
   const isLoaded = await page.evaluate(() => 'axe' in window);
   if (!isLoaded) await page.evaluate(readFileSync(axeFile, 'utf8'));

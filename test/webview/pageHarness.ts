@@ -22,12 +22,10 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
 };
 
 export interface PageKind {
-  /** Name of the bundle. */
   readonly name: string;
   /** Style sheets in `dist` besides `page.css`, without extension. */
   readonly styles: readonly string[];
   readonly state: unknown;
-  /** The setting for pictures in comments. */
   readonly pictures?: boolean;
   readonly language?: string;
   /** Translations by English text. */
@@ -59,10 +57,7 @@ export interface OpenedPage<To, From> {
 
 export type OpenPage<To, From> = (options?: OpenOptions) => Promise<OpenedPage<To, From>>;
 
-/**
- * Opens pages with VS Code's policy, styles and messaging. Each must be free of complaints, and stays open until the next
- * test for screenshots.
- */
+/** Pages have VS Code's policy, styles and messaging, must not complain, and stay open for screenshots. */
 export function usePages<To, From>(kind: PageKind): OpenPage<To, From> {
   const opened: OpenedPage<To, From>[] = [];
   let harness: PageHarness<To, From> | undefined;
@@ -100,7 +95,6 @@ export interface PageHarness<To, From> {
   close(): Promise<void>;
 }
 
-/** Serves the built page to a browser window. */
 export async function startHarness<To, From>(kind: PageKind): Promise<PageHarness<To, From>> {
   const browser = await openWindow();
   const server = await serve(kind);
@@ -167,7 +161,6 @@ function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): v
   );
 }
 
-/** State of the VS Code stub in the page. */
 interface StandIn extends Window {
   posted: unknown[];
   complaints: string[];

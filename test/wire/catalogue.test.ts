@@ -126,10 +126,7 @@ const expected = `
   N7   GET    /groups/:id/members/all                                         200     page   ?query ?user_ids ?page ?per_page
 `;
 
-/**
- * Defaults, releases and tiers of parameters except paging and role permissions. P4 has no defaults: updates keep omitted
- * settings, even `code_owner_approval_required`, which is documented otherwise.
- */
+/** Defaults, releases and tiers; P4 has no defaults, contrary to the document: updates keep omitted settings. */
 const expectedNotes = `
   C1.author>=15.10 C1.order=default
   C2.stats=true C2.force=false

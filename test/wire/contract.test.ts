@@ -5,7 +5,6 @@ import type { Operation } from '../../src/wire/operation.ts';
 import { payloadNames, payloadText } from '../support/fixtures.ts';
 import { hasRecords, payload, read, record } from './reading.ts';
 
-/** Replaces a field, or removes it for `undefined`. */
 const changed = (value: unknown, field: string, replacement: unknown): unknown => {
   const copy = structuredClone(value) as Record<string, unknown>;
   if (replacement === undefined) delete copy[field];

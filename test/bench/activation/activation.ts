@@ -18,7 +18,7 @@ interface Results {
   readonly peer?: { readonly id: string; readonly rounds: readonly ExtensionRound[] } | string;
 }
 
-/** Measures, in turns, an editor without an extension, one with ours showing the Commits view, and one with the peer. */
+/** Measures, in turns, no extension, ours with the Commits view, and the peer. */
 const measureActivation = async (rounds: number, peerFile: string | undefined): Promise<Results> => {
   const folder = temporaryFolder('bench-package');
   const undo: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -60,7 +60,7 @@ const measureActivation = async (rounds: number, peerFile: string | undefined): 
   }
 };
 
-/** The peer may need what this editor lacks: the others are then measured without it. */
+/** Activation of the peer may fail in this editor. */
 const activatedPeer = async (editor: MeasuredEditor): Promise<{ readonly id: string } | string> => {
   await editor.leave();
   try {
@@ -133,7 +133,6 @@ const hosts = (results: Results): readonly string[] => {
   );
 };
 
-/** Cost of opening the first view in the extension host. */
 export const activationSection: Section = {
   name: 'activation',
   title: 'Activation and first rows',

@@ -9,7 +9,6 @@ export interface MeasuredEditor {
   readonly session: Session;
   /** Reopens the window; resolves when its host is idle. */
   open(): Promise<Probe>;
-  /** Closes the window, which would take processor time. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }

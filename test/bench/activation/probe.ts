@@ -41,7 +41,6 @@ const settle = async (): Promise<void> => {
   });
 };
 
-/** A row of “Developer: Startup Performance”. */
 const shownTimes = async (id: string): Promise<readonly [number, number, number]> => {
   // its document is readable only once shown
   await vscode.commands.executeCommand('perfview.show');
@@ -57,7 +56,6 @@ const shownTimes = async (id: string): Promise<readonly [number, number, number]
     const column = (name: string): number => Number(row[head.indexOf(name)]);
     return [column('Load Code'), column('Call Activate'), column('Finish Activate')] as const;
   });
-  // a reopened window would restore it
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   return times;
 };
@@ -66,7 +64,6 @@ interface EditorMarks {
   getMarks(): readonly { readonly name: string; readonly startTime: number }[];
 }
 
-/** VS Code's mark for the start of loading. */
 const loadingBegan = (id: string): number => {
   const { MonacoPerformanceMarks: marks } = globalThis as { readonly MonacoPerformanceMarks?: EditorMarks };
   const wanted = `code/extHost/willLoadExtensionCode/${id}`.toLowerCase();
@@ -109,7 +106,6 @@ const callsOf = (own: string): ProbeCalls => {
   };
 };
 
-/** Answers requests of the bench, a line of JSON each. */
 export const activate = (context: vscode.ExtensionContext): void => {
   const socket = connect(Number(process.env[probePortVariable]), '127.0.0.1');
   context.subscriptions.push({ dispose: () => socket.destroy() });

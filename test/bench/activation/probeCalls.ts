@@ -1,4 +1,3 @@
-/** Environment variable: port on 127.0.0.1 for the probe. */
 export const probePortVariable = 'GRAFT_BENCH_PROBE';
 
 export interface ActivationTimes {
@@ -11,7 +10,6 @@ export interface ActivationTimes {
   readonly beganAtMs: number;
 }
 
-/** Calls of the probe; "the extension" is the one installed beside it. */
 export interface ProbeCalls {
   /** Resolves when the host has been idle for a second. */
   settle(): Promise<void>;

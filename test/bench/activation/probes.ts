@@ -12,7 +12,6 @@ export type Probe = <Name extends keyof ProbeCalls>(
   ...given: Parameters<ProbeCalls[Name]>
 ) => ReturnType<ProbeCalls[Name]>;
 
-/** Probes of an editor; each new extension host has one. */
 export interface Probes {
   readonly env: Readonly<Record<string, string>>;
   /** Probe of the next host, or of one started since the last call. */

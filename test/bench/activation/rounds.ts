@@ -47,7 +47,6 @@ export interface Commits {
   readonly sandbox: RunningSandbox;
   /** Subjects that may be drawn before the newest commit. */
   readonly known: readonly string[];
-  /** Creates a commit on the server; returns its subject. */
   readonly add: () => string;
 }
 
@@ -109,7 +108,6 @@ const rowTimes = (
     { old: known, wanted: fresh },
   );
 
-/** Opens the Commits view in a new host and waits for the newest commit. */
 export const measureGraft = async (editor: MeasuredEditor, commits: Commits): Promise<CommitsRound> => {
   const probe = await editor.open();
   const { ui, page } = editor.session;
@@ -148,7 +146,6 @@ const bareRequest = async (address: string, token: string): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-/** Activates the peer. */
 export const measurePeer = async (editor: MeasuredEditor): Promise<ExtensionRound & { readonly id: string }> => {
   const probe = await editor.open();
   const cpuBeforeMs = await probe('cpuMs');

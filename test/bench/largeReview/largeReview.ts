@@ -23,7 +23,6 @@ const measureInEditor = async (rounds: number): Promise<LargeReviewResult> => {
   }
 };
 
-/** Messages stored in the page's window. */
 interface Held {
   held: readonly ToMergeRequestPage[];
 }

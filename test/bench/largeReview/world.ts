@@ -1,6 +1,5 @@
 export const size = { files: 300, threads: 2000, drafts: 200 } as const;
 
-/** Lines of each file, all added. */
 export const linesOfFile = 60;
 
 export const fileOf = (index: number): string => `large/folder-${index % 20}/file-${index}.ts`;

@@ -11,7 +11,6 @@ import { makeCacheRoom } from './archive.ts';
 export interface TransferResult {
   /** To the last byte on disk or at the server. */
   readonly ms: number;
-  /** Verification of the saved archive. */
   readonly checkMs: number;
   /** Peak memory above that before. */
   readonly growthBytes: number;

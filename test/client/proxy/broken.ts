@@ -34,16 +34,13 @@ export const listen = async (server: Server, { defer }: Pick<Loopback, 'defer'>)
   return { port, host: `127.0.0.1:${port}` };
 };
 
-/** Calls `answer` at the first bytes of each connection. */
 export const answerBytes = (answer: (socket: Socket) => void): Server =>
   net.createServer((socket) => socket.once('data', () => answer(socket)));
 
 export const silence = (): Server => answerBytes(() => undefined);
 
-/** Closes connections at their first bytes. */
 export const hangUp = (): Server => answerBytes((socket) => socket.end());
 
-/** Closes within an answer. */
 export const breakingOff =
   (end: 'end' | 'resetAndDestroy') =>
   (socket: Socket): void => {

@@ -22,7 +22,6 @@ import { CertificateMaker, type Pair } from './certificates.ts';
 
 const passphrase = 'orchard-passphrase';
 
-/** Requests client certificates and records their common names. */
 interface Asking extends Listening {
   readonly shown: readonly (string | undefined)[];
   readonly origin: string;

@@ -4,13 +4,11 @@ import net, { type Server } from 'node:net';
 import type { Pair } from './certificates.ts';
 
 export interface FrontBehaviour {
-  /** For TLS. */
   readonly pair?: Pair;
   /** Returns true if it has answered. */
   readonly answer?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** A header removed from requests. */
   readonly drops?: string;
-  /** Changes response headers. */
   readonly heads?: (headers: http.IncomingHttpHeaders) => http.OutgoingHttpHeaders;
 }
 

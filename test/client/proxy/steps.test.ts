@@ -27,7 +27,6 @@ import {
 } from './broken.ts';
 import { CertificateMaker, type Pair } from './certificates.ts';
 
-/** A failing request, and its expected error. */
 interface Broken {
   readonly address: string;
   readonly settings?: ConnectOptions['settings'];

@@ -17,7 +17,6 @@ export interface SectionRows {
   readonly rows: readonly { readonly text: string; readonly row: object; readonly item: vscode.TreeItem }[];
 }
 
-/** Rows of the section, once loaded. */
 export const section = async (app: App): Promise<SectionRows> => {
   const first = (await settledRows(app.administration)).find(({ label }) => label.startsWith('Member roles'));
   if (first === undefined) return { heading: '', texts: [], rows: [] };
@@ -48,7 +47,6 @@ export const rolesOfAcme = async (app: App): Promise<readonly MemberRole[]> => {
   return app.clients.of(account).send(listMemberRoles, { id: 'acme' });
 };
 
-/** Signs in on another server and shows the roles of a group. */
 export const visit = async (app: App, server: OtherServer, token: string, group = 'acme'): Promise<void> => {
   const { others, tokens } = sandbox() as SandboxWorld & { readonly others: Readonly<Record<OtherServer, string>> };
   const secret = tokens[token] ?? assert.fail(token);

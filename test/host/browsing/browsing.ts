@@ -18,7 +18,6 @@ export const onServer = (...args: readonly string[]): string =>
 
 export const inClone = (...args: readonly string[]): string => git(folder(), ...args);
 
-/** Titles in the Commits view, once loaded. */
 export const titles = async (app: App): Promise<string[]> =>
   (await settledRows(app.commits)).flatMap(({ row, label }) => (row.kind === 'commit' ? [label] : []));
 

@@ -30,7 +30,6 @@ describe('filters of the Commits view', function () {
     await ui.enter();
   };
 
-  /** Selects a row in the search of a filter. */
   const search = async (name: RegExp, title: RegExp, text: string, row: RegExp): Promise<void> => {
     void vscode.commands.executeCommand('graft.commits.filter');
     await ui.enter(await ui.picker(/^Filter Commits/), name);

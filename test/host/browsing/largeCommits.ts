@@ -1,7 +1,6 @@
 /** Files of the largest realistic commit. */
 export const manyFiles = 5_000;
 
-/** Two megabytes. */
 export const longLine = `const wide = "${'x'.repeat(2_000_000)}";`;
 
 /** Deceptive names: newline, right-to-left override, markup, dots and spaces. */

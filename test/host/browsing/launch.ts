@@ -4,7 +4,6 @@ import type { Launch } from '../../support/hostSuite.ts';
 import { sampleWindow } from '../../support/sampleWindow.ts';
 import { longLine, manyFiles, oddNames } from './largeCommits.ts';
 
-/** Branches besides the sample's. */
 export const manyBranches = 5_000;
 
 export const prepare = (): Promise<Launch> =>

@@ -45,7 +45,6 @@ describe('composing a commit in a window on a clone', function () {
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** Opens a composer and waits for its reads. */
   const composed = async (command: string, ...args: readonly unknown[]): Promise<Composition> => {
     void vscode.commands.executeCommand(command, ...args);
     return poll(

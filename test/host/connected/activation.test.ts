@@ -42,7 +42,6 @@ const filesRead = (): readonly string[] => {
   return [...read].filter((file) => !file.startsWith('shared-')).sort();
 };
 
-/** A command of each area, and the bundle it loads. */
 const firstCommands: readonly (readonly [command: string, read: string])[] = [
   ['graft.accounts.showLog', 'accountsArea.js'],
   ['graft.commits.clearFilter', 'commitsArea.js'],

@@ -33,7 +33,6 @@ describe('cherry-picking with a message of one’s own', () => {
 
   const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
 
-  /** Opens the message of a clean pick with a text. */
   const openMessage = async (text: string): Promise<vscode.TextEditor> => {
     const open = app.project.open ?? assert.fail('no project is open');
     const { target, commits } = sandbox();

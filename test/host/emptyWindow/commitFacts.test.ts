@@ -39,7 +39,6 @@ describe('the tooltip of a commit', function () {
     return tooltip;
   };
 
-  /** Visible text of escaped Markdown. */
   const shown = ({ value }: vscode.MarkdownString): string =>
     value
       .replace(/&nbsp;/g, ' ')

@@ -35,7 +35,6 @@ const sentenceOf = (
 ): string | undefined =>
   connectionSentence(facts({ connection: { host: server, server, certificate, ...connection } }));
 
-/** Failures at the server, without a proxy. */
 const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | undefined])[] = [
   ['name', 'unknownName', 'No server named “gitlab.example.com” was found. Check the URL and your network.'],
   ['tcp', 'silent', 'gitlab.example.com did not respond in time. Check the URL and your network.'],
@@ -81,7 +80,6 @@ const atProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[]
   ],
 ];
 
-/** Failures at the server, behind a proxy. */
 const behindProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[] = [
   [
     'name',

@@ -10,7 +10,6 @@ import { forgetProject, openProject } from '../projects.ts';
 
 const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
 
-/** An unprotected branch. */
 const free = 'feature/ripeness-forecast';
 
 describe('the dry run of a pick', function () {
@@ -32,7 +31,6 @@ describe('the dry run of a pick', function () {
     assert.equal(ask('for-each-ref'), refs);
   });
 
-  /** Selects a branch; returns the dry run's picker. */
   const check = async (
     branch: string,
     { as = 'maintainer', sha = sandbox().commits['clean'] ?? '', command = 'graft.commits.cherryPick' } = {},

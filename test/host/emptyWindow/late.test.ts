@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { lateFiles, lateTexts } from '../../../src/host/kit/late.ts';
 
 describe('what is loaded when it is first used', () => {
-  /** An event with its number of listeners. */
   const counted = () => {
     let listening = 0;
     const event = (): vscode.Disposable => {

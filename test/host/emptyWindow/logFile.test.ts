@@ -75,7 +75,6 @@ describe('the log file', function () {
     return text.slice(text.indexOf(last)).split('\n').slice(1, -2);
   };
 
-  /** Tries to add an account; returns the new log lines. */
   const tryAccount = async (address = origin): Promise<readonly string[]> => {
     await newLines();
     const adding = vscode.commands.executeCommand('graft.accounts.add', address);

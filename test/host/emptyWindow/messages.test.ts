@@ -49,7 +49,6 @@ describe('the message of a pick that is being written', function () {
     await signOut(app);
   });
 
-  /** Replaces the message of a clean pick. */
   const write = async (branch: string, text: string): Promise<vscode.TextDocument> => {
     const project = app.project.open?.project.id ?? assert.fail('no project is open');
     const pick = { action: 'cherryPick', project, sha: sandbox().commits['clean'] ?? '', branch } as const;

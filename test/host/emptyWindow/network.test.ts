@@ -31,7 +31,6 @@ const variables = [
   'NO_PROXY',
 ];
 
-/** A server's certificate as PEM. */
 const certificateOf = async ({ hostname: host, port }: URL): Promise<string> => {
   const socket = tls.connect({ host, port: Number(port), rejectUnauthorized: false });
   await once(socket, 'secureConnect');

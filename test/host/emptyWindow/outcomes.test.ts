@@ -38,7 +38,6 @@ describe('what is said of a pick after it was confirmed', function () {
   const writes = async (): Promise<number> =>
     (await receivedRequests()).filter(({ method }) => method === 'POST').length;
 
-  /** Opens a clean dry run. */
   const ready = async (): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
     const open = app.project.open ?? assert.fail('no project is open');
     void vscode.commands.executeCommand('graft.commits.cherryPick', { open, sha: sandbox().commits['clean'] });

@@ -15,7 +15,6 @@ export type ImportWorld = SandboxWorld & {
 
 export const world = (): ImportWorld => sandbox() as ImportWorld;
 
-/** Queues answers of the open dialog. */
 export const openDialog = (): { answer(...files: readonly string[]): void } => {
   const window = vscode.window as unknown as Record<string, unknown>;
   const original = window['showOpenDialog'];

@@ -23,7 +23,6 @@ export const iterationsIn = async (app: App, label: string): Promise<IterationIt
 export const firstIn = async (app: App, label: string): Promise<IterationItem> =>
   (await iterationsIn(app, label))[0] ?? assert.fail(`no iteration in ${label}`);
 
-/** Number of requests. */
 export const sent = async (operation: string): Promise<number> =>
   (await receivedRequests()).filter((each) => each.operation === operation).length;
 

@@ -111,7 +111,6 @@ describe('exporting a group', function () {
     await forgetRequests();
   };
 
-  /** Backdates the server's archives. */
   const age = (): void => {
     const folder = path.join(fileNamed('world'), 'transfers', 'exports');
     const then = Date.now() / 1000 - 60;

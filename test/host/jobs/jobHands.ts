@@ -22,7 +22,6 @@ export const newest = (app: App, after?: string): Promise<Job> =>
     { what: 'a job on the list' },
   );
 
-/** Sets the answer of the save dialog. */
 export const saveDialog = (): { answer(file: string | undefined): void } => {
   const window = vscode.window as unknown as Record<string, unknown>;
   const original = window['showSaveDialog'];
@@ -53,7 +52,6 @@ export const answerBox = async (user: Hands, title: RegExp, text?: string): Prom
   );
 };
 
-/** Exports a project, up to the last input. */
 export const exportTo = async (
   user: Hands,
   project: RegExp,

@@ -141,7 +141,6 @@ describe('exporting a project', function () {
     assert.deepEqual(await statuses('exportProject'), []);
   });
 
-  /** Completes an export on the server. */
   const exportFormer = async (): Promise<void> => {
     const { url, token } = {
       url: app.accounts.list()[0]?.baseUrl,

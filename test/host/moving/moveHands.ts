@@ -14,7 +14,6 @@ import { jobOnce } from '../transferHands.ts';
 export const world = (): SandboxWorld & { readonly other: string } =>
   sandbox() as SandboxWorld & { readonly other: string };
 
-/** Signs in on both servers and opens the first one's project. */
 export const enterBoth = async (app: App, who = 'owner'): Promise<void> => {
   const account = await addAccount(app, who);
   await addAccount(app, 'owner', world().other);
@@ -42,11 +41,9 @@ export const moveOnce = (app: App, isSo: (job: Job) => boolean, what: string): P
 export const moveIn = (app: App, phase: Job['phase']): Promise<Job> =>
   moveOnce(app, (job) => job.phase === phase, `the move to be ${phase}`);
 
-/** Archives in the extension's storage. */
 export const archives = async ({ context }: App): Promise<readonly string[]> =>
   readdir(path.join(context.globalStorageUri.fsPath, 'moves')).catch(() => []);
 
-/** Answers the inputs of a move, up to the last. */
 export const answerMove = async (hands: Hands, name: string, place = /^Acme$/): Promise<void> => {
   const host = new URL(world().other).host.replaceAll('.', String.raw`\.`);
   await hands.step(/Project to move/, /^acme\/orchard$/);

@@ -19,7 +19,6 @@ interface GitRepository {
   readonly state: { readonly HEAD: { readonly name?: string } | undefined };
 }
 
-/** The folder's repository in the Git extension. */
 const repository = async (): Promise<GitRepository> => {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): { repositories: GitRepository[] } }>(
     'vscode.git',
@@ -66,7 +65,6 @@ describe('Can I push here?', () => {
       what: `${String(expected)} in the status bar; it says ${app.pushStatus.text ?? 'nothing'}`,
     });
 
-  /** Runs the command; returns the picker's title and rows. */
   const ask = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
     const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush');
     const names = await ui.picker(/Can I Push Here/);

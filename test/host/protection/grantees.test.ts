@@ -56,7 +56,6 @@ describe('who a protection rule lets', () => {
     return detail;
   };
 
-  /** Selects a result of a server-side search. */
   const search = async (title: RegExp, text: string, found: RegExp): Promise<void> => {
     const rows = await ui.picker(title);
     ui.type(rows, text);

@@ -58,7 +58,6 @@ describe('protection rules', () => {
 
   const step = (title: RegExp, row: RegExp): Promise<void> => ui.step(title, row);
 
-  /** Selects a branch to protect. */
   const choose = async (name: string): Promise<string | undefined> => {
     const names = await ui.picker(/Protect Branches/);
     ui.type(names, name);

@@ -19,7 +19,6 @@ describe('changing the reviewers of a merge request', () => {
 
   const statesOf = async (): Promise<readonly string[]> =>
     ((await readReviewers(graphql(), name())) ?? []).map(({ username, state }) => `${username} ${state ?? 'unknown'}`);
-  /** Starts the command; `end` is its end. */
   const change = async (): Promise<{ readonly end: Thenable<unknown> }> => {
     const row = await requestRow(app, /^Created/, 9);
     return { end: vscode.commands.executeCommand('graft.reviews.changeReviewers', row) };

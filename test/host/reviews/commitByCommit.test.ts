@@ -29,7 +29,6 @@ describe('reviewing a merge request commit by commit', function () {
     app = window();
   });
 
-  /** Opens a commit by title; returns a side of its first file. */
   const openCommit = async (
     title: string,
   ): Promise<{ readonly uri: vscode.Uri; readonly file: ReviewFile; readonly line: number }> => {

@@ -15,7 +15,6 @@ describe('the files of a merge request as a tree', function () {
   const toggle = (): Thenable<unknown> => vscode.commands.executeCommand('graft.reviews.toggleTree');
   const filesOf = async (parent: ReviewRow): Promise<readonly { row: ReviewRow; text: string }[]> =>
     (await rowsOf(app, parent)).filter(({ row: { kind } }) => kind === 'requestFile' || kind === 'folder');
-  /** Rows with their descendants, indented. */
   const lines = async (parent: ReviewRow, indent = ''): Promise<readonly string[]> => {
     const all: string[] = [];
     for (const { row, text } of await filesOf(parent)) {

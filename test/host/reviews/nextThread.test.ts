@@ -50,7 +50,6 @@ describe('from one unresolved thread to the next', function () {
     });
   };
   const open = (path: string): Promise<vscode.TextDocument> => openDiff(app, `threads/${path}`, { iid });
-  /** Opens a file outside any merge request. */
   const openAnother = async (): Promise<void> => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder?.uri ?? assert.fail(), 'package.json'));

@@ -40,13 +40,11 @@ describe('published comments of one’s own', () => {
 
   const noteOf = ({ subject }: ReviewComment) => (subject.kind === 'note' ? subject.note : assert.fail('no note'));
   const place = () => ({ id: storeOf(app).place.project, merge_request_iid: reviewed });
-  /** Posts a comment on a line; returns it as drawn. */
   const say = async (text: string): Promise<ReviewComment> => {
     await vscode.commands.executeCommand('graft.reviews.commentNow', { thread: begunThread(uri, 4), text });
     await poll(() => drawn(app).includes(`|${text}`), { what: 'the comment' });
     return (await comment(app, text)).comment;
   };
-  /** Opens a comment for editing with a new text. */
   const edit = async (shown: ReviewComment, text: string): Promise<vscode.Comment> => {
     await vscode.commands.executeCommand('graft.reviews.editComment', shown);
     const editing = app.reviews.threads.edited[0]?.comment ?? assert.fail('nothing is edited');

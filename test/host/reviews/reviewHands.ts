@@ -13,10 +13,8 @@ import { poll } from '../../support/poll.ts';
 export const reviewed = 5;
 export const forecast = 'src/ripening/forecast.ts';
 
-/** Children in the Reviews view, once loaded. */
 export const rowsOf = (app: App, parent?: ReviewRow) => settledRows<ReviewRow>(app.reviews.view, parent);
 
-/** A merge request's row in a group. */
 export const requestRow = async (app: App, group: RegExp, iid: number): Promise<ReviewRow> => {
   const groups = await rowsOf(app);
   const found = groups.find(({ label }) => group.test(label)) ?? assert.fail(`no group ${String(group)}`);
@@ -36,13 +34,11 @@ export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string =>
   return typeof tooltip === 'string' ? tooltip : assert.fail('no text');
 };
 
-/** Store of a merge request in the open project. */
 export const storeOf = (app: App, iid = reviewed): ReviewDrafts => {
   const { account, client, project } = app.project.open ?? assert.fail('no project is open');
   return app.reviews.stores.of({ account: account.id, client, project: project.id, iid });
 };
 
-/** Opens a file's diff; returns a side's document. */
 export const openDiff = async (
   app: App,
   path = forecast,
@@ -143,7 +139,6 @@ export const api = async <Answer>(as: string, method: string, path: string, body
 export const numberedLines = (count: number, change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: count }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');
 
-/** Number of requests. */
 export const sent = async (operation: string): Promise<number> =>
   (await receivedRequests()).filter((request) => request.operation === operation).length;
 

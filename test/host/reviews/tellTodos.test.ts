@@ -15,7 +15,6 @@ describe('review requests and mentions', function () {
 
   const setting = (isOn: boolean | undefined) =>
     vscode.workspace.getConfiguration('graft').update('reviews.notifications', isOn, vscode.ConfigurationTarget.Global);
-  /** Enables the setting and waits for its effect. */
   const switchOn = async (): Promise<void> => {
     await forgetRequests();
     await setting(true);

@@ -26,7 +26,6 @@ describe('the threads of a merge request in the Reviews view', function () {
       ...{ branch, commit_message: 'Change', ...how },
       actions: Object.entries(files).map(([path, content]) => ({ action, file_path: `thread-tree/${path}`, content })),
     });
-  /** Starts a thread on a line of the current version, or a general one. */
   const begin = async (body: string, path?: string, line = 1): Promise<string> => {
     const read = await app.reviews.changes.read(storeOf(app, iid).place);
     assert.equal(read.kind, 'ready');
@@ -40,7 +39,6 @@ describe('the threads of a merge request in the Reviews view', function () {
     api(as, 'POST', `merge_requests/${iid}/discussions/${thread}/notes`, { body });
   const request = (): Promise<ReviewRow> => requestRow(app, /^Review requested/, iid);
   const threadsOf = async (row: ReviewRow) => (await rowsOf(app, row)).find(({ row: { kind } }) => kind === 'threads');
-  /** Rows below the threads, a line each. */
   const tree = async (): Promise<readonly string[]> => {
     const groups = await rowsOf(app, (await threadsOf(await request()))?.row ?? assert.fail('no threads'));
     const below = await Promise.all(groups.map(async ({ row }) => rowsOf(app, row)));

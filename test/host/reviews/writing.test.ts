@@ -98,7 +98,6 @@ describe('writing a review in the diff editor', function () {
     assert.equal(storeOf(app).drafts.filter(({ note }) => note === 'Sent into the dark').length, 1);
   });
 
-  /** Authors of the server's comments with a text. */
   const onServer = async (text: string): Promise<readonly string[]> => {
     const store = storeOf(app);
     await store.load();

@@ -41,7 +41,6 @@ export interface GithubAnswers {
   readonly path: string;
 }
 
-/** Answers an import from GitHub up to its review. */
 export const answerGithub = async (
   hands: Hands,
   {

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import * as vscode from 'vscode';
 
-/** Resources of the extension host. */
 export interface Holdings {
   /** Reachable memory. */
   readonly heapBytes: number;
@@ -10,11 +9,10 @@ export interface Holdings {
   readonly listeners: number;
   readonly timers: number;
   readonly sockets: number;
-  /** Child processes; undefined if the system cannot tell. */
+  /** Child processes; undefined without /proc. */
   readonly processes: number | undefined;
 }
 
-/** Counts after garbage collection. */
 export const holdings = async (): Promise<Holdings> => {
   const listeners = await inspected(countListeners);
   await inspected(async (session) => {

@@ -21,7 +21,6 @@ const mostMore: Readonly<Record<keyof Holdings, number>> = {
 /** Idle time after which connections and timers are gone. */
 const restMs = 6_000;
 
-/** Seeded random numbers. */
 const dice = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -61,7 +60,6 @@ describe('a window in long use', function () {
 
   const roll = dice(seed);
 
-  /** Runs all steps in random order. */
   const round = async (): Promise<void> => {
     const left = Object.keys(steps);
     while (left.length > 0) for (const name of left.splice(Math.floor(roll() * left.length), 1)) await take(name);

@@ -1,6 +1,6 @@
 export type SoakWorld = {
   /** Minimum; every step runs in any case. */
   readonly minutes: number;
-  /** Of the order of steps. */
+  /** For the order of steps. */
   readonly seed: number;
 };

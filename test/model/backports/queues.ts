@@ -1,7 +1,6 @@
 import type { KnownAnswers, LastingAnswer } from '../../../src/model/backports/dryRuns.ts';
 import type { Queue, QueueCell } from '../../../src/model/backports/queue.ts';
 
-/** A minimal cache of dry runs. */
 export const memory = (): KnownAnswers & { readonly size: number } => {
   const answers = new Map<string, LastingAnswer>();
   return {

@@ -17,7 +17,6 @@ export interface Boarding extends Picking {
     options?: TestingOptions & { readonly as?: As; readonly url?: string },
   ) => Promise<{ readonly board: Board; readonly testing: Testing; readonly client: Client }>;
   readonly commitOf: (name: string) => Promise<BoardCommit>;
-  /** Operations received, in order. */
   readonly operations: () => Promise<readonly string[]>;
 }
 

@@ -63,7 +63,6 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     picks: [],
     request: { kind: 'waiting' },
   };
-  /** Forwards requests and loses the answers of one kind. */
   const losing = async (method: string, path: RegExp, arrives = true) => {
     const sent: string[] = [];
     const url = await relay(servers, run().sandbox.url, async ({ request, response, forward }) => {

@@ -47,7 +47,6 @@ describe('a history of 100,000 commits', function () {
   });
 });
 
-/** Loads the next page or window; false at the end. */
 const onward = async (list: BoundedList<CommitLine, HistoryPlace>): Promise<boolean> => {
   const { after, phase, error } = list.state;
   if (phase === 'failed') throw error;

@@ -9,7 +9,6 @@ import { never, sending } from './sending.ts';
 describe('canFastForward and fastForward', () => {
   const { client, draft, see, branch, theirs, clone } = sending();
 
-  /** Sends a clone's changes and fetches the commit; returns its SHA. */
   const commit = async (work: Work, scope: Scope): Promise<string> => {
     const { changes } = await work.changes(scope);
     const mine = draft({ actions: changes.map(({ action }) => action) });

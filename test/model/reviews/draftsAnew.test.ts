@@ -8,7 +8,6 @@ describe('drafts that are read anew', function () {
   this.timeout(30_000);
   const { run, servers, place, write } = reviewing();
 
-  /** Holds the first answer with drafts. */
   const held = async () => {
     const [arrived, letGo] = [signal(), signal()];
     let lists = 0;

@@ -11,7 +11,6 @@ import { ask } from '../../sandbox/asking.ts';
 import { type Driven, orchard, withSandbox } from '../../sandbox/driving.ts';
 import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
-/** Path of the reviewed merge request. */
 export const request = `${orchard}/merge_requests/5`;
 
 /** Added by it, with more than twenty lines. */
@@ -29,7 +28,6 @@ export interface Reviewing {
   readonly position: (line: number) => Promise<object>;
   readonly drafts: () => Promise<DraftNote[]>;
   readonly threads: () => Promise<Discussion[]>;
-  /** Starts a thread as another user. */
   readonly thread: (body: string) => Promise<Discussion>;
   /** Comments with exactly this text. */
   readonly count: (body: string) => Promise<number>;

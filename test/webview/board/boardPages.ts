@@ -17,7 +17,6 @@ export type BoardPage = OpenedPage<ToBoardPage, FromBoardPage>;
 
 export const useBoardPages = (): OpenPage<ToBoardPage, FromBoardPage> => usePages(boardPageKind);
 
-/** Tip of all sample branches. */
 export const tip = 'c0ffee0123456789abcdef0123456789abcdef01';
 
 const meanings: Readonly<Record<CellKind, string>> = {

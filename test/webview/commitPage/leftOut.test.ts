@@ -4,7 +4,6 @@ import { areFilesLeftOut } from '../../../src/webview/commitPage/leftOut.ts';
 import { diffFile } from '../../../src/webview/diff/diffFile.ts';
 import { fileView } from './sampleViews.ts';
 
-/** Files with three added lines and a deleted one. */
 const filesOf = (count: number, own: Partial<FileView> = {}) =>
   Array.from({ length: count }, (_, index) => diffFile(fileView({ newPath: `${index}.ts`, ...own })));
 

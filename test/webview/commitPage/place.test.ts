@@ -21,7 +21,6 @@ const lineAtMiddle = (opened: CommitPage): Promise<{ text: string; top: number }
     const row = document.elementsFromPoint(300, 500).find((each) => each.classList.contains('row'));
     return { text: row?.getAttribute('aria-label') ?? '', top: Math.round(row?.getBoundingClientRect().top ?? -1) };
   });
-/** The sticky header. */
 const pinned = (opened: CommitPage): Promise<{ name: string; expanded: string; top: number }> =>
   opened.page.evaluate(() => {
     const row = document.elementsFromPoint(300, 50).find((each) => each.classList.contains('fileRow'));

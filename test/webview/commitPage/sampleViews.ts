@@ -45,7 +45,6 @@ export const files = (
   ...own,
 });
 
-/** Files with hunks of distinct lines. */
 export function manyFiles(files: number, linesPerFile: number): FileView[] {
   return Array.from({ length: files }, (_, index) =>
     fileView({ newPath: `packages/module${index % 12}/src/part${index}.ts`, diff: longDiff(linesPerFile, index) }),

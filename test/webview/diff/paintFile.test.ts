@@ -9,7 +9,6 @@ import { painter } from '../../../src/webview/highlight/painter.ts';
 import { changedWords } from '../../../src/webview/highlight/words.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
 
-/** Highlighted tokens of each line, as `kind:text`. */
 const painted = async (file: DiffFile): Promise<string[][]> => {
   await learnFor(painter, file);
   return file.rows.flatMap((row, index) => {

@@ -11,7 +11,6 @@ export const startedAtMs = Date.parse('2026-03-02T09:30:00Z');
 
 const minute = 60_000;
 
-/** A running import. */
 export const jobView = (change: Partial<JobView> = {}): JobView => ({
   id: 'job-1',
   title: 'Import from GitHub: acme/orchard',

@@ -29,11 +29,9 @@ export interface BoardHands {
   readonly push: (branch: string) => string;
   /** Stores a blob on the server; returns its SHA. */
   readonly blob: (text: string | Buffer) => string;
-  /** Replaces a file in a tree, or removes it. */
   readonly treeWith: (tree: string, path: string, blob: string | undefined) => string;
   /** Commits files to the server, deleting `undefined` ones; returns the SHA. */
   readonly commitFiles: (branch: string, title: string, files: Files) => string;
-  /** Merge requests API, as a maintainer. */
   readonly requestsApi: <T>(method: 'GET' | 'POST' | 'PUT', path: string) => Promise<T>;
   /** Closes open merge requests of a test and deletes their branches. */
   readonly endRequests: () => Promise<void>;
@@ -43,7 +41,6 @@ export interface BoardHands {
   readonly tested: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
   /** Kinds of cells, row by row. */
   readonly kindsOf: (session: BoardSession) => readonly string[];
-  /** Applies all applicable cells. */
   readonly allCells: (session: BoardSession) => BoardIntent;
 }
 

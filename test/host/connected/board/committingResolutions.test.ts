@@ -10,7 +10,6 @@ describe('committing the resolution of a conflict', () => {
   const { app, ask, commit, commits, inConflict, intend, known, push, resolveAll, tested, tipOf, user, written } =
     resolutions();
 
-  /** The board's only cell, as its page shows it. */
   const shownCell = (session: BoardSession): Pick<CellView, 'kind' | 'meaning'> => {
     const shown: CellView[] = [];
     session.showTo((message) => {

@@ -10,7 +10,6 @@ import { resolutions } from './resolvingHands.ts';
 describe('the message of a resolution', () => {
   const { app, ask, commit, commits, inConflict, intend, known, resolveAll, tipOf, user, write } = resolutions();
 
-  /** Opens the commit message and replaces it without saving. */
   const editMessage = async (session: BoardSession, place: CellPlace, text: string): Promise<vscode.TextEditor> => {
     user.willPress('Edit Message…');
     const committing = intend(session, { type: 'commitResolution', place });

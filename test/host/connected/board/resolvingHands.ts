@@ -23,9 +23,7 @@ export interface ResolvingHands extends BoardHands {
   readonly opened: (session: BoardSession, place: CellPlace) => Promise<void>;
   /** Opens, writes and marks each file in conflict as resolved. */
   readonly resolveAll: (session: BoardSession, place: CellPlace) => Promise<void>;
-  /** Number of commit requests. */
   readonly commits: () => Promise<number>;
-  /** Answers the inputs of a commit. */
   readonly commit: (session: BoardSession, place: CellPlace, where: RegExp) => Promise<void>;
 }
 
@@ -42,7 +40,6 @@ export const forgetResolutions = (app: () => App): void => {
   });
 };
 
-/** Replaces a document's text. */
 export const typeInto = async (document: vscode.TextDocument, text: string): Promise<void> => {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);

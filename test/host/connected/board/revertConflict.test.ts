@@ -74,7 +74,6 @@ describe('resolving the conflicts of a revert', () => {
   };
   const begin = async (sha: string): Promise<void> => user.enter(await card(sha), /Resolve…/);
 
-  /** The result document of the active merge editor. */
   const result = (sha: string, path: string): Promise<vscode.TextDocument> =>
     poll(
       () => {
@@ -106,7 +105,6 @@ describe('resolving the conflicts of a revert', () => {
       .filter(({ buttons }) => buttons.includes('Mark as Resolved'))
       .map(({ text }) => text);
   const resolved = 'head\nby hand\ntail\n';
-  /** Resolves a revert of one text file, up to the question of its commit. */
   const resolveText = async (): Promise<string> => {
     const sha = changedText();
     user.willPress('Mark as Resolved');

@@ -18,7 +18,6 @@ describe('the card of a single pick', () => {
   const row = (card: Card, label: RegExp): Promise<vscode.QuickPickItem> =>
     poll(() => card.items.find((each) => label.test(each.label)), { what: `the row ${String(label)}` });
 
-  /** A complete dry run card. */
   const card = async (name: string, branch = one, command = 'cherryPick'): Promise<Card> => {
     const open = app().project.open ?? assert.fail('no project');
     const sha = sandbox().commits[name];

@@ -98,7 +98,6 @@ describe('conversations of a commit in the diff editor', function () {
       .find(({ comments }) => comments.some((each) => bodyOf(each) === text));
     return found ?? assert.fail(`no thread with “${text}” among ${JSON.stringify(shown(uri))}`);
   };
-  /** Adds a comment with the arguments of VS Code's comment box. */
   const comment = (uri: vscode.Uri, line: number, text: string): Thenable<unknown> => {
     const range = new vscode.Range(line - 1, 0, line - 1, 0);
     const thread = templates.createCommentThread(uri, range, []);
@@ -245,7 +244,6 @@ describe('conversations of a commit in the diff editor', function () {
     assert.equal(found?.contextValue, 'own');
     return found;
   };
-  /** Edits a comment. */
   const edit = async (uri: vscode.Uri, from: string, to: string): Promise<vscode.Comment> => {
     await vscode.commands.executeCommand('graft.commits.editComment', own(uri, from));
     const [editing] = app.commentThreads

@@ -21,7 +21,6 @@ import { type Driven, withSandbox } from '../../../sandbox/driving.ts';
 /** Runs a move step by step without delays. */
 export class MoveRun {
   readonly notes: MoveNote[] = [];
-  /** Retried failures. */
   readonly failures: RequestFailure[] = [];
   phase: MoveChange['phase'] = 'sending';
   details: MoveDetails;
@@ -85,7 +84,6 @@ export class MoveRun {
     return this.until(() => this.hasEnded);
   }
 
-  /** Fails after too many steps. */
   async until(isSo: () => boolean): Promise<this> {
     for (let steps = 0; !isSo(); steps += 1) {
       assert.ok(steps < 2_000, `still ${this.details.step}, ${this.phase}: ${this.story.slice(-5).join(', ')}`);
@@ -96,7 +94,6 @@ export class MoveRun {
     return this;
   }
 
-  /** Restarts from stored details. */
   reload(): MoveRun {
     const details = readMoveDetails(JSON.parse(JSON.stringify(this.details)));
     assert.ok(details);

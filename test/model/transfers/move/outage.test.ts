@@ -59,7 +59,6 @@ class Killable {
     return (answer.status === 204 ? undefined : await answer.json()) as T;
   }
 
-  /** Resolves when a job is held before a step. */
   async waitsBefore(to: string): Promise<void> {
     await poll(
       async () =>
