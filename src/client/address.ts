@@ -5,33 +5,29 @@ import { type Field, fieldsOf, UnwritableField } from './fields.ts';
 import { multipartBody } from './multipart.ts';
 import type { StreamedBody } from './transport.ts';
 
-/** A request made of an operation and its parameters. */
 export interface BuiltRequest {
   readonly url: URL;
-  /** It changes something where the server carries it out. */
+  /** Whatever the method: a dry run sent by POST isn't one. */
   readonly isChange: boolean;
-  /** Page of a list that is asked for, 1-based. */
+  /** Requested page of a list, 1-based. */
   readonly page: number;
-  /** JSON or form text, a multipart body that is read while it is sent, or undefined when the operation has none. */
+  /** JSON, form text or streamed multipart; undefined if the operation has no body. */
   readonly body: string | StreamedBody | undefined;
-  /** Media type of the body. */
   readonly contentType: string | undefined;
 }
 
-/** How a request is written where there is a choice. */
 export interface RequestForm {
-  /** Real names when left out. */
+  /** Default: real names. */
   readonly spelling?: Spelling | undefined;
-  /** `form` sends a body as `application/x-www-form-urlencoded` instead of JSON. */
+  /** `form` sends `application/x-www-form-urlencoded` instead of JSON. */
   readonly encoding?: 'form' | undefined;
 }
 
-/** A parameter that must not be sent: which one and why. */
 export class InvalidParameter extends Error {
   override readonly name = 'InvalidParameter';
 }
 
-/** Checks the parameters against the catalogue and places them in path, query and body. Throws `InvalidParameter`. */
+/** Validates parameters against the catalogue and places them in path, query and body. Throws `InvalidParameter`. */
 export const buildRequest = (
   baseUrl: string,
   operation: Operation,
@@ -56,7 +52,7 @@ export const buildRequest = (
   return { url, isChange, page: Number(given.get('page') ?? 1), ...bodyOf(operation, members, form) };
 };
 
-/** A body is sent whenever the operation may have one: servers read an empty object as no parameters. */
+/** Every operation with body parameters sends a body: servers read `{}` as no parameters. */
 const bodyOf = (
   operation: Operation,
   members: readonly (readonly [name: string, value: unknown])[],
@@ -77,7 +73,6 @@ const bodyOf = (
   return { body: text.toString(), contentType: 'application/x-www-form-urlencoded' };
 };
 
-/** Fields that hold text only: a file travels in a multipart body. */
 const texts = (name: string, value: unknown): readonly (readonly [name: string, text: string])[] =>
   fields(name, value).map(([field, text]) => {
     if (typeof text !== 'string') throw new InvalidParameter(`${field} is a file, which only a multipart body carries`);
@@ -93,10 +88,9 @@ const fields = (name: string, value: unknown): readonly Field[] => {
   }
 };
 
-/** Instances are few, and every request needs the address of one. */
 const instances = new Map<string, string>();
 
-/** The address of the instance without credentials, query and trailing slash; throws `InvalidParameter`. */
+/** Address without credentials, query and trailing slash; throws `InvalidParameter`. */
 export const instanceAddress = (baseUrl: string): string => {
   const known = instances.get(baseUrl);
   if (known !== undefined) return known;
@@ -131,10 +125,10 @@ const valid = (name: string, parameter: Parameter, value: unknown): unknown => {
   return result.output;
 };
 
-/** Encodes a value so that it stays one segment: `group/project` becomes `group%2Fproject`. */
+/** Encodes one path segment: `group/project` becomes `group%2Fproject`. */
 const pathSegment = (name: string, value: unknown): string => {
   const text = String(value);
-  // a URL drops these segments, and the request would go to another operation
+  // URLs drop these segments, so the request would reach another operation
   if (text === '.' || text === '..') throw new InvalidParameter(`${name} may not be "${text}"`);
   try {
     return encodeURIComponent(text);

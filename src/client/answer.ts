@@ -4,7 +4,7 @@ import type { Download } from './download.ts';
 import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { type Page, pageOf } from './pages.ts';
 
-/** What sending an operation gives: one value, one page of a list, bytes, an archive as it comes, or nothing. */
+/** Result of sending an operation. */
 export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
   ? Page<RecordOf<O>>
   : O['answer'] extends { kind: 'bytes' }
@@ -15,10 +15,10 @@ export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
         ? undefined
         : RecordOf<O>;
 
-/** Operations whose answer is read whole before anybody sees it. */
+/** Answers that are read completely before they are returned. */
 export type WholeAnswer = Exclude<Answer, DownloadAnswer>;
 
-/** Reads the body of a successful answer by the operation's promise. Unknown fields pass; throws `UnreadableAnswer`. */
+/** Parses and checks a successful answer. Unknown fields pass; throws `UnreadableAnswer`. */
 export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   operation: O,
   headers: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   return result as AnswerOf<O>;
 };
 
-/** Checks a body that is not used. Throws `UnreadableAnswer` when it cannot be the answer of the operation. */
+/** Checks a body that is not used. Throws `UnreadableAnswer`. */
 const checkUnread = (
   { body: expected }: NothingAnswer,
   headers: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ const checked = <T>(schema: v.GenericSchema<unknown, T>, value: unknown): T => {
   if (result.success) return result.output;
   const issue = result.issues[0];
   const path = v.getDotPath(issue) ?? '(the whole answer)';
-  // what the text says is nobody's business in a log
+  // keep the server's data out of the log
   const why = issue.message.replace(issue.received, (received) => (received.startsWith('"') ? 'text' : received));
   throw new UnreadableAnswer('field', `field ${path}: ${why}`);
 };

@@ -4,15 +4,15 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { UnreadText } from './connectionFacts.ts';
 
-/** Certificates that are trusted beside those of the runtime and of the system. */
+/** Certificates trusted in addition to those of the runtime and the system. */
 export interface Authorities {
-  /** As PEM texts. */
+  /** In PEM. */
   readonly certificates: readonly string[];
-  /** Files that are not used, and why. */
+  /** Files that could not be used. */
   readonly unread: readonly UnreadText[];
 }
 
-/** Reads the files a setting lists: any number of certificates in PEM, or one in DER. Each is used whatever the others are. */
+/** Reads certificate files (many in PEM, one in DER). A bad file doesn't affect the others. */
 export const readAuthorities = async (name: string, files: readonly string[]): Promise<Authorities> => {
   const certificates: string[] = [];
   const unread: UnreadText[] = [];
@@ -29,10 +29,10 @@ export const readAuthorities = async (name: string, files: readonly string[]): P
   return { certificates, unread };
 };
 
-/** A path that may begin with `~/`. */
+/** Expands a leading `~/`. */
 export const inHome = (file: string): string => file.replace(/^~(?=[/\\])/, homedir());
 
-/** What the system says of a file; empty where the file could be read, and is none of certificates. */
+/** System error without the path; empty if the file was readable but holds no certificate. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && 'syscall' in error ? error.message.replace(/, \w{1,30}(?: '[^]*)?$/, '') : '';
 

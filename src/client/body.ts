@@ -2,15 +2,14 @@ import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import type { TransportResponse } from './transport.ts';
 
-/** A body is longer than we are willing to keep in memory. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** Content codings we understand, for the `Accept-Encoding` header. */
+/** Value of `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip';
 
-/** Reads a body whole, unpacked when it was compressed. Throws `BodyTooLarge` as soon as it passes `limitBytes`. */
+/** Reads and unzips a whole body. Throws `BodyTooLarge` once it exceeds `limitBytes`. */
 export const readBody = async (response: TransportResponse, limitBytes: number): Promise<Buffer> => {
   const body = response.body instanceof Readable ? response.body : Readable.from(response.body, { objectMode: false });
   const isPacked = /^\s*(?:x-)?gzip\s*$/i.test(response.headers['content-encoding'] ?? '');
@@ -28,12 +27,12 @@ const unpacked = (body: Readable): Readable => {
   return body.pipe(unzip);
 };
 
-/** Listens instead of iterating, which costs less for bodies of many parts. */
+/** Uses events: cheaper than iterating a body of many parts. */
 const collected = (stream: Readable, limitBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    // one that has come to its end in another way tells nobody any more
+    // a closed stream emits no more events
     if (stream.closed) {
       reject(new Error('the answer ended too early'));
       return;
@@ -54,7 +53,7 @@ const collected = (stream: Readable, limitBytes: number): Promise<Buffer> =>
       resolve(parts.length === 1 && first !== undefined ? first : Buffer.concat(parts, size));
     });
     stream.once('error', reject);
-    // a stream that is destroyed without an error would be waited for without end
+    // a stream destroyed without an error emits only this
     stream.once('close', () => {
       if (!hasEnded) reject(new Error('the answer ended too early'));
     });

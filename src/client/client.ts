@@ -14,52 +14,50 @@ import { SingleFlight } from './singleFlight.ts';
 import type { Traffic } from './traffic.ts';
 import type { TransferProgress, Transport } from './transport.ts';
 
-/** One request as it went over the network, for the log. Never a token, never a body. */
+/** A request for the log. Never contains a token or a body. */
 export interface RequestRecord {
   readonly reference: string;
   readonly method: string;
   readonly address: string;
-  /** Status of the answer, or the failure that came instead. */
+  /** Status, or the failure. */
   readonly result: number | string;
   readonly durationMs: number;
-  /** 1 for the first try. */
+  /** 1-based. */
   readonly attempt: number;
 }
 
-/** What the client needs from its surroundings. */
 export interface ClientDeps {
-  /** Address of the instance without trailing slash, such as `https://example.com/gitlab`. */
+  /** Without trailing slash, such as `https://example.com/gitlab`. */
   readonly baseUrl: string;
-  /** How branded names are written: as real servers do when left out, or as the interface document does. */
+  /** Spelling of branded names; default: as real servers do. */
   readonly spelling?: Spelling;
-  /** The token to send, or undefined to ask anonymously. Asked before every request. */
+  /** Token to send, undefined for anonymous access. Called before every request. */
   token(): Promise<string | undefined>;
-  /** What carries it: `Authorization` when left out. */
+  /** Default: `authorization`. */
   tokenHeader?(): TokenHeader;
-  /** True for a token with permissions of its own: GraphQL gives `null` for what it may not read, without an error. */
+  /** With a fine-grained token, GraphQL returns `null` for what it may not read, without an error. */
   isFineGrained?(): boolean;
-  /** The way to the network; asked on the first request, not before. */
+  /** Called on the first request. */
   transport(): Promise<Transport>;
-  /** What stands in no error beside the token; every token that is sent is added. */
+  /** Removed from errors, like every token sent. */
   readonly secrets?: Secrets | undefined;
-  /** Counts requests and holds them back; left out, all go at once. */
+  /** Counts and throttles requests; default: no throttling. */
   readonly traffic?: Traffic | undefined;
-  /** Called with every request after it has ended. */
+  /** Called after every request. */
   record?(request: RequestRecord): void;
-  /** Waits before a read is sent again, and rejects when the signal aborts; a timer when left out. */
+  /** Delay before a retry; rejects on abort. Default: a timer. */
   wait?(waitMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** How a caller can bound a request. */
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Longest body that is read, in bytes; as usual for the kind of answer when left out. */
+  /** Longest body to read; the default depends on the kind of answer. */
   readonly limitBytes?: number;
-  /** Sends the body as a form instead of JSON; the service takes both where it takes no file. */
+  /** Sends a form instead of JSON; GitLab accepts both unless there is a file. */
   readonly encoding?: 'form';
-  /** Called with how far an upload is, in bytes of the whole body; files and what frames them. */
+  /** Reports upload progress in bytes of the whole body, framing included. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Asks a download for its rest only. The server may answer the whole all the same: `Download.from` tells. */
+  /** Requests the rest of a download. The server may send the whole; see `Download.from`. */
   readonly range?: DownloadRange | undefined;
 }
 
@@ -67,28 +65,26 @@ export interface SendOptions {
 export interface Client {
   readonly baseUrl: string;
   /**
-   * Sends an operation and reads its answer. Reads are tried again when the connection fails and on 429, 502, 503
-   * and 504, and equal reads under way share one request, but never one that was sent before a write of this client had
-   * its answer; a write is sent once, whatever happens. Data that the server says is unchanged is given again as it
-   * came.
-   * A `Download` is handed over once its head has come: its caller reads or cancels it, and it is never shared.
-   * Every failure is a `RequestError`.
+   * Sends an operation and reads its answer. Every failure is a `RequestError`.
+   *
+   * Reads are retried after connection failures and 429, 502, 503 and 504; equal concurrent reads share a request, but
+   * never one sent before a write of this client was answered. A write is sent once. A 304 returns the previous data. A
+   * `Download` is returned after its head and never shared; the caller must read or cancel it.
    */
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
-  /** Reads asked for from now on share no request that was sent before: the user wants to know how things stand now. */
+  /** Later reads join no request that is already running: the user asked for a refresh. */
   beginAnew(): void;
-  /** Counts an answer to an operation that its caller remembers and therefore does not ask for. */
+  /** Counts an answer the caller had in its own cache. */
   remembered(operation: Operation): void;
 }
 
-/** Longest answers we read, in bytes; the largest page of diffs seen is a fifth of a list's. */
+/** Longest answers in bytes; the largest page of diffs seen is a fifth of the list limit. */
 const listLimitBytes = 32 * 1024 * 1024;
 const recordLimitBytes = 4 * 1024 * 1024;
 
 const limitBytesOf = ({ kind, ...answer }: Answer): number =>
   kind === 'nothing' || ('length' in answer && answer.length === 'record') ? recordLimitBytes : listLimitBytes;
 
-/** A client of one instance as one user. */
 export const createClient = (surroundings: ClientDeps): Client => {
   const reads = new SingleFlight();
   const known = new KnownAnswers();
@@ -157,7 +153,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
     try {
       return await (request.isChange && surroundings.traffic ? surroundings.traffic.changing(send) : send());
     } finally {
-      // what was read before, or meanwhile, says nothing of what this has changed
+      // earlier or concurrent reads don't show this change
       reads.beginAnew();
     }
   };
@@ -171,7 +167,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
       const { limitBytes = limitBytesOf(operation.answer), progress, range } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
-      // a body that is read as it comes can have one reader only
+      // a streamed body can't be shared
       if (isWrite(operation) || operation.answer.kind === 'download') {
         const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress, range };
         return isWrite(operation) ? write(operation, request, own) : read(operation, request, own);
@@ -216,7 +212,7 @@ const built = (
   }
 };
 
-/** Address of the instance for an error; nothing of it when it is not valid, as it may hold anything. */
+/** Address for an error; empty if invalid, as it may contain anything. */
 const knownAddress = (baseUrl: string): string => {
   try {
     return instanceAddress(baseUrl);

@@ -3,29 +3,29 @@ import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import type { ClientCertificateFacts } from './connectionFacts.ts';
 
-/** A certificate with its key, as absolute paths: PEM, where the key may be in a file of its own, or PKCS#12. */
+/** Absolute paths of a certificate and its key: PEM (key optionally in its own file) or PKCS#12. */
 export interface CertificateFiles {
   readonly file: string;
   readonly keyFile?: string | undefined;
 }
 
-/** The certificate an account shows to its server only. */
+/** Client certificate of an account, sent only to its server. */
 export interface ClientIdentity {
-  /** That of the account; another object for the same account takes the place of the former. */
+  /** Account ID; a new object for the same ID replaces the old one. */
   readonly id: string;
-  /** Of the server that asks for it. */
+  /** Origin of the server. */
   readonly origin: string;
   readonly certificate: CertificateFiles;
   readonly passphrase: string | undefined;
 }
 
-/** A client certificate as TLS takes it, and what it says where the runtime can tell. */
+/** TLS options, and the parsed certificate if the runtime can parse it. */
 export interface ReadCertificate {
   readonly options: Readonly<Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>>;
   readonly says: X509Certificate | undefined;
 }
 
-/** A client certificate that can't be used, and why. Its words have no passphrase and no key. */
+/** Client certificate that can't be used. The message contains no passphrase and no key. */
 export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate';
   readonly facts: ClientCertificateFacts;
@@ -36,7 +36,7 @@ export class UnusableCertificate extends Error {
   }
 }
 
-/** Reads a client certificate from its files and checks all that can be checked here; throws `UnusableCertificate`. */
+/** Reads and validates a client certificate; throws `UnusableCertificate`. */
 export const readClientCertificate = async (
   { file, keyFile }: CertificateFiles,
   passphrase: string | undefined,
@@ -54,7 +54,6 @@ export const readClientCertificate = async (
   return read;
 };
 
-/** A file as text, with its path for the user who has to change it. */
 interface TextFile {
   readonly file: string;
   readonly text: string;
@@ -84,7 +83,7 @@ const firstCertificate = ({ file, text }: TextFile): X509Certificate => {
   try {
     return new X509Certificate(text.slice(text.search(/-----BEGIN CERTIFICATE-----/)));
   } catch {
-    // the words of the runtime are about its parser
+    // the runtime's message only concerns its parser
     throw new UnusableCertificate({ file, fault: 'noCertificate' });
   }
 };
@@ -106,7 +105,7 @@ const fromPkcs12 = (file: string, pfx: Buffer, passphrase: string | undefined): 
     return { options, says: der ? new X509Certificate(der) : undefined };
   } catch (error) {
     const detail = detailOf(error);
-    // OpenSSL, and BoringSSL of the desktop
+    // OpenSSL, and BoringSSL of desktop VS Code
     if (/mac verify|incorrect_password|bad_?\s?decrypt/i.test(detail))
       throw new UnusableCertificate({ file, fault: passphraseFault(passphrase) });
     if (/asn1|wrong tag|header too long|not enough data|BAD_PKCS12_DATA/i.test(detail))

@@ -1,57 +1,53 @@
-/** The text of a setting or of a variable of the environment, with its name for the user who has to change it. */
+/** Value of a setting or environment variable, with its name. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** What of a setting or variable has no effect. */
+/** Part of a setting or variable that has no effect. */
 export interface UnreadText extends NamedText {
-  /** Of a file of certificates: why it can't be read, or nothing where it holds none. Undefined for a host. */
+  /** Read error of a certificate file, empty if it holds no certificate. Undefined for a host. */
   readonly fault?: string;
 }
 
-/**
- * The steps of a request, in their order: the proxy is chosen, a name looked up and connected to, a proxy greeted with
- * TLS and asked for a way on, the server greeted with TLS, the request sent and answered. Those that are not needed are
- * left out.
- */
+/** Steps of a request in order; those not needed are skipped. */
 export type ConnectionStep = 'proxy' | 'name' | 'tcp' | 'proxyTls' | 'connect' | 'serverTls' | 'request' | 'answer';
 
-/** What ended a step. */
+/** Reason a step failed. */
 export type ConnectionProblem =
-  /** What should name a proxy, or sign in to it, cannot be read. */
+  /** Setting with a proxy or its credentials is invalid. */
   | 'unreadableSetting'
   | 'unknownName'
   | 'refused'
-  /** No way there: `ENETUNREACH`, `EHOSTUNREACH` and the like. */
+  /** `ENETUNREACH`, `EHOSTUNREACH` and the like. */
   | 'noRoute'
-  /** Nothing came until the deadline. */
+  /** Nothing received before the timeout. */
   | 'silent'
   | 'closed'
-  /** The connection was closed within the answer. */
+  /** Closed within the answer. */
   | 'cutOff'
   | 'credentialsWanted'
   | 'credentialsRejected'
-  /** The proxy does not want to: a policy, or a method it has not. */
+  /** Proxy refuses by policy, or doesn't support the method. */
   | 'denied'
-  /** The proxy wants to, and cannot reach the server itself. */
+  /** Proxy can't reach the server. */
   | 'noWayOn'
-  /** What answers speaks no TLS. */
+  /** Peer doesn't speak TLS. */
   | 'noTls'
-  /** What answers expects TLS and was not greeted with it. */
+  /** Peer expects TLS. */
   | 'tlsWanted'
   | 'tlsVersion'
   | 'handshake'
-  /** The server wants a certificate of the client, or another one than it was shown. */
+  /** Server requires a client certificate, or another one. */
   | 'clientCertificateWanted'
-  /** The client certificate of the account can't be used. */
+  /** Client certificate of the account is unusable. */
   | 'clientCertificate'
   | 'http2Only'
   | 'notHttp'
   | 'notSocks'
   | 'selfSigned'
   | 'unknownAuthority'
-  /** The server leaves out the certificate of its issuer, or that is trusted by nobody here. */
+  /** Server omits its issuer's certificate, or the issuer isn't trusted. */
   | 'issuerMissing'
   | 'expired'
   | 'notYetValid'
@@ -59,12 +55,11 @@ export type ConnectionProblem =
   | 'certificate'
   | 'broken';
 
-/** The certificate that something showed. */
 export interface CertificateFacts {
-  /** Name of who it is for and of who has signed it; empty where it has none. */
+  /** Common names, empty if missing. */
   readonly subject: string;
   readonly issuer: string;
-  /** Who has signed the last certificate that was sent along. */
+  /** Issuer of the last certificate in the chain sent. */
   readonly lastIssuer: string;
   /** Host names and addresses it is valid for. */
   readonly names: readonly string[];
@@ -73,38 +68,38 @@ export interface CertificateFacts {
   readonly validToMs: number;
 }
 
-/** What an end of a connection showed while it was greeted with TLS. */
+/** TLS handshake of one end. */
 export interface TlsFacts {
   /** Such as `TLSv1.3`. */
   readonly protocol: string;
-  /** Whether its certificate is trusted; what is not only passes where the settings say so. */
+  /** Untrusted certificates pass only if the settings allow it. */
   readonly isTrusted: boolean;
-  /** Its own certificate first, then that of each issuer. */
+  /** Leaf first, then its issuers. */
   readonly certificates: readonly CertificateFacts[];
 }
 
-/** A step of a connection that was taken. */
+/** A completed step of a connection. */
 export interface ConnectionSeen {
   readonly step: ConnectionStep;
-  /** Whom it was about, as in {@link ConnectionFacts}. */
+  /** As in {@link ConnectionFacts}. */
   readonly host: string;
-  /** At the first step: the proxy that was chosen, or the setting that excepts the server from proxies. */
+  /** First step only: selected proxy, or the setting that exempts the server from proxies. */
   readonly proxy?: ConnectionFacts['proxy'];
   readonly exceptedBy?: string | undefined;
-  /** Exceptions from proxies, and files of certificates, that cannot be read. */
+  /** Invalid proxy exceptions and certificate files. */
   readonly unread?: readonly UnreadText[] | undefined;
-  /** The address that was found or connected to. */
+  /** Address found or connected to. */
   readonly address?: string | undefined;
   readonly tls?: TlsFacts;
-  /** File of the client certificate a server is shown if it asks for one. */
+  /** File of the client certificate offered to the server. */
   readonly clientCertificate?: string | undefined;
-  /** The other side has closed the connection, which no answer had announced. */
+  /** The peer closed the connection without an answer announcing it. */
   readonly isClosed?: true;
 }
 
-/** The client certificate of an account, and why it can't be used where it is at fault. */
+/** Client certificate of an account, with its fault if unusable. */
 export interface ClientCertificateFacts {
-  /** Path of the file that is at fault; else of the certificate. */
+  /** The faulty file, else the certificate. */
   readonly file: string;
   readonly fault?:
     | 'unreadable'
@@ -115,29 +110,29 @@ export interface ClientCertificateFacts {
     | 'passphraseWrong'
     | 'expired'
     | 'notYetValid';
-  /** Words of the system about what is unreadable. */
+  /** System error of an unreadable file. */
   readonly detail?: string;
-  /** When it has expired or becomes valid, in milliseconds since 1970. */
+  /** End or start of validity, milliseconds since 1970. */
   readonly atMs?: number;
 }
 
-/** At which step a request failed, and with whom. */
+/** Step at which a request failed, and the peer. */
 export interface ConnectionFacts {
   readonly step: ConnectionStep;
-  /** Host, with its port where that is not the usual one, that the step is about. */
+  /** Host of the step, with any non-default port. */
   readonly host: string;
   readonly problem: ConnectionProblem;
-  /** The server the request is for. */
+  /** Server of the request. */
   readonly server: string;
-  /** The proxy on the way, and the setting or variable that names it. */
+  /** Proxy in use, and the setting or variable that names it. */
   readonly proxy?: { readonly host: string; readonly source: string } | undefined;
-  /** Exceptions from proxies, and files of certificates, that cannot be read. */
+  /** Invalid proxy exceptions and certificate files. */
   readonly unread?: readonly UnreadText[] | undefined;
   readonly certificate?: CertificateFacts | undefined;
-  /** The client certificate for the server; undefined where the account has none. */
+  /** Undefined if the account has none. */
   readonly clientCertificate?: ClientCertificateFacts | undefined;
-  /** Status a proxy refused a tunnel with. */
+  /** Status with which a proxy refused a tunnel. */
   readonly status?: number | undefined;
-  /** Words of who refused, or the text that cannot be read. */
+  /** Message of the refusing peer, or the invalid text. */
   readonly reason?: string | undefined;
 }

@@ -1,13 +1,13 @@
 import type { ConnectionFacts, ConnectionProblem } from './connectionFacts.ts';
 import type { RequestFailure, RequestOutcome } from './errors.ts';
 
-/** A connection that was not made: nothing of a request has been sent. */
+/** Failed connection; nothing of the request was sent. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed';
   readonly connection: ConnectionFacts;
   readonly failure: RequestFailure;
   readonly outcome: RequestOutcome = 'notSent';
-  /** That of the cause. */
+  /** Code of the cause. */
   readonly code?: string;
 
   constructor(connection: ConnectionFacts, message: string, cause?: unknown) {
@@ -15,7 +15,7 @@ export class ConnectionFailed extends Error {
     this.connection = connection;
     this.failure = failureOf(connection);
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    // undici goes on connecting at codes of its own, and at this one fails requests of one name only
+    // undici retries on its own codes, and on this one fails only requests for one host
     if (typeof code === 'string' && !/^UND_ERR|^ERR_TLS_CERT_ALTNAME/.test(code)) this.code = code;
   }
 }

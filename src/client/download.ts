@@ -1,47 +1,46 @@
 import type { TransportResponse } from './transport.ts';
 
-/** The rest of an archive some bytes of which are here already. */
+/** Range request for the rest of a partly downloaded archive. */
 export interface DownloadRange {
-  /** First byte that is wanted; 0 would be the whole. */
+  /** First byte, greater than 0. */
   readonly from: number;
-  /** What the server said to recognise the archive by; when it is another one by now, the whole of that comes. */
+  /** For `If-Range`: if the archive has changed, the server sends all of it. */
   readonly validator: string;
-  /** Length of the archive the bytes are from; undefined when the server had not said. */
+  /** Length of the partly downloaded archive, if known. */
   readonly wholeBytes?: number | undefined;
 }
 
-/** An archive on its way. Its body must be read to the end, or the download cancelled. */
+/** A running download. Read its body to the end or cancel it. */
 export interface Download {
   readonly status: number;
-  /** Length of the body; undefined when the server did not say. */
+  /** Length of the body, if known. */
   readonly sizeBytes: number | undefined;
-  /** Place of the body's first byte in the archive: 0, except when the rest was asked for and is what came. */
+  /** Offset of the body in the archive: 0 unless the server sent the requested rest. */
   readonly from: number;
-  /** Length of the archive; undefined when the server did not say. */
+  /** Length of the archive, if known. */
   readonly wholeBytes: number | undefined;
-  /** What a later request for the rest can name the archive by; undefined when the server gives no strong name. */
+  /** Validator for a later range request; undefined without a strong one. */
   readonly validator: string | undefined;
-  /** How old the archive is by the clock of the server that gave it; undefined when it does not say. */
+  /** Age of the archive by the server's clock, if known. */
   readonly ageMs: number | undefined;
   /**
-   * Asks for the rest where the archive itself lies, which no limit of the service counts. Undefined when the service
-   * gave it itself. Such addresses hold for some minutes; the failure is a `RequestError`.
+   * Requests the rest from the storage a redirect led to, which GitLab's rate limits don't count. Undefined if GitLab sent
+   * the archive itself. Such addresses expire within minutes. Rejects with a `RequestError`.
    */
   readonly again: ((range: DownloadRange) => Promise<Download>) | undefined;
-  /** Name the server suggests, without folders; undefined when it suggests none that is safe. */
+  /** Suggested file name without folders; undefined if missing or unsafe. */
   readonly fileName: string | undefined;
-  /** The bytes as they are stored, read once. Ends in a `RequestError` when they do not all come. */
+  /** Stored bytes, readable once. Throws a `RequestError` if they are incomplete. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives the rest up. */
   cancel(): Promise<void>;
 }
 
-/** The body ended before or after the length that was announced. */
+/** Body shorter or longer than announced. */
 export class WrongLength extends Error {
   override readonly name = 'WrongLength';
 }
 
-/** Hands an answer over as it comes; `failure` turns an error of the network into what the reader gets. */
+/** Wraps a response; `failure` converts network errors for the reader. */
 export const openDownload = (
   response: TransportResponse,
   failure: (error: unknown) => Error,
@@ -67,7 +66,7 @@ export const openDownload = (
   };
 };
 
-/** Whether an answer to a request for the rest of an archive is its whole rest, or the whole archive from the start. */
+/** True if the response holds the requested rest or the whole archive. */
 export const isRangeAsked = (
   response: Pick<TransportResponse, 'status' | 'headers'>,
   range: DownloadRange,
@@ -84,7 +83,7 @@ export const isRangeAsked = (
   );
 };
 
-/** A `Content-Range` of bytes; undefined for anything else. */
+/** Parses `Content-Range` in bytes. */
 const rangeOf = (header: string | undefined): { from: number; to: number; total: number | undefined } | undefined => {
   const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || Number(to) < Number(from)) return undefined;
@@ -96,7 +95,7 @@ const ageOf = (headers: TransportResponse['headers']): number | undefined => {
   return Number.isNaN(ageMs) ? undefined : ageMs;
 };
 
-/** A strong `ETag`, or else `Last-Modified`: what `If-Range` takes. */
+/** `If-Range` value: a strong `ETag`, else `Last-Modified`. */
 const validatorOf = (headers: TransportResponse['headers']): string | undefined => {
   const etag = headers['etag'];
   if (etag !== undefined && /^"[^"]*"$/.test(etag)) return etag;
@@ -127,12 +126,12 @@ const checkLength = (received: number, sizeBytes: number | undefined): void => {
     throw new WrongLength(`${received} of ${sizeBytes} bytes came`);
 };
 
-/** The file name of a `Content-Disposition`; one with folders or control characters in it is none. */
+/** Safe file name of a `Content-Disposition`. */
 const suggestedName = (disposition: string): string | undefined => {
   const extended = /;\s*filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);
   const name = decoded(extended) ?? plain?.[1] ?? plain?.[2];
-  // what comes from a server must not choose a folder
+  // a server must not choose a folder
   return name !== undefined && /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u.test(name) ? name : undefined;
 };
 
@@ -141,7 +140,7 @@ const decoded = (text: string | undefined): string | undefined => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // the plain name beside it is as good
+    // falls back to the plain name
     return undefined;
   }
 };

@@ -3,8 +3,8 @@ import type { Client, SendOptions } from './client.ts';
 import type { Page } from './pages.ts';
 
 /**
- * Reads a list page by page, as far as its reader asks. The last page may be empty and is not given then. With `ahead`,
- * where the server counts the items, so many pages are asked for before the reader wants them.
+ * Reads a list page by page on demand; never yields an empty last page. If the server counts the items, `ahead` pages are
+ * prefetched.
  */
 export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<unknown>>>(
   client: Client,
@@ -20,11 +20,11 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
     const page: Page<RecordOf<O>> = await (early.get(number) ?? ask(number));
     early.delete(number);
     if (page.items.length === 0 && number > 1) return;
-    // the last page is shorter than the others
+    // the last page is shorter
     if (number === 1) last = Math.ceil((page.total ?? 0) / Math.max(1, page.items.length));
     for (let next = number + 1; next <= Math.min(number + ahead, last); next += 1) {
       const answer = early.get(next) ?? ask(next);
-      // its error is thrown when the page is read, which may never happen
+      // the error is thrown when the page is read, if ever
       answer.catch(() => {});
       early.set(next, answer);
     }
@@ -33,15 +33,15 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
   }
 }
 
-/** A list that should be short goes on and on. */
+/** List with more than {@link mostPages} pages. */
 export class EndlessList extends Error {
   override readonly name = 'EndlessList';
 }
 
-/** Most pages of a list that is read whole: a server could go on promising one more. */
+/** A server could announce further pages forever. */
 const mostPages = 1_000;
 
-/** All items of a list that is short by its nature; throws `EndlessList` where it is not. */
+/** Reads a short list completely; throws `EndlessList` if it isn't short. */
 export const everyItem = async <Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[]> => {
   const items: Item[] = [];
   let number = 0;

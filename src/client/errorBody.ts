@@ -1,17 +1,17 @@
 import type { ServerMember } from './errors.ts';
 
-/** What a refused request says in its body. */
+/** Contents of an error response. */
 export interface ErrorBody {
   readonly message: string | undefined;
-  /** Member the words stood in; undefined when the body is no object or says nothing. */
+  /** Member that held the message. */
   readonly member: ServerMember | undefined;
   readonly errorCode: string | undefined;
   readonly scopes: readonly string[] | undefined;
-  /** `insufficient_scope`, `invalid_token` and other codes of the OAuth form. */
+  /** OAuth codes such as `insufficient_scope` and `invalid_token`. */
   readonly oauthError: string | undefined;
 }
 
-/** Reads the server's words out of any of its error shapes: `message`, `error` with `error_description`, `errors`. */
+/** Reads GitLab's error shapes: `message`, `error` with `error_description`, `errors`. */
 export const readErrorBody = (body: unknown): ErrorBody => {
   if (!isRecord(body))
     return {
@@ -38,13 +38,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Text of a message that may be a string, a list, a map of fields to texts, or `{error}`. */
+/** Flattens a string, a list, a map of fields to texts, or `{error}`. */
 const words = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : shorten(value.trim());
   if (depth > 3) return undefined;
   if (Array.isArray(value)) return joined(value.map((item) => words(item, depth + 1)));
   if (!isRecord(value)) return undefined;
-  // errors of GraphQL also say where in the document they belong
+  // GraphQL errors also carry a location
   if (typeof value['message'] === 'string') return words(value['message']);
   return joined(
     Object.entries(value).map(([field, item]) => {
@@ -61,5 +61,5 @@ const joined = (parts: readonly (string | undefined)[]): string | undefined => {
   return known.length === 0 ? undefined : shorten(known.join(', '));
 };
 
-/** Words of a server as far as they are shown and logged. */
+/** Limits a server's message for display and the log. */
 export const shorten = (value: string): string => (value.length > 1000 ? `${value.slice(0, 1000)}…` : value);

@@ -1,7 +1,6 @@
 import type { ConnectionFacts } from './connectionFacts.ts';
 import type { PageFacts } from './foreignPage.ts';
 
-/** What went wrong with a request, as far as the client can tell. */
 export type RequestFailure =
   | 'invalidParameters'
   | 'hostNotFound'
@@ -18,55 +17,50 @@ export type RequestFailure =
   | 'serverError'
   | 'redirected'
   | 'notGitLab'
-  /** A web page came where none belongs: something in between wants the user to sign in, or refuses. */
+  /** A web page instead of an answer: a gateway requires sign-in or refuses access. */
   | 'signInNeeded'
   | 'tooLarge'
   | 'brokenContract';
 
-/**
- * How far a failed request got: `notSent` never reached the service whole, `answered` was refused by it,
- * `unknown` may or may not have been carried out.
- */
+/** `notSent` never reached the service completely, `answered` was refused by it, `unknown` may have been carried out. */
 export type RequestOutcome = 'notSent' | 'answered' | 'unknown';
 
-/** Members of an error body that hold words. */
+/** Members of an error body that hold a message. */
 export type ServerMember = 'message' | 'error' | 'errors';
 
-/** The facts of a failed request. Never a token, never a request body. */
+/** Never contains a token or a request body. */
 export interface RequestErrorFacts {
   readonly failure: RequestFailure;
   readonly outcome: RequestOutcome;
-  /** Reference of the operation, such as `C5`. */
+  /** Such as `C5`. */
   readonly reference: string;
   readonly method: string;
-  /** It was to change something, or was read right before such a request; dry runs and queries are not. */
+  /** The request was a change, or a read required right before one; dry runs and queries are not. */
   readonly isChange?: boolean | undefined;
-  /** Address without query string. */
+  /** Without query. */
   readonly address: string;
   readonly status?: number | undefined;
-  /** The server's own words. */
+  /** Server's error message. */
   readonly serverMessage?: string | undefined;
-  /** Member of the body the words stood in: routes no release knows say `error`, missing records `message`. */
+  /** Unknown routes answer in `error`, missing records in `message`. */
   readonly serverMember?: ServerMember | undefined;
   /** `error_code` of a refused cherry-pick or revert. */
   readonly errorCode?: string | undefined;
-  /** Scopes the server asks for; undefined where the token is fine-grained: its own words name the permission then. */
+  /** Required scopes; undefined for fine-grained tokens, whose missing permission is in the message. */
   readonly scopes?: readonly string[] | undefined;
-  /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** By what the server finds the request in its logs. */
+  /** Finds the request in the server's logs. */
   readonly requestId?: string | undefined;
-  /** What else is known, for the reader. */
   readonly detail?: string | undefined;
-  /** The step at which a request failed that nothing readable answered, and with whom. */
+  /** Failed step, if there was no readable answer. */
   readonly connection?: ConnectionFacts | undefined;
-  /** Who sent a web page in the place of an answer. */
+  /** Sender of a web page received instead of an answer. */
   readonly page?: PageFacts | undefined;
-  /** All of this in a sentence for the user, where the surroundings have made one. */
+  /** Localized summary, if the environment provides one. */
   readonly sentence?: string | undefined;
 }
 
-/** The one error of the client: every failed request ends in it. */
+/** The client's only error: every failed request throws it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly facts: RequestErrorFacts;
@@ -83,34 +77,33 @@ const describe = (facts: RequestErrorFacts): string => {
   return `${facts.reference} ${facts.method} ${facts.address}${status}: ${words}`;
 };
 
-/** The facts when `error` is a failed request and one of `failures` (any when none is named), otherwise undefined. */
+/** Facts of a failed request, optionally only for the given `failures`. */
 export const requestFailure = (error: unknown, ...failures: RequestFailure[]): RequestErrorFacts | undefined =>
   error instanceof RequestError && (failures.length === 0 || failures.includes(error.facts.failure))
     ? error.facts
     : undefined;
 
-/** True where the token lacks a scope. Fine-grained tokens have none: the server's message names the missing permission. */
+/** Always false for fine-grained tokens: the server's message names the missing permission. */
 export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
   failure === 'insufficientScope' && scopes !== undefined;
 
-/** A change that may have been made, as nothing tells. */
+/** A change that may or may not have been made. */
 export const isUnclear = (error: unknown): boolean => {
   const { isChange, outcome } = requestFailure(error) ?? {};
   return isChange === true && outcome === 'unknown';
 };
 
-/** A request that was not sent, or a change that was refused: sending it again does nothing twice. */
+/** Not sent, or a refused change: safe to send again. */
 export const isWithoutEffect = (error: unknown): boolean => {
   const { isChange, outcome } = requestFailure(error) ?? {};
   return outcome === 'notSent' || (isChange === true && outcome === 'answered');
 };
 
-/** Says whether a request was given up because its caller asked for that. */
 export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;
 
-/** A failure without an answer: the server may be away, and what was known of it holds as well as before. */
+/** No answer: the server may be offline, so known data remains valid. */
 export const isAway = (error: unknown): boolean =>
   requestFailure(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;
 
-/** The code at the end of what the network says, such as `ECONNREFUSED`; all of it where there is none. */
+/** Code at the end of a network error, such as `ECONNREFUSED`; else the whole text. */
 export const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)(?:;|$)/.exec(detail)?.[1] ?? detail;

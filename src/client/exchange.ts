@@ -21,27 +21,24 @@ import {
 } from './sending.ts';
 import type { StreamedBody, TransferProgress, TransportResponse } from './transport.ts';
 
-/** Who sends, and how the connection wants names to be written. */
 export interface SpellingSender extends Sender {
-  /** Spells the name of a header as the connection wants it. */
+  /** Spelling of header names for this server. */
   readonly headerName: (name: string) => string;
 }
 
-/** Bounds of one request, and who follows it. */
 export interface Limits {
   readonly signal: AbortSignal;
   readonly limitBytes: number;
-  /** Called after every part of an upload that was taken. */
+  /** Called after each uploaded part. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** The part of a download that is wanted. */
   readonly range?: DownloadRange | undefined;
-  /** Answers of before, for reads of data: an unchanged one is given again. */
+  /** Cache for conditional reads. */
   readonly known?: KnownAnswers | undefined;
 }
 
 const longestRedirectChain = 5;
 
-/** Sends a request once, follows redirects of reads, and reads the answer. Every failure is a `RequestError`. */
+/** Sends a request once, follows redirects of reads, reads the answer. Every failure is a `RequestError`. */
 export const exchange = async <O extends Operation>(
   sender: SpellingSender,
   operation: O,
@@ -87,7 +84,7 @@ export const exchange = async <O extends Operation>(
     },
   );
 
-/** What was answered to the same request before, and who keeps what is answered now. */
+/** Cached answer to the same request, and the way to replace it. */
 interface Memory {
   readonly answer: KnownAnswer | undefined;
   readonly keep: (headers: TransportResponse['headers'], value: unknown, bytes: number) => void;
@@ -111,8 +108,8 @@ const memoryOf = (
 const pageHeaders = ['x-next-page', 'link', 'x-total'];
 
 /**
- * The answer of before once the server has said that it still holds. The ETag of a page is that of its items alone:
- * where the list goes on is read again, and undefined when the server leaves out what it told the last time.
+ * Cached answer after a 304. A page's ETag covers its items only, so paging headers come from the new response; undefined
+ * if it omits some that were there before.
  */
 const unchanged = <O extends Operation>(
   operation: O,
@@ -137,13 +134,13 @@ const followed = async (
   etag: string | undefined,
 ): Promise<Arrived> => {
   let url = request.url;
-  // once another server has chosen the address, the token stays behind for good
+  // never send the token again once another server chose the address
   let isHome = true;
   for (let hop = 0; ; hop += 1) {
     if (hop > 0) isHome &&= url.origin === request.url.origin;
     const headers = headersFor(headerName, {
       accept: isFile(operation.answer) ? '*/*' : 'application/json',
-      // an archive is packed already, and its length tells whether all of it came
+      // archives are already compressed, and their length proves completeness
       acceptEncoding: operation.answer.kind === 'download' ? 'identity' : acceptedEncodings,
       contentType: request.contentType,
     });
@@ -166,7 +163,7 @@ const followed = async (
   }
 };
 
-/** An answer, and the address that gave it after all redirects. */
+/** Response, and its address after redirects. */
 interface Arrived {
   readonly response: TransportResponse;
   readonly url: URL;
@@ -183,7 +180,7 @@ const rangeHeaders = (
     ? {}
     : { [headerName('range')]: `bytes=${range.from}-`, [headerName('if-range')]: range.validator };
 
-/** Asks another server, to which a redirect led, for the rest of what it gave. It never sees the token. */
+/** Requests the rest from a server a redirect led to, never with the token. */
 const fromThere = (
   sender: SpellingSender,
   { transport }: Connected,
@@ -211,7 +208,7 @@ const fromThere = (
   return again;
 };
 
-/** Hands a download over, unless what came is another part of it than was asked for. */
+/** Opens a download, unless the server sent another range than requested. */
 const opened = async (
   response: TransportResponse,
   { range, signal }: Limits,
@@ -229,7 +226,7 @@ const opened = async (
   });
 };
 
-/** A body that says how far it has come each time a part of it was taken. */
+/** Reports progress after each part. */
 const followedBody = (body: StreamedBody, progress: Limits['progress']): StreamedBody => ({
   sizeBytes: body.sizeBytes,
   async *open() {
@@ -242,10 +239,10 @@ const followedBody = (body: StreamedBody, progress: Limits['progress']): Streame
   },
 });
 
-/** Files may lie with another server; data never does. */
+/** Only files may come from another origin, never data. */
 const isFile = ({ kind }: Answer): boolean => kind === 'bytes' || kind === 'download';
 
-/** Where a redirect leads, when it may be followed: reads only, and data never from another origin. */
+/** Follows redirects of reads only, and of data only within the origin. */
 const redirectTarget = (
   operation: Operation,
   from: URL,
@@ -272,7 +269,7 @@ const redirectTarget = (
   return target;
 };
 
-/** Whether a web page came for a file: GitLab names every file it gives, and none of them a page. */
+/** A web page instead of a file: GitLab names every file it sends and never sends a page as one. */
 const isPage = (headers: TransportResponse['headers']): boolean =>
   /html/i.test(headers['content-type'] ?? '') && headers['content-disposition'] === undefined;
 
@@ -286,7 +283,7 @@ const answered = async <O extends Operation>(
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
   if (operation.answer.kind === 'download') return (await opened(response, limits, failed, again)) as AnswerOf<O>;
-  // a write was accepted by now: what cannot be read has to be looked up
+  // the write was accepted, so its result must be looked up
   const outcome = isWrite(operation) ? 'unknown' : 'answered';
   const { answer } = operation;
   if (answer.kind === 'nothing' && status === 204) {
@@ -304,7 +301,7 @@ const answered = async <O extends Operation>(
     limits.keep?.(headers, read, body.length);
     return read;
   } catch (error) {
-    // a page in the place of data may come from a server that is no GitLab
+    // a page instead of data may mean the server isn't GitLab
     const page = answer.kind === 'nothing' || answer.kind === 'bytes' ? 'signInNeeded' : 'notGitLab';
     const by = error instanceof UnreadableAnswer && body && (await import('./foreignPage.ts')).pageFacts(headers, body);
     throw unreadable(error, { outcome, status, page, by: by || undefined }, failed);

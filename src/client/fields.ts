@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { type UploadFile, uploadFile } from '../wire/parameters.ts';
 
-/** One field of a query, a form or a multipart body: its name with brackets, and text or a file. */
+/** Form field: bracketed name, and text or file. */
 export type Field = readonly [name: string, value: string | UploadFile];
 
-/** A value cannot be written with bracketed names so that the server reads the same again. */
+/** Value that the server would parse differently from bracketed names. */
 export class UnwritableField extends Error {
   override readonly name = 'UnwritableField';
 }
 
 /**
- * Writes a value as the service reads it from queries and forms: `in[]=a&in[]=b`, `upload[url]=…`,
- * `actions[][action]=…&actions[][file_path]=…`, in the order of the value. Members that are `undefined` and empty
- * lists leave no trace; `null` is empty text. Throws `UnwritableField` for a list whose items would run into each other.
+ * Encodes a value like Rails forms: `in[]=a&in[]=b`, `upload[url]=…`, `actions[][action]=…&actions[][file_path]=…`, in
+ * order. `undefined` and empty lists are omitted; `null` is empty text. Throws `UnwritableField` if items of a list would
+ * merge.
  */
 export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
   if (value === undefined) return [];
@@ -30,7 +30,7 @@ export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
 const memberFields = (name: string, value: object): readonly Field[] =>
   Object.entries(value).flatMap(([key, member]) => fieldsOf(`${name}[${key}]`, member));
 
-/** The server begins a new item when a key comes again; an item that begins with a new key would join the one before. */
+/** Rails starts a new item at a repeated key; an item starting with a new key would join the previous one. */
 const checkBorders = (name: string, items: readonly unknown[]): void => {
   const keys = items.map((item) => keysOf(item));
   for (const [index, [first]] of keys.entries()) {

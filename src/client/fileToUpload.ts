@@ -2,13 +2,10 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { UploadFile } from '../wire/parameters.ts';
 
-/** Bytes that are read at once; larger parts are no faster, smaller ones are slower. */
+/** Larger parts are no faster, smaller ones slower. */
 const partBytes = 512 * 1024;
 
-/**
- * A file of this computer to be sent, under its own name. It is read part by part, one of them while the one before is
- * sent, always into the same two pieces of memory. Throws the error of the file system when there is no such file.
- */
+/** Streams a local file, reading one part ahead with two reused buffers. Throws file system errors. */
 export const fileToUpload = async (file: string): Promise<UploadFile> => {
   const { size } = await stat(file);
   return { name: path.basename(file), size, open: () => parts(file) };
@@ -28,11 +25,11 @@ async function* parts(file: string): AsyncGenerator<Uint8Array> {
       const part = await next;
       next = undefined;
       if (part.length === 0) return;
-      // who asks for another part is done with the one before, so its memory is free
+      // the previous buffer is free once the next part is requested
       next = read(memory[number % 2 === 0 ? 0 : 1]);
-      // an error is told to who waits for that part; nobody may come to wait
+      // avoids an unhandled rejection if the reader stops
       next.catch(() => undefined);
-      // a connection may still hold a part that is small enough for its own buffer
+      // connections buffer small parts, so they must not be overwritten
       yield part.length === partBytes ? part : Uint8Array.from(part);
     }
   } finally {

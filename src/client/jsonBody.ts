@@ -1,12 +1,8 @@
 import { excessOf } from './jsonShape.ts';
 
-/** A body that is not what the operation promises: a web page, not JSON, or a field of the wrong type. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
-  /**
-   * `page` for HTML, `document` for other things that are no JSON (a cut body), `excess` for more than any answer
-   * holds, `field` when a record breaks the contract.
-   */
+  /** `page` for HTML, `document` for invalid JSON, `excess` beyond the size limits, `field` for a broken contract. */
   readonly what: 'page' | 'document' | 'excess' | 'field';
 
   constructor(what: UnreadableAnswer['what'], message: string) {
@@ -15,10 +11,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/**
- * Parses a JSON body with all digits of its numbers. Throws `UnreadableAnswer` naming what came instead: a web page, no
- * JSON, or more than any answer holds.
- */
+/** Parses JSON without losing digits of numbers. Throws `UnreadableAnswer`. */
 export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffer): unknown => {
   const type = headers['content-type'];
   if (/html/i.test(type ?? '') || beginsAsPage(body))
@@ -27,7 +20,7 @@ export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffe
   if (excess !== undefined) throw new UnreadableAnswer('excess', excess);
   const text = body.toString('utf8').replace(/^\ufeff/, '');
   try {
-    // asking for every value makes parsing several times slower
+    // a reviver makes parsing several times slower
     return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     const what = `${body.length} bytes, ${type ?? 'no type'}`;
@@ -37,10 +30,9 @@ export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffe
 
 const beginsAsPage = (body: Buffer): boolean => body.subarray(0, 64).toString('utf8').trimStart().startsWith('<');
 
-/** Finds a member whose value is a number of 16 digits or more. */
 const longNumber = /":\s*-?\d{16}/;
 
-/** Gives whole numbers that no double holds, such as serial numbers of certificates, as `bigint` with all digits. */
+/** Integers beyond double precision, such as certificate serial numbers, become `bigint`. */
 const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d{16,100}$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? 0)

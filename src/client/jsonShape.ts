@@ -1,13 +1,12 @@
-/** Levels of lists and records in each other; the deepest answer of the service has about twenty. */
+/** Nesting levels; the service's deepest answer has about 20. */
 const deepest = 64;
 
-/** Values of an answer; a page of a hundred merge requests has some twenty thousand. */
+/** A page of 100 merge requests has some 20,000 values. */
 const mostValues = 500_000;
 
-/** Members of one record, which cost far more than the items of a list once there are many. */
+/** Members of one record, far more expensive than list items in large numbers. */
 const mostMembers = 10_000;
 
-/** Shorter texts cannot hold enough to be noticed. */
 const harmlessBytes = 64 * 1024;
 
 const quote = 0x22;
@@ -18,10 +17,7 @@ const closeList = 0x5d;
 const openRecord = 0x7b;
 const closeRecord = 0x7d;
 
-/**
- * What a JSON text, valid or not, has more of than any answer of the service; undefined when it is of a usual size.
- * Parsing such a text would hold up everything for seconds and take gigabytes.
- */
+/** Limit a JSON text exceeds, if any. Parsing such a text would block for seconds and take gigabytes. */
 export const excessOf = (text: Buffer): string | undefined => {
   if (text.length <= harmlessBytes) return undefined;
   const members = new Int32Array(deepest + 1);
@@ -36,7 +32,7 @@ export const excessOf = (text: Buffer): string | undefined => {
       case openRecord:
         depth += 1;
         if (depth > deepest) return `the answer nests more than ${deepest} levels`;
-        // lists count from far below: their items are bounded by those of the answer alone
+        // lists start far below zero: only the total limits their items
         members[depth] = text[at] === openRecord ? 1 : -mostValues;
         values += 1;
         break;
@@ -56,7 +52,7 @@ export const excessOf = (text: Buffer): string | undefined => {
   return undefined;
 };
 
-/** Index of the quote that ends the string whose first byte is at `from`; the end of the text where there is none. */
+/** Index of the closing quote, or the end of the text. */
 const endOfString = (text: Buffer, from: number): number => {
   let at = from;
   while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;

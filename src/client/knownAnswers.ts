@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto';
 import { RecentlyUsed } from './recentlyUsed.ts';
 
-/** An answer that came with an ETag. */
+/** Answer with an ETag. */
 export interface KnownAnswer {
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: unknown;
 }
 
-/** Most that is kept of all answers, and the longest of them, in bytes as they came. */
+/** Limits in bytes of bodies: total, and per answer. */
 const mostBytes = 4 * 1024 * 1024;
 const longestBytes = 512 * 1024;
 
-/** Keeps answers that came with an ETag: reading one again takes no more than the server's word that it is the same. */
+/** Cache for conditional requests. */
 export class KnownAnswers {
   readonly #answers = new RecentlyUsed<KnownAnswer>(mostBytes);
 
-  /** What came the last time; `undefined` where it came without an ETag, or is not kept any more. */
   get(key: string): KnownAnswer | undefined {
     return this.#answers.get(key);
   }
 
-  /** Keeps an answer in the place of the one before, or nothing where it has no ETag. `bytes` is its length. */
+  /** Replaces the cached answer; removes it if there is no ETag. `bytes` is the length of the body. */
   keep(key: string, answer: Omit<KnownAnswer, 'etag'>, bytes: number): void {
     const etag = answer.headers['etag'];
     if (etag === undefined || bytes > longestBytes) this.#answers.delete(key);
@@ -29,7 +28,7 @@ export class KnownAnswers {
   }
 }
 
-/** A name for what was asked, and by whom: an ETag alone stands for neither. The token is not in it. */
+/** Cache key including the user, as an ETag doesn't. Contains only a digest of the token. */
 export const knownKey = (token: string | undefined, ...asked: readonly unknown[]): string =>
   JSON.stringify([
     createHash('sha256')

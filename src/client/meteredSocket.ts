@@ -1,10 +1,10 @@
 import type { Traffic } from './traffic.ts';
 import type { WebSocketClass } from './transport.ts';
 
-/** How sockets are named among the operations. */
+/** Sockets in the list of operations. */
 export const socketReference = 'WebSocket';
 
-/** Sockets whose connections and messages are counted; one that is never opened has failed. */
+/** Counts connections and messages; a socket that never opens counts as failed. */
 export const meteredSocket = (Socket: WebSocketClass, traffic: Traffic): WebSocketClass =>
   class extends Socket {
     constructor(...given: ConstructorParameters<WebSocketClass>) {

@@ -3,20 +3,18 @@ import type { UploadFile } from '../wire/parameters.ts';
 import type { Field } from './fields.ts';
 import type { StreamedBody } from './transport.ts';
 
-/** A file cannot be sent as announced: it cannot be read, or is shorter or longer than its `size`. */
+/** File that can't be read or whose size changed. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** A multipart body with the header that describes it. */
 export interface MultipartBody extends StreamedBody {
   readonly contentType: string;
 }
 
 /**
- * Writes fields as `multipart/form-data`. The length is known beforehand, files are opened when their turn comes and
- * pass through piece by piece. Reading the body throws `UnreadableFile` before it has given its last byte when a file
- * fails or is not as long as announced: the server then never sees a whole request.
+ * Streams fields as `multipart/form-data` with a known length; files open when their turn comes. Throws `UnreadableFile`
+ * before the last byte if a file fails or its size changed, so the server never gets a complete request.
  */
 export const multipartBody = (fields: readonly Field[]): MultipartBody => {
   const boundary = `graft-${randomUUID()}`;
@@ -49,7 +47,7 @@ const partHead = (boundary: string, name: string, value: string | UploadFile): B
   return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${inQuotes(name)}"${file}\r\n\r\n`);
 };
 
-/** As browsers do it: nothing else than these three ends a name. */
+/** As browsers do: nothing else can end a name. */
 const inQuotes = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 async function* exactly(file: UploadFile): AsyncGenerator<Uint8Array> {

@@ -5,11 +5,11 @@ type NetworkFacts = Pick<RequestErrorFacts, 'failure' | 'outcome' | 'detail' | '
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Sorts an error of the transport: what failed, at which step, and whether the request may have reached the server. */
+/** Classifies a transport error. */
 export const networkFailure = (error: unknown): NetworkFacts => {
   const code = innermostCode(error);
   const detail = error instanceof Error ? `${error.message}${code === undefined ? '' : ` (${code})`}` : String(error);
-  // by name and member: the transport may be a bundle of its own
+  // not by class: the transport may be bundled separately
   const { failure, outcome, connection } = (error ?? {}) as Partial<ConnectionFailed>;
   if (failure !== undefined && outcome !== undefined) return { failure, outcome, detail, connection };
   const as = (sorted: RequestFailure, reached: RequestOutcome, words = detail): NetworkFacts => ({
@@ -20,19 +20,19 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   });
   if (error instanceof Error && /^(?:HTTPParserError|EndlessHead)$/.test(error.name)) return as('notGitLab', 'unknown');
   if (error instanceof Error && error.name === 'SlowAnswer') return as('timeout', 'unknown');
-  // undici fails an assertion of its own at a status below 100; the text of that helps no user
+  // undici fails an internal assertion at a status below 100; its message is useless to users
   if (code === 'ERR_ASSERTION') return as('notGitLab', 'unknown', 'the server answered with what is no HTTP');
   if (code === undefined) return as('unreachable', 'unknown');
-  // TLS 1.3 says so after the handshake
+  // TLS 1.3 reports this after the handshake
   if (connection?.problem === 'clientCertificateWanted') return as('certificate', 'notSent');
-  // what ends the encryption has kept the request from being read
+  // encryption failed, so the server could not read the request
   if (/^ERR_SSL(?!.*(?:BAD_RECORD_MAC|DECRYPT))/.test(code)) return as('unreachable', 'notSent');
   if (timeoutCodes.has(code)) return as('timeout', 'unknown');
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'Z_DATA_ERROR') return as('notGitLab', 'unknown');
   return as('unreachable', 'unknown');
 };
 
-/** The innermost code among the causes; the first of several connection attempts speaks for all. */
+/** Innermost error code; of several connection attempts, the first. */
 const innermostCode = (error: unknown, depth = 0): string | undefined => {
   if (!(error instanceof Error) || depth > 4) return undefined;
   const found = innermostCode(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);

@@ -7,26 +7,25 @@ import { timeoutsOf, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
-/** An application of a GitLab server in whose name people sign in by the browser. It is public: it has no secret. */
+/** Public OAuth application of a GitLab server; it has no secret. */
 export interface OauthApplication {
-  /** Address of the server without trailing slash. */
+  /** Without trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   transport(): Promise<Transport>;
-  /** Codes and tokens are added, so that no error and no line of the log holds them. */
+  /** Codes and tokens are added, so errors and the log never contain them. */
   readonly secrets: Secrets;
   record?(request: RequestRecord): void;
 }
 
-/** The tokens of a sign-in. */
 export interface OauthTokens {
   readonly token: string;
   readonly refreshToken: string | undefined;
-  /** Milliseconds since 1970; undefined where the server does not say. */
+  /** Milliseconds since 1970. */
   readonly expiresAtMs: number | undefined;
 }
 
-/** A sign-in that the server refused, with its own code (`access_denied`, `invalid_grant`, …) and words. */
+/** Refused sign-in, with the server's code (`access_denied`, `invalid_grant`, …). */
 export class OauthRefusal extends Error {
   override readonly name = 'OauthRefusal';
   readonly code: string;
@@ -37,18 +36,17 @@ export class OauthRefusal extends Error {
   }
 }
 
-/** A sign-in that waits for the user: the code to enter on a page of the server. */
+/** Pending sign-in: the user enters the code on a page of the server. */
 export interface DeviceSignIn {
   readonly userCode: string;
-  /** The page, with the code filled in where the server can. */
+  /** Verification page, with the code filled in if supported. */
   readonly page: string;
-  /** Asks at the server's pace until the user has consented; rejects with an `OauthRefusal` when that is refused or too late. */
+  /** Polls at the server's interval until consent; rejects with an `OauthRefusal` if refused or expired. */
   consented(signal: AbortSignal): Promise<OauthTokens>;
 }
 
 const limitBytes = 1024 * 1024;
 
-/** The server and the application as the library has them; a public application shows no secret. */
 const partiesOf = ({ baseUrl, clientId }: OauthApplication): readonly [oauth.AuthorizationServer, oauth.Client] => [
   {
     issuer: baseUrl,
@@ -60,10 +58,10 @@ const partiesOf = ({ baseUrl, clientId }: OauthApplication): readonly [oauth.Aut
 
 const noSecret = oauth.None();
 
-/** The library's requests, sent on the client's own way: through the same proxies, with the same trust and log. */
+/** Sends the library's requests through the client's proxies, trust and log. */
 const optionsOf = (application: OauthApplication, signal: AbortSignal) => ({
   signal,
-  // a server that is reached by http was added so by its user
+  // the user added this server by its http address
   [oauth.allowInsecureRequests]: application.baseUrl.startsWith('http:'),
   [oauth.customFetch]: (
     url: string,
@@ -96,10 +94,7 @@ const optionsOf = (application: OauthApplication, signal: AbortSignal) => ({
   },
 });
 
-/**
- * Begins a sign-in by device authorization (GitLab 17.1 and newer, on by default since 17.3). Undefined where the server
- * has none.
- */
+/** Starts device authorization (GitLab 17.1, by default since 17.3). Undefined if unsupported. */
 export const beginDevice = async (
   application: OauthApplication,
   scope: string,
@@ -134,14 +129,13 @@ export const beginDevice = async (
   };
 };
 
-/** A sign-in by a redirect, with PKCE: the page of the server, and what is made of the address it leads back to. */
+/** Sign-in by redirect with PKCE. */
 export interface CodeSignIn {
   readonly page: string;
-  /** `answer`: the parameters of the address. Rejects with an `OauthRefusal` where it is not the answer to this sign-in. */
+  /** `answer`: parameters of the redirect. Rejects with an `OauthRefusal` if they don't belong to this sign-in. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<OauthTokens>;
 }
 
-/** Begins a sign-in whose page leads back to `redirectUri`. */
 export const beginCode = async (
   application: OauthApplication,
   scope: string,
@@ -182,7 +176,7 @@ export const beginCode = async (
   };
 };
 
-/** Exchanges a refresh token for the next pair; both old tokens end with it. Rejects with an `OauthRefusal` when it is dead. */
+/** Exchanges a refresh token; both old tokens become invalid. Rejects with an `OauthRefusal` if it already was. */
 export const renewTokens = async (
   application: OauthApplication,
   refreshToken: string,
@@ -204,7 +198,7 @@ const tokensOf = ({ secrets }: OauthApplication, answer: oauth.TokenEndpointResp
   return { token, refreshToken, expiresAtMs: seconds === undefined ? undefined : Date.now() + seconds * 1_000 };
 };
 
-/** Makes refusals of what the library says of an answer: the server's code and words, or that it made no sense. */
+/** Converts the library's errors to `OauthRefusal`. */
 const readable = async <T>({ secrets }: OauthApplication, read: () => Promise<T>): Promise<T> => {
   try {
     return await read();

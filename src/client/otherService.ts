@@ -6,30 +6,30 @@ import type { Secrets } from './secrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
-/** Another service than GitLab that is read while the user imports from it, and what signs in to it. */
+/** Source of an import, other than GitLab. */
 export interface OtherService {
-  /** How requests to it are named in errors and in the log, such as `GitHub`. */
+  /** Name in errors and the log, such as `GitHub`. */
   readonly name: string;
-  /** Address its paths are below, without trailing slash. */
+  /** Without trailing slash. */
   readonly baseUrl: string;
-  /** The credential; it goes to the origin of `baseUrl` only and is in no error. */
+  /** Sent only to the origin of `baseUrl`; never in errors. */
   readonly secret: string;
-  /** The header that carries the credential. */
+  /** Value of the `Authorization` header. */
   authorization(secret: string): string;
   readonly accept: string;
   transport(): Promise<Transport>;
-  /** What is in no error beside the credential, which is added. */
+  /** Removed from errors, like the credential. */
   readonly secrets?: Secrets | undefined;
-  /** Called with every request after it has ended. */
+  /** Called after every request. */
   record?(request: RequestRecord): void;
 }
 
-/** What another service answered, whatever its status. */
+/** Response of any status. */
 export interface OtherAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON of the body; undefined when it is none. */
+  /** Undefined if not JSON. */
   readonly body: unknown;
 }
 
@@ -37,8 +37,7 @@ const limitBytes = 16 * 1024 * 1024;
 const longestRedirectChain = 5;
 
 /**
- * Reads a path of another service, once, and answers what came with any status. Redirects are followed within its
- * origin. Throws a `RequestError` when no answer came.
+ * Reads a path once and returns any status; follows redirects within the origin. Throws a `RequestError` without an answer.
  */
 export const readOtherService = async (
   service: OtherService,
@@ -57,7 +56,6 @@ export const readOtherService = async (
   return sendRecorded(request, ({ transport }, failed) => followed(service, { transport, first, signal, failed }));
 };
 
-/** The answer at the end of redirects. */
 const followed = async (
   service: OtherService,
   {

@@ -1,21 +1,19 @@
-/** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Number of the next page, 1-based; undefined on the last. The page it names may turn out empty. */
+  /** 1-based; undefined on the last page. That page may be empty. */
   readonly next: number | undefined;
-  /** Items in all pages, where the server counts them. */
+  /** Items in all pages, if the server counts them. */
   readonly total: number | undefined;
 }
 
-/** What the headers of a page tell of its list. */
 export const pageOf = (
   headers: Readonly<Record<string, string>>,
   currentPage: number,
 ): Pick<Page<unknown>, 'next' | 'total'> => ({ next: nextPage(headers, currentPage), total: totalItems(headers) });
 
 /**
- * Reads where a list goes on from the headers of a page: `X-Next-Page`, or the `page` of `Link: rel="next"`.
- * Only the number is used, never the address; a page that does not lead forward is the last.
+ * Next page by `X-Next-Page`, else by `Link: rel="next"`. Only its number is used, never the address; a page that isn't
+ * later is ignored.
  */
 export const nextPage = (headers: Readonly<Record<string, string>>, currentPage: number): number | undefined => {
   const named = headers['x-next-page'];
@@ -23,7 +21,7 @@ export const nextPage = (headers: Readonly<Record<string, string>>, currentPage:
   return next !== undefined && next > currentPage ? next : undefined;
 };
 
-/** Items in all pages from `X-Total`, which servers leave out for long lists and for commits. */
+/** Items in all pages from `X-Total`, which GitLab omits for long lists and for commits. */
 export const totalItems = (headers: Readonly<Record<string, string>>): number | undefined =>
   wholeNumber(headers['x-total']);
 

@@ -12,7 +12,6 @@ import type { TokenHeader } from './sending.ts';
 import type { Traffic } from './traffic.ts';
 import type { Transport } from './transport.ts';
 
-/** Whom a probe asks, and by which way. */
 export interface ProbeDeps {
   readonly baseUrl: string;
   readonly spelling: Spelling;
@@ -23,36 +22,34 @@ export interface ProbeDeps {
   readonly signal: AbortSignal;
 }
 
-/** An answer with its status. */
 export interface Probed<T> {
   readonly answer: T;
   readonly status: number;
 }
 
 /**
- * Asks one server without changing anything there, each request once: one that fails is what its caller wants to know
- * of. Every failure is a `RequestError`, but for that of the cable.
+ * Tests one server without changing anything and without retries, as failures are the result. Failures are `RequestError`s,
+ * except of `cable`.
  */
 export interface Probe {
-  /** Reads by an operation; for what was answered before, again by its ETag. At another address it sends no token. */
+  /** Reads an operation, conditionally after the first time. No token is sent to another `baseUrl`. */
   ask<O extends Operation>(
     operation: O,
     parameters: ParametersOf<O>,
     header: TokenHeader,
     baseUrl?: string,
   ): Promise<Probed<AnswerOf<O>>>;
-  /** Sends a query by POST: on its way it looks like a change, and it is none. */
+  /** Sends a query by POST, which gateways take for a change. */
   post(header: TokenHeader): Promise<void>;
-  /** Resolves once the server welcomes a connection for live updates. */
+  /** Resolves once the server accepts a live-update connection. */
   cable(header: TokenHeader): Promise<void>;
-  /** How far the clock of this computer is ahead of the server's, by its first answer; undefined while it says nothing. */
+  /** Local clock minus the server's, by its first answer. */
   readonly aheadMs: number | undefined;
 }
 
-/** Longest answer that is read, in bytes: those that are asked for are short. */
 const limitBytes = 1024 * 1024;
 
-/** A probe whose requests end with the signal. Nothing is sent before it is asked. */
+/** Aborts with the signal; sends nothing until called. */
 export const createProbe = (deps: ProbeDeps): Probe => {
   const { signal, spelling, secrets, traffic } = deps;
   const known = new KnownAnswers();
@@ -79,7 +76,7 @@ export const createProbe = (deps: ProbeDeps): Probe => {
       return aheadMs;
     },
     async ask(operation, parameters, header, baseUrl = deps.baseUrl) {
-      // other addresses are not those the token was made for
+      // the token belongs to the main address only
       const token = baseUrl === deps.baseUrl ? deps.token : undefined;
       const sender = senderAs(header, token);
       const request = buildRequest(baseUrl, operation, parameters, { spelling });
@@ -114,7 +111,7 @@ export const createProbe = (deps: ProbeDeps): Probe => {
   };
 };
 
-/** A date of HTTP has whole seconds: half of one is as near as it gets. */
+/** HTTP dates are whole seconds, so half a second is subtracted. */
 const aheadOf = (date: string | undefined): number | undefined => {
   const serverMs = Date.parse(date ?? '');
   return Number.isNaN(serverMs) ? undefined : Date.now() - serverMs - 500;

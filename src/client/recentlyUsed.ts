@@ -1,10 +1,10 @@
-/** A map that keeps what was used last, up to a total weight. */
+/** Least-recently-used cache with a total weight. */
 export class RecentlyUsed<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>();
   readonly #capacity: number;
   #weight = 0;
 
-  /** `capacity` in the unit of the weights; one each where none is given. */
+  /** `capacity` in units of the weights, 1 by default. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }

@@ -9,7 +9,7 @@ import type { TransportResponse } from './transport.ts';
 
 const longestErrorBytes = 1024 * 1024;
 
-/** Reads an answer whose status is none of those the operation promises. */
+/** Facts of an answer with an unexpected status. */
 export const refusal = async (
   response: TransportResponse,
   limits: { readonly signal: AbortSignal; readonly limitBytes: number },
@@ -20,7 +20,7 @@ export const refusal = async (
   const isUnexpected = status < 300;
   return {
     failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
-    // a proxy gives 5xx when it lost the server's answer: the change may have been made
+    // a proxy sends 5xx after losing the server's answer: the change may have been made
     outcome: status >= 500 || (isUnexpected && isWrite) ? 'unknown' : 'answered',
     status,
     serverMessage: said?.message,
@@ -33,7 +33,7 @@ export const refusal = async (
   };
 };
 
-/** What any server in between means by a status, whatever page it sends with it. */
+/** Statuses whose meaning doesn't depend on the body. */
 const tooMuch: Readonly<Record<number, string>> = {
   413: 'the request is larger than the server takes',
   414: 'the address of the request is longer than the server takes',
@@ -42,7 +42,7 @@ const tooMuch: Readonly<Record<number, string>> = {
 const detailOf = (status: number, said: ErrorBody | undefined): string | undefined =>
   tooMuch[status] ?? (said === undefined ? 'the server answered with a web page instead of data' : undefined);
 
-/** The server's words, or who sent the web page that came in their place. */
+/** Error body, or the sender of a web page. */
 const errorBody = async (
   response: TransportResponse,
   { signal, limitBytes }: { readonly signal: AbortSignal; readonly limitBytes: number },
@@ -53,7 +53,7 @@ const errorBody = async (
     body = await readBody(response, Math.min(limitBytes, longestErrorBytes));
   } catch (error) {
     if (signal.aborted) throw error;
-    // the status says enough: a refusal must not look like a change that may have been made
+    // the status suffices: a refusal must not look like a possible change
     return { said: readErrorBody(undefined) };
   }
   try {
@@ -67,7 +67,7 @@ const errorBody = async (
 };
 
 const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFailure => {
-  // GitLab says no in JSON or plain words; a page is of something in between
+  // GitLab refuses in JSON or plain text; a page comes from a gateway
   if ((status === 401 || status === 403) && said === undefined) return 'signInNeeded';
   if (status === 401) return 'unauthorized';
   if (status === 403)

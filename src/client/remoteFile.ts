@@ -5,28 +5,26 @@ import { type Sender, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
-/** What a file at an address says of itself. */
+/** Metadata of a file at an address. */
 export interface RemoteFile {
   readonly status: number;
-  /** In bytes; undefined when it was not told. */
   readonly sizeBytes: number | undefined;
-  /** Media type without its parameters, in lower case; undefined when it was not told. */
+  /** Media type, lower case, without parameters. */
   readonly type: string | undefined;
-  /** The beginning of what an address that refuses has to say. */
+  /** Beginning of an error body. */
   readonly words: string | undefined;
-  /** Where it leads on to, without query; undefined when it does not. */
+  /** Redirect target without query. */
   readonly leadsTo: string | undefined;
-  /** How it was asked: addresses that are signed for GET refuse HEAD. */
+  /** Addresses signed for GET refuse HEAD. */
   readonly method: 'HEAD' | 'GET';
 }
 
-/** How an address is asked. */
 export interface RemoteFileOptions {
   readonly transport: () => Promise<Transport>;
   readonly signal: AbortSignal;
-  /** What is in no error; what the address signs in with is added. */
+  /** Removed from errors, like the credentials of the address. */
   readonly secrets?: Secrets | undefined;
-  /** Called with every request, without query. */
+  /** Called after every request, without query. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 
@@ -34,8 +32,8 @@ const timeoutMs = 20_000;
 const wordsBytes = 64 * 1024;
 
 /**
- * Asks an address for its headers, without any token, and of an address that refuses that for its first byte. Follows
- * no redirect and reads no file. Throws a `RequestError` without the query when no answer came.
+ * Requests the headers without a token, by HEAD, else by GET of the first byte. Follows no redirect. Throws a
+ * `RequestError` without query if there is no answer.
  */
 export const describeRemoteFile = async (address: URL, options: RemoteFileOptions): Promise<RemoteFile> => {
   const head = await asked(address, 'HEAD', options);
@@ -105,7 +103,7 @@ const words = async (response: TransportResponse): Promise<string | undefined> =
   try {
     return (await readBody(response, wordsBytes)).toString('utf8');
   } catch {
-    // the status says enough
+    // the status suffices
     return undefined;
   }
 };

@@ -8,45 +8,41 @@ import type { Download, DownloadRange } from './download.ts';
 import { isCancelled, RequestError, requestFailure } from './errors.ts';
 import type { TransferProgress } from './transport.ts';
 
-/** A download that can be gone on with: where its bytes are, and what the server told of the archive. */
+/** Resumable download. */
 export interface PartialDownload {
-  /** The file the bytes are collected in, beside the target. */
+  /** Collects the bytes, in the folder of the target. */
   readonly file: string;
-  /** What the archive is recognised by; without one it is begun again. */
+  /** Without one the download restarts. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
-  /** Called before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
+  /** Called before the first byte is written, to persist the facts. Throwing cancels. */
   begun(known: ArchiveFacts): Promise<void>;
 }
 
-/** What a server tells of an archive before it gives it. */
 export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
 
-/** How a caller follows and ends a download. */
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after every part that was received. */
+  /** Called after each received part. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Where a download that breaks off is kept, to be gone on with later. Left out: nothing is kept. */
+  /** Stores an interrupted download for resuming; omitted: it is deleted. */
   readonly partial?: PartialDownload | undefined;
-  /** Reads the whole file before it takes the target's place; what it throws ends the download. */
+  /** Validates the complete file before it replaces the target; throwing cancels. */
   readonly check?: ((file: string) => Promise<void>) | undefined;
 }
 
-/** A download that lies complete at its target. */
 export interface SavedDownload {
   readonly target: string;
   readonly sizeBytes: number;
-  /** Name the server suggests; undefined when nothing had to be asked for any more. */
+  /** Suggested name; undefined if no request was necessary. */
   readonly fileName: string | undefined;
 }
 
-/** Reason of a signal that ends a download because the program ends: what has come is kept to be gone on with. */
+/** Abort reason when VS Code exits: the partial download is saved. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** The disk has less room than the archive needs. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
   readonly neededBytes: number;
@@ -59,17 +55,16 @@ export class NoRoom extends Error {
   }
 }
 
-/** Times the rest is asked for where the archive itself lies, without the service, after the connection broke. */
+/** Resumptions from the redirect target, without another request to GitLab. */
 const mostRestarts = 4;
 
 /**
- * Downloads an archive into a file. It is written under a temporary name beside `target` and takes its place, and that
- * of a file already there, only when all bytes came, it begins as gzip does and `check` is content; otherwise nothing is
- * left behind, except in `partial` after a failure that may pass. With `partial` only the rest is asked for where the
- * server allows it; an archive that is another one by now is begun again. A broken connection is taken up again at once
- * where a redirect led to the archive; asking the service again is left to the caller, as it counts such requests.
- * Throws the `RequestError` of the download (`notGitLab` when it is no archive), `NoRoom`, the error of the file system
- * or of `check`.
+ * Downloads an archive to a temporary file and moves it to `target`, replacing an existing file, only if it is complete,
+ * starts like gzip and passes `check`. Otherwise nothing remains, except `partial` after a failure that may pass.
+ *
+ * `partial` resumes by a range request; a changed archive restarts. A broken connection resumes at once if a redirect led
+ * to the archive; new requests to GitLab are left to the caller, as they are rate limited. Throws the download's
+ * `RequestError` (`notGitLab` if it isn't an archive), `NoRoom`, file system errors, or those of `check`.
  */
 export const saveDownload = async <O extends Operation<ParameterTable, DownloadAnswer>>(
   client: Client,
@@ -96,7 +91,7 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
   }
 };
 
-/** Whether what has come is of use later: the connection or the server failed, not the archive, the disk or the user. */
+/** Resumable: the connection or the server failed, not the archive, the disk or the user. */
 const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true
     ? signal.reason instanceof Interrupted
@@ -104,7 +99,7 @@ const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
       !isCancelled(error) &&
       requestFailure(error, 'notFound', 'notGitLab', 'refused') === undefined;
 
-/** Brings all bytes into the file; answers the name the server suggests. */
+/** Downloads all bytes; returns the suggested name. */
 const collect = async (
   file: string,
   begin: (range: DownloadRange | undefined) => Promise<Download>,
@@ -119,7 +114,7 @@ const collect = async (
     here > 0 && validator !== undefined ? { from: here, validator, wholeBytes } : undefined;
   let download = await begin(rest()).catch(async (error: unknown) => {
     if (rest() === undefined || requestFailure(error, 'refused') === undefined) throw error;
-    // there is no such rest, or another part came: what is here is of no use
+    // no such range: restart
     await rm(file, { force: true });
     return begin(undefined);
   });
@@ -142,7 +137,7 @@ const collect = async (
       const range = rest();
       const { again } = current;
       const isCut = requestFailure(error, 'unreachable', 'timeout') !== undefined && signal?.aborted !== true;
-      // each restart has to bring something
+      // each restart must make progress
       if (!isCut || again === undefined || range === undefined || here === before || restarts === mostRestarts)
         throw error;
       restarts += 1;
@@ -150,7 +145,7 @@ const collect = async (
         throw error;
       });
       download = await again(range).catch(() => {
-        // the address has expired or its server is away, too: why it broke off says more
+        // the first error explains more than an expired address
         throw error;
       });
     } finally {
@@ -170,14 +165,14 @@ const sizeOf = async (file: string): Promise<number> => {
 
 const checkRoom = async (file: string, { wholeBytes, from }: Download): Promise<void> => {
   if (wholeBytes === undefined) return;
-  // some file systems cannot tell; writing will
+  // some file systems don't report free space
   const known = await statfs(path.dirname(file)).catch(() => undefined);
   if (known === undefined || known.blocks === 0) return;
   const freeBytes = known.bavail * known.bsize + (from === 0 ? await sizeOf(file) : 0);
   if (wholeBytes - from > freeBytes) throw new NoRoom(wholeBytes - from, freeBytes);
 };
 
-/** Writes what comes at the place where it belongs. What came before a failure is in the file, too. */
+/** Bytes received before a failure remain in the file. */
 const write = async (file: string, download: Download, watch: (part: Uint8Array) => void): Promise<void> => {
   const handle = await open(file, download.from === 0 ? 'w' : 'a');
   try {
@@ -185,7 +180,7 @@ const write = async (file: string, download: Download, watch: (part: Uint8Array)
       watch(part);
       await handle.writeFile(part);
     }
-    // after a crash there is either no file or a whole one
+    // after a crash there is either no file or a complete one
     await handle.sync();
   } finally {
     await handle.close();
@@ -194,7 +189,6 @@ const write = async (file: string, download: Download, watch: (part: Uint8Array)
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-/** Whether a part that begins at a place of the file fits to the two bytes every gzip archive begins with. */
 const beginsAsArchive = (part: Uint8Array, place: number): boolean =>
   place >= gzipMagic.length || gzipMagic.slice(place, place + part.length).every((byte, index) => part[index] === byte);
 

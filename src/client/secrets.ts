@@ -1,16 +1,15 @@
-/** Shorter secrets are parts of ordinary words, which would be cut to pieces. */
+/** Shorter secrets occur in ordinary words. */
 const shortest = 4;
-/** Shortest part of base64 that is taken for a credential. */
+/** Shortest base64 part treated as a credential. */
 const shortestCoded = 6;
-/** Shortest beginning of a credential that is taken for one where a text was cut. */
+/** Shortest prefix treated as a credential at the end of a shortened text. */
 const shortestCut = 8;
 
 const instead = '[credential]';
 
 /**
- * The tokens and passwords of this session. A server, or a proxy before it, may repeat what it was sent in any word of
- * its own: what is cleaned here has none of them, as they are, as part of an address, or coded in base64 with whatever
- * stands around them, as in `Basic` credentials.
+ * Removes known tokens and passwords from texts, as servers and proxies may repeat them: plain, URL-encoded, or in base64
+ * at any offset, as in `Basic` credentials.
  */
 export class Secrets {
   readonly #forms = new Map<string, readonly Form[]>();
@@ -20,16 +19,16 @@ export class Secrets {
     for (const secret of secrets) this.keep(secret);
   }
 
-  /** From now on this stands in no text. */
+  /** Registers a secret. */
   keep(secret: string | undefined): void {
     if (secret === undefined || secret.length < shortest || this.#forms.has(secret)) return;
     this.#forms.set(secret, formsOf(secret));
-    // what holds another goes whole
+    // longest first, as one may contain another
     const sources = [...this.#forms.values()].flat().sort((one, other) => other.text.length - one.text.length);
     this.#pattern = new RegExp(sources.map(({ source }) => source).join('|'), 'g');
   }
 
-  /** Keeps what an address signs in with. */
+  /** Registers the credentials of a URL. */
   keepAddress(address: string): void {
     if (!URL.canParse(address)) return;
     const { username, password } = new URL(address);
@@ -39,7 +38,7 @@ export class Secrets {
     this.keep(`${decoded(username)}:${decoded(password)}`);
   }
 
-  /** Keeps the credentials of an `Authorization` or `Proxy-Authorization` header. */
+  /** Registers the credentials of an `Authorization` or `Proxy-Authorization` header. */
   keepHeader(header: string): void {
     const [, scheme = '', credentials] = /^(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
     this.keep(credentials ?? header);
@@ -49,12 +48,11 @@ export class Secrets {
     this.keep(pair.slice(pair.indexOf(':') + 1));
   }
 
-  /** The text without any of them. */
   clean(text: string): string {
     return this.#pattern === undefined ? text : this.#withoutCut(text.replace(this.#pattern, instead));
   }
 
-  /** An error, with its causes, in clean words; of the rest only its code is left. A text is cleaned, too. */
+  /** Cleans an error and its causes, or a text; keeps only name, message, stack and `code`. */
   cleanCause(cause: unknown): unknown {
     if (typeof cause === 'string') return this.clean(cause);
     if (!(cause instanceof Error)) return undefined;
@@ -66,7 +64,7 @@ export class Secrets {
     return clean;
   }
 
-  /** Long words are cut, at times in the middle of a credential. */
+  /** Long messages may be shortened within a credential. */
   #withoutCut(text: string): string {
     if (!text.endsWith('…')) return text;
     const body = text.slice(0, -1);
@@ -78,7 +76,7 @@ export class Secrets {
   }
 }
 
-/** One way to write a credential, and the source of a pattern that finds it. */
+/** Encoding of a credential, and a pattern for it. */
 interface Form {
   readonly text: string;
   readonly source: string;
@@ -90,8 +88,8 @@ const formsOf = (secret: string): readonly Form[] => {
 };
 
 /**
- * The credential in base64 where `before` bytes, modulo three, stand before it: the characters that are made of it
- * alone. The one on either side that is made of a neighbour too goes with them, and so does the padding.
+ * Base64 of the credential after `before` bytes (modulo 3): the characters that depend on it alone. The pattern also takes
+ * the shared ones on both sides and the padding.
  */
 const codedForms = (secret: Buffer, before: number): readonly Form[] => {
   const all = Buffer.concat([Buffer.alloc(before), secret]);
@@ -109,7 +107,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // it is sent as it stands
+    // used as is
     return text;
   }
 };

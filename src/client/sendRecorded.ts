@@ -2,20 +2,20 @@ import type { RequestRecord } from './client.ts';
 import { RequestError } from './errors.ts';
 import { type Connected, type Failed, type Sender, sendFramed } from './sending.ts';
 
-/** A request to another place than a GitLab: who sends it, and what is told of it. */
+/** Request to a server other than the account's, with its log. */
 export interface RecordedRequest {
   readonly sender: Sender;
-  /** What the place is called in errors and in the log. */
+  /** Name in errors and the log. */
   readonly reference: string;
   readonly method: string;
   /** Without query. */
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Called with the request after it has ended. */
+  /** Called after the request. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 
-/** Sends as `sendFramed` does, and tells how the request has ended. */
+/** Like `sendFramed`, and logs the result. */
 export const sendRecorded = async <T extends { readonly status: number }>(
   { sender, reference, method, address, signal, record }: RecordedRequest,
   send: (connected: Connected, failed: Failed) => Promise<T>,

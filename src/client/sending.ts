@@ -9,10 +9,9 @@ import { Secrets } from './secrets.ts';
 import type { Traffic } from './traffic.ts';
 import type { CutOffRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** The header that carries the token. GitLab takes both; some gateways keep the first to themselves. */
+/** GitLab accepts both; some gateways consume `Authorization` themselves. */
 export type TokenHeader = 'authorization' | 'private-token';
 
-/** The header of a token, by the name the connection spells it with. */
 export const tokenHeaders = (
   header: TokenHeader,
   token: string | undefined,
@@ -20,20 +19,18 @@ export const tokenHeaders = (
 ): Record<string, string> =>
   token === undefined ? {} : { [spelled(header)]: header === 'authorization' ? `Bearer ${token}` : token };
 
-/** Who sends, and by which way. */
 export interface Sender {
-  /** The token to send, or undefined to ask anonymously. Asked before every request. */
+  /** Token to send, undefined for anonymous access. Called before every request. */
   token(): Promise<string | undefined>;
-  /** What carries it: `Authorization` when left out. */
+  /** Default: `authorization`. */
   tokenHeader?(): TokenHeader;
   transport(): Promise<Transport>;
-  /** What is in no error; the token is added when it is sent. Left out: it alone is. */
+  /** Removed from errors, like the token. */
   readonly secrets?: Secrets | undefined;
-  /** Counts requests, and says when they may be sent; left out, all go at once. */
+  /** Counts and throttles requests; default: no throttling. */
   readonly traffic?: Traffic | undefined;
 }
 
-/** A sender whose token and way are known. */
 export interface Connected {
   readonly transport: Pick<Transport, 'send'>;
   readonly token: string | undefined;
@@ -41,10 +38,8 @@ export interface Connected {
   readonly secrets: Secrets;
 }
 
-/** What went wrong, without what is known of the request anyway. */
 export type FailureFacts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
 
-/** Makes the error of a request. */
 export type Failed = (facts: FailureFacts, cause?: unknown) => RequestError;
 
 const readTimeoutMs = 30_000;
@@ -52,8 +47,8 @@ const writeTimeoutMs = 120_000;
 const wholeTimeoutMs = 120_000;
 
 /**
- * How long a server may take: a pick in a large repository takes it a while, and giving a write up early only leaves
- * us not knowing. A file may take any time, as long as it goes on.
+ * Writes get longer, as a pick in a large repository is slow and an early abort leaves its result unknown. Files may take
+ * any time while bytes arrive.
  */
 export const timeoutsOf = (
   isWrite: boolean,
@@ -67,7 +62,6 @@ export const timeoutsOf = (
   };
 };
 
-/** A request before it is sent: who sends it, how it is named, and what makes its errors. */
 export interface Framed {
   readonly sender: Sender;
   /** Reference of the operation. */
@@ -77,9 +71,9 @@ export interface Framed {
 }
 
 /**
- * Takes its turn, way and token, lets `send` use them, and makes a `RequestError` of everything that goes wrong: none of
- * them holds a credential that is known, and none says that nothing was sent once `send` has sent unless that is
- * certain. All requests to servers pass here and are counted.
+ * Waits for its turn, gets transport and token, calls `send`, and converts every error to a `RequestError` without known
+ * credentials. Once `send` has sent, no error is `notSent` unless that is certain. All requests to servers pass through
+ * here.
  */
 export const sendFramed = async <T>(
   { sender, reference, signal, errorOf }: Framed,
@@ -106,7 +100,7 @@ export const sendFramed = async <T>(
     const tokenHeader = sender.tokenHeader?.() ?? 'authorization';
     const transport: Connected['transport'] = {
       async send(request) {
-        // one that is redirected, or sent once more, takes another turn
+        // redirects and repetitions also wait for their turn
         if (outcome !== 'notSent') await traffic?.turn(request.signal);
         outcome = 'unknown';
         traffic?.count(reference, 'requests');
@@ -127,7 +121,7 @@ export const sendFramed = async <T>(
   }
 };
 
-/** A failure with a sentence about it, where the way has one; what the words are loaded with may fail, too. */
+/** Adds the transport's localized sentence; loading the messages may fail. */
 const explained = async (
   failure: RequestError,
   way: Transport | undefined,
@@ -139,7 +133,7 @@ const explained = async (
   return sentence === undefined ? failure : new RequestError({ ...facts, sentence: secrets.clean(sentence) }, cause);
 };
 
-/** The correlation ID of a request from the headers of its answer: `X-Request-Id`, or else the one in `X-GitLab-Meta`. */
+/** Correlation ID: `X-Request-Id`, else from `X-GitLab-Meta`. */
 export const requestIdOf = (headers: TransportResponse['headers']): string | undefined => {
   const meta = headers['x-gitlab-meta'] ?? headers['x-service-meta'] ?? '';
   return headers['x-request-id'] || /"correlation_id":"([^"]+)"/.exec(meta)?.[1];
@@ -148,7 +142,7 @@ export const requestIdOf = (headers: TransportResponse['headers']): string | und
 const lengthOf = (body: TransportRequest['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : (body?.sizeBytes ?? 0);
 
-/** Counts the bytes of a body as they come, by the way into it: who listens would have it flow. */
+/** Wraps `push`, as a listener would start the stream. */
 const countBytes = ({ body }: TransportResponse, count: (bytes: number) => void): void => {
   if (!(body instanceof Readable)) return;
   count(body.readableLength);
@@ -159,7 +153,7 @@ const countBytes = ({ body }: TransportResponse, count: (bytes: number) => void)
   };
 };
 
-/** Any word of an answer may repeat what was sent. */
+/** Any part of an answer may repeat what was sent. */
 const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
   const clean = (words: string | undefined): string | undefined => words && secrets.clean(words);
   return {
@@ -176,7 +170,7 @@ const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
 const mapped = <T extends object>(texts: T, change: (text: string | undefined) => string | undefined): T =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text as string | undefined)])) as T;
 
-/** What an error on the way means: cancelled, a file that could not be sent, or the network. */
+/** Classifies an error as cancelled, unreadable file or network failure. */
 export const brokenOff = (
   error: unknown,
   outcome: RequestOutcome,
@@ -193,26 +187,25 @@ export const brokenOff = (
     );
   }
   if (signal.aborted) return failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
-  // the body has not ended, so the server has no whole request it could carry out
+  // the body was incomplete, so the server can't execute the request
   if (error instanceof UnreadableFile)
     return failed({ failure: 'invalidParameters', outcome: 'notSent', detail: error.message }, error);
   return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
 };
 
-/** By name: the transport may be a bundle of its own. */
+/** Not by class: the transport may be bundled separately. */
 const asCutOff = (error: unknown): CutOffRequest | undefined =>
   error instanceof Error && error.name === 'CutOffRequest' ? (error as CutOffRequest) : undefined;
 
-/** What is known of an answer that could not be read, and what a web page in its place means. */
 interface UnreadFacts {
   readonly outcome: RequestOutcome;
   readonly status: number;
   readonly page?: 'notGitLab' | 'signInNeeded';
-  /** Who sent it, where it is a page. */
+  /** Sender of a web page. */
   readonly by?: PageFacts | undefined;
 }
 
-/** What an error in reading a whole answer means; errors of the network stay what they are. */
+/** Classifies an error of reading an answer; network errors pass unchanged. */
 export const unreadable = (
   error: unknown,
   { page = 'notGitLab', by, ...known }: UnreadFacts,
@@ -225,17 +218,15 @@ export const unreadable = (
   return failed({ failure: failure[error.what], ...known, ...sender, detail: error.message }, error);
 };
 
-/** What a request says of itself and of the answer it can read. */
 export interface HeaderFacts {
   readonly accept: string;
   readonly acceptEncoding: string;
   readonly contentType: string | undefined;
 }
 
-/** How we name ourselves to every server. */
 export const userAgent = 'graft-for-gitlab';
 
-/** The headers every request has, but for that of the token. */
+/** All headers except the token's. */
 export const headersFor = (
   spelled: (name: string) => string,
   { accept, acceptEncoding, contentType }: HeaderFacts,

@@ -5,14 +5,11 @@ interface Flight {
   isSettled: boolean;
 }
 
-/** Runs equal reads once: callers that ask for the same key at the same time share one answer. */
+/** Deduplicates concurrent reads by key. */
 export class SingleFlight {
   readonly #flights = new Map<string, Flight>();
 
-  /**
-   * Joins the run of `key` under way or starts one. A caller that gives up gets `cancelled()`;
-   * the run itself is aborted when the last of its callers has given up.
-   */
+  /** Joins or starts the run of `key`. An aborted caller gets `cancelled()`; the run is aborted with its last caller. */
   async run<T>(
     key: string,
     start: (signal: AbortSignal) => Promise<T>,
@@ -36,7 +33,7 @@ export class SingleFlight {
         flight.answer as Promise<T>,
         new Promise<never>((_, reject) => {
           giveUp = () => {
-            // at once: a caller in the same tick starts a run of its own
+            // immediately, so a caller in the same tick starts its own run
             leave();
             reject(cancelled());
           };
@@ -49,7 +46,7 @@ export class SingleFlight {
     }
   }
 
-  /** Lets nobody join the runs under way; they go on for those who wait. */
+  /** Later callers join no run already started; those continue for their callers. */
   beginAnew(): void {
     this.#flights.clear();
   }
@@ -68,7 +65,7 @@ export class SingleFlight {
 
   #end(key: string, flight: Flight): void {
     this.#forget(key, flight);
-    // what has come to its end needs no telling, which would cost an error with its stack
+    // aborting a settled run would only create an error with its stack
     if (!flight.isSettled) flight.controller.abort();
   }
 

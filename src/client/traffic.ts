@@ -1,17 +1,17 @@
 import type { GraphqlRequest } from '../wire/graphql.ts';
 import { requestFailure, type RequestErrorFacts } from './errors.ts';
 
-/** What is counted of an operation, in requests, answers or bytes of bodies. */
+/** Counters of one operation. */
 export interface Tally {
-  /** Requests as they went over the network, each try and each redirect of its own. */
+  /** Each attempt and redirect counts. */
   requests: number;
-  /** Sent again after a failure that may pass. */
+  /** Retries after temporary failures. */
   retried: number;
-  /** Reads that waited for an equal one under way instead of sending their own. */
+  /** Reads that shared a running request. */
   joined: number;
-  /** Answers taken from memory without a request. */
+  /** Answers from memory. */
   cached: number;
-  /** Answers 304: the server has said that what is known still holds. */
+  /** 304 answers. */
   unchanged: number;
   failed: number;
   sentBytes: number;
@@ -29,22 +29,22 @@ const nothing: Tally = {
   receivedBytes: 0,
 };
 
-/** A failed request, and how often it has failed like this. Never a token or a query. */
+/** Failed request with its number of repetitions. Never contains a token or query. */
 export interface Failure extends Pick<
   RequestErrorFacts,
   'reference' | 'method' | 'address' | 'status' | 'serverMessage' | 'detail' | 'requestId'
 > {
   readonly failure: RequestErrorFacts['failure'] | 'graphql';
-  /** When it was last. */
+  /** Latest occurrence. */
   readonly atMs: number;
   readonly times: number;
 }
 
-/** The time, for tests to set. */
+/** Replaceable in tests. */
 export interface Clock {
-  /** Milliseconds from any moment on; never goes back. */
+  /** Monotonic, from any origin. */
   nowMs(): number;
-  /** Calls once, after a wait; the function it answers calls that off. */
+  /** Timer; returns its cancellation. */
   after(waitMs: number, run: () => void): () => void;
 }
 
@@ -59,39 +59,36 @@ const systemClock: Clock = {
 const minuteMs = 60_000;
 const mostFailures = 20;
 
-/**
- * The requests of one account: counts them, and holds back those over the cap. They go in the order they came, so that
- * writes keep theirs.
- */
+/** Counts and throttles the requests of one account, in first-in, first-out order, so writes keep theirs. */
 export class Traffic {
   /** By reference of the operation. */
   readonly tallies = new Map<string, Tally>();
-  /** How often each GraphQL query was asked, by its name; several may share a request. */
+  /** Number of GraphQL queries by name; several may share a request. */
   readonly queries = new Map<string, number>();
-  /** Count of changes that may have been made. */
+  /** Changes that were made or may have been. */
   changes = 0;
-  /** The query of GraphQL that was asked last. */
+  /** Latest GraphQL query. */
   lastQuery: GraphqlRequest | undefined;
   readonly #failures = new Map<string, Failure>();
   readonly #cap: () => number;
   readonly #clock: Clock;
-  /** When requests of the last minute were sent. */
+  /** Send times within the last minute. */
   #sentAt: number[] = [];
   readonly #waiting: (() => void)[] = [];
   #callOff: (() => void) | undefined;
 
-  /** `cap` is the most requests within a minute; 0 for any number. */
+  /** `cap` in requests per minute; 0 for unlimited. */
   constructor(cap: () => number = () => 0, clock: Clock = systemClock) {
     this.#cap = cap;
     this.#clock = clock;
   }
 
-  /** How many requests wait for the cap. */
+  /** Throttled requests. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** How many requests were sent within the last minute. */
+  /** Requests sent within the last minute. */
   get lastMinute(): number {
     const since = this.#clock.nowMs() - minuteMs;
     const first = this.#sentAt.findIndex((at) => at > since);
@@ -99,12 +96,11 @@ export class Traffic {
     return this.#sentAt.length;
   }
 
-  /** The last failures of different kinds, the latest first. */
+  /** Latest failures of different kinds, newest first. */
   get failures(): readonly Failure[] {
     return [...this.#failures.values()].reverse();
   }
 
-  /** Counts something of an operation. */
   count(reference: string, what: keyof Tally, by = 1): void {
     let tally = this.tallies.get(reference);
     if (tally === undefined) {
@@ -114,7 +110,7 @@ export class Traffic {
     tally[what] += by;
   }
 
-  /** Sends a change, and counts it unless it was not sent or the server refused it. */
+  /** Counts a change unless it was not sent or was refused. */
   async changing<T>(send: () => Promise<T>): Promise<T> {
     this.changes += 1;
     try {
@@ -125,14 +121,14 @@ export class Traffic {
     }
   }
 
-  /** Counts a query of GraphQL. */
+  /** Counts a GraphQL query. */
   asked(query: GraphqlRequest): void {
     const { operationName = '' } = query;
     this.lastQuery = query;
     this.queries.set(operationName, (this.queries.get(operationName) ?? 0) + 1);
   }
 
-  /** Keeps a failure; equal ones at any address of the operation count as one. */
+  /** Records a failure; equal ones of an operation at any address are merged. */
   failed(facts: Omit<Failure, 'atMs' | 'times'>): void {
     this.count(facts.reference, 'failed');
     const { reference, method, address, status, serverMessage, detail, requestId, failure } = facts;
@@ -145,7 +141,7 @@ export class Traffic {
     if (this.#failures.size > mostFailures && oldest !== undefined) this.#failures.delete(oldest);
   }
 
-  /** Resolves once a request may be sent, which is counted as sent then; rejects when the signal aborts before. */
+  /** Resolves when a request may be sent, counting it as sent; rejects on abort. */
   turn(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#waiting.length === 0 && this.#takeTurn()) return Promise.resolve();
@@ -165,7 +161,7 @@ export class Traffic {
     });
   }
 
-  /** Lets those go that need not wait any more. */
+  /** Releases waiting requests the cap now allows. */
   capChanged(): void {
     this.#callOff?.();
     this.#callOff = undefined;

@@ -3,69 +3,64 @@ import type { ClientIdentity } from './clientCertificate.ts';
 import type { NamedText, UnreadText } from './connectionFacts.ts';
 import type { RequestErrorFacts } from './errors.ts';
 
-/** How far a file has come. */
 export interface TransferProgress {
   readonly doneBytes: number;
-  /** Undefined when nobody said how much it will be. */
+  /** Undefined if the total is unknown. */
   readonly totalBytes: number | undefined;
 }
 
-/** A body that is read while it is sent, once; its length is sent ahead and must be exact. */
+/** Body streamed once; `sizeBytes` is sent first and must be exact. */
 export interface StreamedBody {
   readonly sizeBytes: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One HTTP exchange as the client asks for it. Redirects are not followed here. */
+/** HTTP request; the transport doesn't follow redirects. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | StreamedBody | undefined;
   readonly signal: AbortSignal;
-  /** Longest wait for the head of the answer, in milliseconds. */
+  /** Timeout for the response headers, in milliseconds. */
   readonly headersTimeoutMs: number;
-  /** Longest silence while the body arrives, in milliseconds. */
+  /** Longest pause within the body, in milliseconds. */
   readonly bodyTimeoutMs: number;
-  /**
-   * Longest time from the head of the answer to the end of its body, in milliseconds. Undefined for files, which may
-   * take any time as long as at least `leastBytesPerSecond` of them come.
-   */
+  /** Limit for the whole body, in milliseconds. Undefined for files, which must only keep up `leastBytesPerSecond`. */
   readonly wholeTimeoutMs: number | undefined;
 }
 
 /**
- * How long a connection of writes is kept for the next one, in milliseconds. Servers and balancers close idle connections
- * after five seconds and more; a write on one that closes in that moment would leave us not knowing.
+ * Keep-alive of connections for writes, in milliseconds. Servers and load balancers close idle connections after 5 s or
+ * more; a write on a closing connection would have an unknown result.
  */
 export const writesKeptMs = 2_000;
 
-/** A file that comes more slowly than this, over the longest silence, will not be waited for. */
+/** Slower downloads are aborted. */
 export const leastBytesPerSecond = 1024;
 
-/** The head of an answer and its body as it arrives; a body that is not read to its end must be cancelled. */
+/** Headers and streamed body; a body not read to its end must be cancelled. */
 export interface TransportResponse {
   readonly status: number;
-  /** Names in lower case; of repeated headers the first. */
+  /** Lower-case names; the first of repeated headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   cancel(): Promise<void>;
 }
 
-/** What came is no answer of HTTP that has an end. */
+/** Answer that isn't HTTP or has endless headers. */
 export class EndlessHead extends Error {
   override readonly name = 'EndlessHead';
 }
 
-/** An answer comes too slowly to be waited for. */
 export class SlowAnswer extends Error {
   override readonly name = 'SlowAnswer';
 }
 
-/** A write ended before the connection had taken all of it: the server has no request it could carry out. */
+/** Write interrupted before all of it was sent, so the server can't execute it. */
 export class CutOffRequest extends Error {
   override readonly name = 'CutOffRequest';
-  /** How far a body that is read while it is sent had come. */
+  /** Upload progress of a streamed body. */
   readonly sent: TransferProgress | undefined;
 
   constructor(cause: unknown, sent: TransferProgress | undefined) {
@@ -74,61 +69,59 @@ export class CutOffRequest extends Error {
   }
 }
 
-/** A WebSocket that sends headers of ours in its handshake, other than the browser's. */
+/** Unlike the browser's class, sends custom handshake headers. */
 export type WebSocketClass = new (
   url: string | URL,
   options: { readonly protocols: string[]; readonly headers: Record<string, string> },
 ) => WebSocket;
 
-/** Carries requests to the network. */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Opens sockets on the same way as requests: through the same proxy, with the same trust. */
+  /** Sockets through the same proxy and trust as requests. */
   webSocket?(): Promise<WebSocketClass>;
-  /** Exceptions from proxies, and files of certificates, that cannot be read, with the names of their settings. */
+  /** Invalid proxy exceptions and certificate files, with their settings. */
   readonly unread?: readonly UnreadText[];
-  /** A sentence for the user about a request that failed on this way, where the surroundings have one. */
+  /** Localized summary of a failed request, if available. */
   sentenceOf?(facts: RequestErrorFacts): Promise<string | undefined>;
-  /** Takes no more requests. Reads under way fail and may be sent again elsewhere; writes are waited for. */
+  /** Accepts no more requests. Running reads fail and may be retried elsewhere; writes are awaited. */
   close(): Promise<void>;
 }
 
-/** Proxies the operating system has, by a PAC file or by its settings, and who signs in to proxies. */
+/** Proxies of the operating system (PAC file or settings), and their sign-in. */
 export interface SystemProxies {
-  /** How sentences call where they come from. */
+  /** Name of this source in messages. */
   readonly name: string;
-  /** What a PAC file answers for an address, as `PROXY a:3128; DIRECT`; empty where there is no proxy. */
+  /** PAC result for a URL, such as `PROXY a:3128; DIRECT`; empty without a proxy. */
   proxiesFor(url: string): Promise<string>;
   /**
-   * `Proxy-Authorization` for a proxy: for what its `Proxy-Authenticate` asks for, or, without, for what it has asked for
-   * before. Undefined where nobody signs in. `state` is that of one attempt to connect: what failed is not tried again.
+   * `Proxy-Authorization` for the given `Proxy-Authenticate` challenges, or the last ones of this proxy. Undefined without
+   * sign-in. `state` belongs to one connection attempt: failed methods are not repeated.
    */
   signIn(proxyUrl: string, challenges: readonly string[] | undefined, state: object): Promise<string | undefined>;
 }
 
-/** How the surroundings want connections to be made. */
 export interface NetworkSettings {
-  /** Settings that may name a proxy for all servers, the one that counts most first; empty ones are passed over. */
+  /** Settings that may name a proxy for all servers, highest priority first; empty ones are skipped. */
   readonly proxies: readonly NamedText[];
-  /** Setting of hosts that are reached without a proxy; where it is empty, `NO_PROXY` holds. */
+  /** Setting with hosts reached directly; if empty, `NO_PROXY` applies. */
   readonly noProxy: NamedText | undefined;
-  /** Variables that may name proxies and exceptions; none where the environment does not count. */
+  /** Variables for proxies and exceptions; empty if the environment is ignored. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Asked where neither settings nor environment name a proxy; left out, there are no others. */
+  /** Used if neither settings nor environment name a proxy. */
   readonly system?: SystemProxies | undefined;
-  /** `Proxy-Authorization` header, or undefined. */
+  /** `Proxy-Authorization` header. */
   readonly proxyAuthorization: string | undefined;
-  /** Whether a certificate nobody we trust has signed ends the connection. */
+  /** Rejects untrusted certificates. */
   readonly strictCertificates: boolean;
-  /** Whether certificates the operating system trusts are trusted too. */
+  /** Trusts the operating system's certificates. */
   readonly systemCertificates: boolean;
-  /** Certificates that are trusted too. */
+  /** Additional trusted certificates. */
   readonly authorities?: Authorities | undefined;
-  /** What is shown to one server that asks for a client certificate. */
+  /** Client certificate for one server. */
   readonly identity?: ClientIdentity | undefined;
 }
 
-/** Connections as they are made where nothing is configured. */
+/** Defaults without configuration. */
 export const directConnections: NetworkSettings = {
   proxies: [],
   noProxy: undefined,

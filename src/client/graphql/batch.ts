@@ -1,6 +1,6 @@
 import { longestQuery, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
 
-/** Sends some requests as one and gives their answers in the same order. */
+/** Answers must be in the order of the requests. */
 export type SendTogether = (
   requests: readonly GraphqlRequest[],
   signal: AbortSignal,
@@ -13,13 +13,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Most queries of one request: a server counts what they cost together. */
+/** The server limits the complexity of the whole request. */
 const mostTogether = 10;
 
-/** What a server says when queries cost too much together although each of them may be cheap enough. */
+/** Error if a batch is too complex, even if each query alone isn't. */
 const tooComplex = /^Query has complexity of \d+, which exceeds max complexity/;
 
-/** Collects the queries of one turn of the event loop and sends them as one request. */
+/** Sends the queries of one event-loop turn as one request. */
 export class Batch {
   readonly #send: SendTogether;
   readonly #cancelled: () => Error;
@@ -30,7 +30,7 @@ export class Batch {
     this.#cancelled = cancelled;
   }
 
-  /** The answer to one query; a caller that gives up gets `cancelled()`, the others of its request go on. */
+  /** An aborted caller gets `cancelled()`; the rest of the batch continues. */
   ask(request: GraphqlRequest, signal: AbortSignal | undefined): Promise<GraphqlAnswer> {
     if (signal?.aborted) return Promise.reject(this.#cancelled());
     return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export class Batch {
 const isTooComplex = ({ errors }: GraphqlAnswer): boolean =>
   errors?.some(({ message }) => tooComplex.test(message)) === true;
 
-/** Groups that fit into one request each, by their number and by the length of their texts. */
+/** Splits by number of queries and length. */
 const groups = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] => {
   const result: Waiting[][] = [];
   let length = 0;

@@ -36,7 +36,7 @@ class GraphqlChannel extends Channel<ChannelParameters> {
   static override readonly identifier = 'GraphqlChannel';
 }
 
-/** The protocol of the library, but for its timers: a subscription is asked for once, and none outlives the connection. */
+/** The library's protocol with timers of our own: one subscribe command, and no timer outlives the connection. */
 class CableProtocol extends ActionCableProtocol {
   declare readonly pendingSubscriptions: Readonly<Record<string, { readonly id: number; reject(error: Error): void }>>;
   readonly #deadlineMs: number;
@@ -47,13 +47,13 @@ class CableProtocol extends ActionCableProtocol {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Takes the place of the library's own method of this name, which asks twice and keeps two timers. */
+  /** Overrides the library's method, which repeats the command and keeps two timers. */
   maybeRetrySubscribe(id: number, identifier: string): void {
     const deadline = setTimeout(() => {
       this.#deadlines.delete(deadline);
       const { [identifier]: pending, ...others } = this.pendingSubscriptions;
       if (pending?.id !== id) return;
-      // what is confirmed later is ended again by the library
+      // the library ends a subscription confirmed later
       Object.assign(this, { pendingSubscriptions: others });
       pending.reject(new SubscriptionTimeoutError());
     }, this.#deadlineMs);
@@ -67,14 +67,14 @@ class CableProtocol extends ActionCableProtocol {
   }
 }
 
-/** A message of the channel: a result, or errors alone when the variables could not be read. */
+/** A result, or only errors if the variables are invalid. */
 const channelMessage = v.object({
   result: v.optional(graphqlAnswer),
   errors: v.optional(v.array(graphqlProblem)),
   more: v.optional(v.boolean()),
 });
 
-/** Servers read variables as JSON text; only plain values fit into an identifier. */
+/** Servers expect variables as JSON text; identifiers hold plain values only. */
 const parametersOf = ({ query, variables, operationName }: GraphqlRequest): ChannelParameters => ({
   query,
   variables: JSON.stringify(variables ?? {}),
@@ -91,14 +91,14 @@ const tell = (message: unknown, listener: SubscriptionListener): void => {
   if (more === false) listener.complete();
 };
 
-/** Why a subscription ended. The library's own messages may hold the whole query. */
+/** The library's own messages may contain the whole query. */
 const refusalMessage = (error: Error): string => {
   if (error instanceof SubscriptionRejectedError) return 'the server rejects the subscription';
   if (error instanceof SubscriptionTimeoutError) return 'the server does not confirm the subscription';
   return 'the subscription was closed';
 };
 
-/** Carries subscriptions over ActionCable, as GitLab serves them: one socket for all, opened again when it breaks. */
+/** Subscriptions over ActionCable, GitLab's own transport: one socket, reconnected automatically. */
 export const createCableSource = (surroundings: SocketDeps): SubscriptionSource => {
   const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Set<SubscriptionListener>();
@@ -131,7 +131,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
         headers = await handshakeHeaders(surroundings);
         Socket = await nextWebSocket(surroundings);
         if (opened.state === 'closed') throw new Error('nobody waits for the connection any more');
-        // the pings that show a dead connection begin with the welcome
+        // pings, which reveal dead connections, only start after the welcome
         welcome = setTimeout(() => opened.disconnected(new DisconnectedError('no_welcome')), deadlineMs);
       },
       reconnectStrategy: () => breaks.waitMs,
@@ -144,7 +144,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
     opened.on('disconnect', () => {
       clearTimeout(welcome);
       tries += 1;
-      // a handshake that is refused looks like a connection that fails: nobody tells us the status
+      // the API doesn't expose the status of a refused handshake
       if (!wasConnected && tries >= firstConnectionTries) refuse('the server refuses the cable');
     });
     opened.on('close', (error) => {
@@ -158,7 +158,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
     listeners.clear();
     const closing = cable;
     cable = undefined;
-    // closing the cable rejects its promise, which nobody else handles yet
+    // closing rejects this promise, which has no handler yet
     if (closing?.state === 'connecting') void closing.connect().catch(() => undefined);
     closing?.disconnect();
   };

@@ -1,6 +1,6 @@
 import { graphql } from './typedDocument.ts';
 
-/** The newest pipeline of a commit; its changes can be polled by the resource `pipelines/sha/<hash>`. */
+/** Newest pipeline of a commit; polled by the resource `pipelines/sha/<sha>`. */
 export const pipelineOfCommitQuery = graphql(`
   query PipelineOfCommit($fullPath: ID!, $sha: String!) {
     project(fullPath: $fullPath) {

@@ -1,26 +1,23 @@
-/** What a page of a connection must hold to be walked. */
+/** Minimal page of a connection. */
 export interface WalkedPage<Node> {
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   readonly nodes: readonly (Node | null)[] | null;
 }
 
-/** A connection that cannot be walked to its end. */
 export class EndlessConnection extends Error {
   override readonly name = 'EndlessConnection';
 }
 
-/** How far a connection is walked. */
 export interface WalkBounds {
-  /** Items of one page; servers give 100 at most. */
+  /** GitLab allows 100 at most. */
   readonly pageSize?: number;
-  /** Most pages that are read before the walk ends in an error. */
+  /** More pages throw `EndlessConnection`. */
   readonly mostPages?: number;
 }
 
 /**
- * Reads a connection page by page, as far as its reader asks. `readPage` asks for one page; undefined or null is a
- * connection that is not there and gives nothing. Null nodes are left out and empty pages passed over. A cursor that
- * does not move and more pages than allowed end in `EndlessConnection`.
+ * Reads a connection page by page on demand, skipping null nodes and empty pages. No page means no connection. Throws
+ * `EndlessConnection` if the cursor doesn't advance or there are too many pages.
  */
 export async function* eachNodePage<Node>(
   readPage: (page: {

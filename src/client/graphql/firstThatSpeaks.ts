@@ -1,8 +1,8 @@
 import type { Subscriptions } from './subscriptions.ts';
 
 /**
- * Subscriptions by the first of two ways that the server speaks: once it has refused the first, everything goes by the
- * second, which is opened then. Where it refuses both, the error has the words about both.
+ * Falls back to the second transport for good once the server refuses the first. If both are refused, the error has both
+ * messages.
  */
 export const firstThatSpeaks = (first: Subscriptions, openSecond: () => Promise<Subscriptions>): Subscriptions => {
   let second: { readonly opened: Promise<Subscriptions>; readonly why: Error } | undefined;
@@ -35,5 +35,5 @@ export const firstThatSpeaks = (first: Subscriptions, openSecond: () => Promise<
   };
 };
 
-/** Whether a way is closed; the class is another one in another bundle. */
+/** By name, as the class differs in another bundle. */
 const isRefusal = (error: unknown): error is Error => error instanceof Error && error.name === 'SubscriptionRefused';

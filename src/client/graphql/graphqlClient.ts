@@ -20,60 +20,55 @@ import { GraphqlError, HiddenFromToken, wordsOf } from './graphqlError.ts';
 import { cancelled, exchangeGraphql, type GraphqlExchange, type GraphqlExchanged } from './graphqlExchange.ts';
 import { requestOf, type Document } from './typedDocument.ts';
 
-/** How a query is asked. */
 export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Sends it alone instead of together with others of the same moment. */
+  /** Not batched with concurrent queries. */
   readonly singleRequest?: boolean;
-  /** Names the feature that asks, for the logs of the server. */
+  /** Feature name for the server's logs. */
   readonly feature?: string;
 }
 
-/** What is polled, and for which feature. */
 export interface PollOptions extends Pick<QueryOptions, 'signal' | 'feature'> {
-  /** The resource whose ETag says whether anything has changed: `pipelines/id/7` or `pipelines/sha/<hash>`. */
+  /** Resource for the ETag: `pipelines/id/7` or `pipelines/sha/<sha>`. */
   readonly resource: string;
 }
 
-/** Data with holes: what could be given, and what the server says of the rest. */
+/** Available data, and errors of the other fields. */
 export interface PartialData<Data> {
   readonly data: Data | null | undefined;
   readonly problems: readonly GraphqlProblem[];
 }
 
-/** What polling found; `unchanged` gives what was there the last time. */
+/** `unchanged` repeats the previous data. */
 export interface Polled<Data> {
   readonly kind: 'changed' | 'unchanged';
   readonly data: Data;
-  /** Whether the server answers whole each time, as its administrator has switched ETag polling off. */
+  /** The server sends full answers, as its administrator disabled ETag polling. */
   readonly isWhole: boolean;
 }
 
-/** Asks one instance as one user. Failures are `RequestError`s, `errors` in an answer a `GraphqlError`. */
+/** Queries one instance as one user. Failures are `RequestError`s, `errors` in an answer a `GraphqlError`. */
 export interface GraphqlClient {
   readonly baseUrl: string;
-  /** Reads; tried again like any read, and sent in one request with the other queries of the same moment. */
+  /** Reads with retries, batched with concurrent queries. */
   query<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: QueryOptions,
   ): Promise<Data>;
-  /** Reads what can be read: errors of single fields are a value. */
+  /** Returns errors of single fields instead of throwing them. */
   queryPartly<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: QueryOptions,
   ): Promise<PartialData<Data>>;
-  /** Changes something: sent once, alone, and never again. `errors` of the payload are the caller's to read. */
+  /** Sent once and alone. The caller checks `errors` of the payload. */
   mutate<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: Pick<QueryOptions, 'signal' | 'feature'>,
   ): Promise<Data>;
-  /**
-   * Reads unless a resource is as it was the last time; never sent together with others. A server whose administrator
-   * has switched ETag polling off is asked without a resource from then on.
-   */
+  /** Reads conditionally, unbatched. If the server has disabled ETag polling, later polls are unconditional. */
   poll<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
@@ -81,14 +76,13 @@ export interface GraphqlClient {
   ): Promise<Polled<Data>>;
 }
 
-/** Longest address of a query by GET; longer ones are polled by POST, which servers treat alike. */
+/** Longest URL of a GET query; longer ones are polled by POST, with the same effect. */
 const longestAddress = 4_000;
-/** Most characters of answers that are kept where polling goes without ETags. */
+/** Cached characters when polling without ETags. */
 const mostWholeLength = 500_000;
 
 const answerKind = { answer: json(graphqlAnswer) };
 
-/** A client of the GraphQL interface of one instance as one user. */
 export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => {
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
     surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
@@ -117,7 +111,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
     }
   };
 
-  /** Answers that hold errors are failures, too, whatever their status. */
+  /** Answers with errors count as failures, whatever their status. */
   const countRefusals = (
     { method, requests }: GraphqlExchange,
     { status, headers, answers }: GraphqlExchanged,
@@ -190,7 +184,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
   };
 
   const kept = new KnownAnswers();
-  /** Whether the server does not let itself be polled by ETag, and what it answered instead. */
+  /** Polling without ETags. */
   let isPolledWhole = false;
   const whole = new RecentlyUsed<string>(mostWholeLength);
 
@@ -235,7 +229,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       { resource, feature, signal }: PollOptions,
     ) {
       const request = asked(document, variables);
-      // the ETag is the resource's alone: what it stands for here depends on the query, its values and the account
+      // the ETag identifies the resource only, so query, variables and account are part of the key
       const key = knownKey(await surroundings.token(), request, resource);
       const known = isPolledWhole ? undefined : kept.get(key);
       const isLong = JSON.stringify(request).length > longestAddress;

@@ -2,13 +2,11 @@ import type { GraphqlAnswer, GraphqlProblem, GraphqlRequest } from '../../wire/g
 import { shorten } from '../errorBody.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** An answer that holds errors: what the server says, and what it gave beside them. */
 export class GraphqlError extends Error {
   override readonly name = 'GraphqlError';
-  /** Name of the operation; undefined when it has none. */
   readonly operationName: string | undefined;
   readonly problems: readonly GraphqlProblem[];
-  /** What the other fields gave; undefined when nothing was executed. */
+  /** Data of the other fields; undefined if nothing was executed. */
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
 
   constructor(
@@ -24,7 +22,7 @@ export class GraphqlError extends Error {
   }
 }
 
-/** The server gave `null` for these fields to a fine-grained token: it may not read them, or they do not exist. */
+/** Fields that are `null` for a fine-grained token: not permitted, or missing. */
 export class HiddenFromToken extends GraphqlError {
   readonly hidden: readonly string[];
 
@@ -34,20 +32,16 @@ export class HiddenFromToken extends GraphqlError {
   }
 }
 
-/** True for {@link HiddenFromToken}, also in another bundle. */
+/** Works across bundles. */
 export const isHiddenFromToken = (error: unknown): boolean => isGraphqlError(error) && 'hidden' in (error as object);
 
-/** Whether the server has answered with errors, also in another bundle, where the class is another one. */
+/** Works across bundles, where the class differs. */
 export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
 
-/** Messages of GraphQL problems, joined and shortened for messages and the log. */
 export const wordsOf = (problems: readonly GraphqlProblem[]): string =>
   shorten(problems.map(({ message }) => message).join(', '));
 
-/**
- * An answer whose errors hold no credential, and no more words than a refusal of REST: they become words of ours, and may
- * repeat what the server was sent.
- */
+/** Removes credentials from error messages and shortens them, as they are shown and may repeat what was sent. */
 export const cleanAnswer = (answer: GraphqlAnswer, secrets: Secrets): GraphqlAnswer =>
   answer.errors === undefined
     ? answer

@@ -19,22 +19,21 @@ import {
 import type { TransportResponse } from '../transport.ts';
 import { cleanAnswer } from './graphqlError.ts';
 
-/** Where GraphQL requests go, and who sends them. */
 export interface GraphqlSender extends Sender {
   readonly baseUrl: string;
 }
 
-/** One HTTP request: a single query or several in one, by POST or GET. */
+/** One HTTP request with one or several queries. */
 export interface GraphqlExchange {
   readonly method: 'GET' | 'POST';
   readonly requests: GraphqlRequest | readonly GraphqlRequest[];
-  /** Whether something may be changed by it: its outcome is unknown then when the answer is lost. */
+  /** If the answer is lost, the outcome is unknown. */
   readonly isWrite: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** What came back. 304 has no answers. */
+/** Empty `answers` for 304. */
 export interface GraphqlExchanged {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,10 +42,10 @@ export interface GraphqlExchanged {
   readonly bytes: number;
 }
 
-/** Longest answer we read, in bytes: a page of a hundred records with what belongs to them. */
+/** Fits a page of 100 records with their details. */
 const limitBytes = 8 * 1024 * 1024;
 
-/** The address of the GraphQL interface; fails as `invalidParameters` when that of the instance is none. */
+/** Throws `invalidParameters` if the address of the instance is invalid. */
 export const graphqlAddress = (baseUrl: string): URL => {
   try {
     return new URL(`${instanceAddress(baseUrl)}${graphqlEndpoint.path}`);
@@ -63,7 +62,6 @@ export const graphqlAddress = (baseUrl: string): URL => {
 const failureOf = (method: string, address: string, facts: FailureFacts, cause?: unknown): RequestError =>
   new RequestError({ reference: graphqlEndpoint.reference, method, address, ...facts }, cause);
 
-/** The facts of a request that was given up before it was sent. */
 export const cancelled = (baseUrl: string): RequestError => {
   const { origin, pathname } = graphqlAddress(baseUrl);
   return failureOf('POST', `${origin}${pathname}`, { failure: 'cancelled', outcome: 'unknown', detail: 'cancelled' });
@@ -76,7 +74,7 @@ const queryOf = ({ query, variables, operationName }: GraphqlRequest): URLSearch
     ...(operationName === undefined ? {} : { operationName }),
   });
 
-/** Sends a request once. Redirects are not followed: the interface has one address. Every failure is a `RequestError`. */
+/** Sends a request once, without following redirects. Every failure is a `RequestError`. */
 export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExchange): Promise<GraphqlExchanged> => {
   const url = graphqlAddress(sender.baseUrl);
   const address = `${url.origin}${url.pathname}`;
@@ -130,7 +128,7 @@ const read = async (
     const answers = answersOf(parseJson(headers, body), requests);
     return { status, headers, answers: answers.map((answer) => cleanAnswer(answer, secrets)), bytes: body.length };
   } catch (error) {
-    // a write was taken by now: what cannot be read has to be looked up
+    // the write was accepted, so its result must be looked up
     throw unreadable(error, { outcome: isWrite ? 'unknown' : 'answered', status }, failed);
   }
 };

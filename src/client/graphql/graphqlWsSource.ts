@@ -18,7 +18,7 @@ const forbidden = 4403;
 
 const pingEveryMs = 10_000;
 
-/** Says that a subscription stands, as a cable's first answer does: this protocol says only that the connection does. */
+/** Confirms a subscription like the cable's first answer; this protocol confirms only connections. */
 const stands: GraphqlAnswer = { data: {} };
 
 const codeOf = (problem: unknown): number | undefined =>
@@ -31,14 +31,13 @@ const tell = (answer: unknown, listener: SubscriptionListener): void => {
   );
 };
 
-/** A socket that only reports an error. */
 const failing = (problem: unknown): object => {
   const socket: { onerror?: (problem: unknown) => void } = {};
   setImmediate(() => socket.onerror?.(problem));
   return socket;
 };
 
-/** Carries subscriptions over the `graphql-transport-ws` protocol, for servers that speak it at the GraphQL address. */
+/** Subscriptions over `graphql-transport-ws` at the GraphQL address. */
 export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSource => {
   const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Map<SubscriptionListener, () => void>();
@@ -58,7 +57,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           const Socket = await nextWebSocket(surroundings);
           connect = (url, protocol) => new Socket(url, { protocols: [protocol], headers });
         } catch (problem) {
-          // graphql-ws handles the error of a socket; an error thrown here would leave it connecting for ever
+          // graphql-ws handles a socket error; an exception here would leave it connecting forever
           connect = () => failing(problem);
         }
         return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);
@@ -83,11 +82,11 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           wasConnected = true;
           isConnected = true;
           breaks.connected();
-          // the subscriptions are sent again right after this: what reads now to catch up must come later
+          // subscriptions are sent right after this, and catch-up reads must come later
           setImmediate(() => [...listeners.keys()].forEach((each) => (isAgain ? each.resumed() : each.answer(stands))));
         },
         ping: (isReceived) => {
-          // a connection over which nothing comes any more looks as if nothing happened
+          // a dead connection shows no other sign
           if (!isReceived) pong = setTimeout(() => opened.terminate(), deadlineMs);
         },
         pong: () => clearTimeout(pong),
@@ -133,7 +132,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
       const stops = [...listeners.values()];
       listeners.clear();
       for (const stop of stops) stop();
-      // a connection that has not come about by now has nothing to close
+      // ignores a connection that failed to open
       void Promise.resolve(client?.dispose()).catch(() => undefined);
       client = undefined;
     },

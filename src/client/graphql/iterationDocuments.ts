@@ -1,8 +1,7 @@
 import { graphql } from './typedDocument.ts';
 
 /**
- * The series of an iteration, and how many of its issues there are, how many are closed, and how many open ones are the
- * given user's; in a group with the groups below it, or in one project.
+ * Cadence of an iteration, and its issues: all, closed, and the user's open ones. Of a group with subgroups, or a project.
  */
 export const iterationFactsQuery = graphql(`
   query IterationFacts($id: IterationID!, $ids: [ID], $path: ID!, $inGroup: Boolean!, $me: [String!]) {
@@ -40,7 +39,6 @@ export const iterationFactsQuery = graphql(`
   }
 `);
 
-/** What a list of issues shows of one. */
 export const listedIssueFragment = graphql(`
   fragment ListedIssue on Issue @_unmask {
     id
@@ -60,7 +58,7 @@ export const listedIssueFragment = graphql(`
   }
 `);
 
-/** One page of the issues of an iteration, of one user or of all; in a group with those below it, or a project. */
+/** Page of an iteration's issues, optionally of one user. Of a group with subgroups, or a project. */
 export const iterationIssuesQuery = graphql(
   `
     query IterationIssues(
@@ -100,7 +98,7 @@ export const iterationIssuesQuery = graphql(
   [listedIssueFragment],
 );
 
-/** Tells whenever an issue changes, whatever it is: title, people, open or closed. GitLab 15.9 and later. */
+/** Any change of an issue (GitLab 15.9). */
 export const workItemUpdated = graphql(`
   subscription WorkItemUpdated($workItemId: WorkItemID!) {
     workItemUpdated(workItemId: $workItemId) {
@@ -109,7 +107,7 @@ export const workItemUpdated = graphql(`
   }
 `);
 
-/** Tells whenever other people are assigned to an issue, also on older servers. */
+/** Supported by older servers. */
 export const issueAssigneesUpdated = graphql(`
   subscription IssueAssigneesUpdated($issuableId: IssuableID!) {
     issuableAssigneesUpdated(issuableId: $issuableId) {
@@ -123,7 +121,6 @@ export const issueAssigneesUpdated = graphql(`
   }
 `);
 
-/** The people of an issue. */
 export const assigneesFragment = graphql(`
   fragment Assignees on Issue @_unmask {
     id
@@ -137,7 +134,6 @@ export const assigneesFragment = graphql(`
   }
 `);
 
-/** An issue with its people and its weight. */
 export const issueQuery = graphql(
   `
     query Issue($fullPath: ID!, $iid: String!) {
@@ -156,7 +152,7 @@ export const issueQuery = graphql(
   [assigneesFragment],
 );
 
-/** A page of the designs of an issue as they were in a version, or as they are; walked forward or backward. */
+/** Page of an issue's designs, current or at a version, in either direction. */
 export const designsQuery = graphql(`
   query Designs(
     $fullPath: ID!
@@ -191,7 +187,7 @@ export const designsQuery = graphql(`
   }
 `);
 
-/** A page of the versions of an issue’s designs, newest first. */
+/** Newest first. */
 export const designVersionsQuery = graphql(`
   query DesignVersions($fullPath: ID!, $iid: String!, $first: Int, $after: String) {
     project(fullPath: $fullPath) {
@@ -215,7 +211,6 @@ export const designVersionsQuery = graphql(`
   }
 `);
 
-/** Sets the weight of an issue, or takes it away. */
 export const setWeightMutation = graphql(`
   mutation SetWeight($input: IssueSetWeightInput!) {
     issueSetWeight(input: $input) {
@@ -228,7 +223,6 @@ export const setWeightMutation = graphql(`
   }
 `);
 
-/** Assigns people to an issue. */
 export const setAssigneesMutation = graphql(
   `
     mutation SetAssignees($input: IssueSetAssigneesInput!) {
@@ -243,7 +237,7 @@ export const setAssigneesMutation = graphql(
   [assigneesFragment],
 );
 
-/** Tells whenever an issue gets another title, also on older servers. */
+/** Supported by older servers. */
 export const issueTitleUpdated = graphql(`
   subscription IssueTitleUpdated($issuableId: IssuableID!) {
     issuableTitleUpdated(issuableId: $issuableId) {
@@ -257,7 +251,7 @@ export const issueTitleUpdated = graphql(`
   }
 `);
 
-/** A page of the groups the caller belongs to. */
+/** Groups the user is a member of. */
 export const ownGroupsQuery = graphql(`
   query OwnGroups($first: Int, $after: String) {
     currentUser {

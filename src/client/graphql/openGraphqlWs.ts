@@ -3,10 +3,7 @@ import { createGraphqlWsSource } from './graphqlWsSource.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { type SocketDeps, withCleanWords } from './subscriptionSource.ts';
 
-/**
- * Subscriptions of one instance by the protocol of graphql-ws at its GraphQL address; no connection before the first of
- * them. A bundle of its own: GitLab itself has its cable.
- */
+/** Subscriptions over graphql-ws, connected on first use. A separate bundle, as GitLab itself uses the cable. */
 export const openGraphqlWs = (surroundings: SocketDeps): Subscriptions => {
   const { secrets = new Secrets() } = surroundings;
   return createSubscriptions(withCleanWords(createGraphqlWsSource({ ...surroundings, secrets }), secrets));

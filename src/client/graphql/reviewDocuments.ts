@@ -1,6 +1,5 @@
 import { graphql } from './typedDocument.ts';
 
-/** Who was asked to review a merge request, and what they have done so far. */
 export const reviewersFragment = graphql(`
   fragment Reviewers on MergeRequest @_unmask {
     id
@@ -17,7 +16,6 @@ export const reviewersFragment = graphql(`
   }
 `);
 
-/** The reviewers of a merge request. */
 export const reviewersQuery = graphql(
   `
     query Reviewers($fullPath: ID!, $iid: String!) {
@@ -32,7 +30,6 @@ export const reviewersQuery = graphql(
   [reviewersFragment],
 );
 
-/** Replaces the reviewers of a merge request. */
 export const setReviewersMutation = graphql(
   `
     mutation SetReviewers($input: MergeRequestSetReviewersInput!) {
@@ -47,7 +44,6 @@ export const setReviewersMutation = graphql(
   [reviewersFragment],
 );
 
-/** Asks a reviewer for another review. */
 export const requestReviewMutation = graphql(
   `
     mutation RequestReview($input: MergeRequestReviewerRereviewInput!) {
@@ -62,7 +58,7 @@ export const requestReviewMutation = graphql(
   [reviewersFragment],
 );
 
-/** One page of the comments of a merge request with their reactions (since 16.1). */
+/** Since GitLab 16.1. */
 export const reactionsQuery = graphql(`
   query Reactions($id: MergeRequestID!, $first: Int, $after: String) {
     mergeRequest(id: $id) {
@@ -91,7 +87,6 @@ export const reactionsQuery = graphql(`
   }
 `);
 
-/** Gives a comment a reaction. */
 export const addReactionMutation = graphql(`
   mutation AddReaction($input: AwardEmojiAddInput!) {
     awardEmojiAdd(input: $input) {
@@ -100,7 +95,6 @@ export const addReactionMutation = graphql(`
   }
 `);
 
-/** Takes a reaction of one's own back. */
 export const removeReactionMutation = graphql(`
   mutation RemoveReaction($input: AwardEmojiRemoveInput!) {
     awardEmojiRemove(input: $input) {
@@ -109,7 +103,6 @@ export const removeReactionMutation = graphql(`
   }
 `);
 
-/** Tells whenever the reviewers change, or what one of them has done. */
 export const reviewersUpdated = graphql(`
   subscription ReviewersUpdated($issuableId: IssuableID!) {
     mergeRequestReviewersUpdated(issuableId: $issuableId) {
@@ -123,7 +116,6 @@ export const reviewersUpdated = graphql(`
   }
 `);
 
-/** Tells whenever a merge request is approved, or an approval is taken back. */
 export const approvalStateUpdated = graphql(`
   subscription ApprovalStateUpdated($issuableId: IssuableID!) {
     mergeRequestApprovalStateUpdated(issuableId: $issuableId) {
@@ -137,7 +129,6 @@ export const approvalStateUpdated = graphql(`
   }
 `);
 
-/** Tells whenever a merge request can or can no longer be merged. */
 export const mergeStatusUpdated = graphql(`
   subscription MergeStatusUpdated($issuableId: IssuableID!) {
     mergeRequestMergeStatusUpdated(issuableId: $issuableId) {
@@ -151,7 +142,6 @@ export const mergeStatusUpdated = graphql(`
   }
 `);
 
-/** Tells whenever a merge request has a new diff. */
 export const diffGenerated = graphql(`
   subscription DiffGenerated($issuableId: IssuableID!) {
     mergeRequestDiffGenerated(issuableId: $issuableId) {

@@ -3,34 +3,28 @@ import { GraphqlError } from './graphqlError.ts';
 import type { SubscriptionRefused, SubscriptionSource } from './subscriptionSource.ts';
 import { requestOf, type Document } from './typedDocument.ts';
 
-/** How long a subscription lasts. */
 export interface SubscribeOptions {
   readonly signal: AbortSignal;
-  /** Called when the server has said that the subscription stands. */
+  /** Called once the server confirms the subscription. */
   readonly begun?: (() => unknown) | undefined;
-  /**
-   * Called when something may have happened that nobody told: the connection was lost and stands again, or the server
-   * told more than was read. The view of what the subscription is about reads it then.
-   */
+  /** Called if updates may be lost, by a reconnect or an overflow; the caller refreshes its data. */
   readonly missed?: (() => unknown) | undefined;
 }
 
-/** Subscriptions of one instance, whatever carries them. */
 export interface Subscriptions {
   /**
-   * Gives what the server tells until the signal aborts; ends then without an error. Throws `GraphqlError` when the
-   * server answers with errors and `SubscriptionRefused` when it has no subscriptions for us.
+   * Yields updates until the signal aborts, then ends without an error. Throws `GraphqlError` for errors in an answer,
+   * `SubscriptionRefused` if subscriptions aren't available.
    */
   subscribe<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options: SubscribeOptions,
   ): AsyncIterable<Data>;
-  /** Ends every subscription. */
   close(): void;
 }
 
-/** Carries events from a source that calls to one reader that waits, in order. */
+/** Bounded queue for one reader. */
 class EventQueue<Event> {
   readonly #events: Event[] = [];
   readonly #most: number;
@@ -38,7 +32,7 @@ class EventQueue<Event> {
   #isClosed = false;
   #wake: (() => void) | undefined;
 
-  /** Keeps at most `most` unread events. When one more comes, `instead` replaces all of them, and then that one follows. */
+  /** An event beyond `most` replaces all unread ones by `instead`, followed by itself. */
   constructor({ most, instead }: { readonly most: number; readonly instead: Event }) {
     this.#most = most;
     this.#instead = instead;
@@ -51,13 +45,13 @@ class EventQueue<Event> {
     this.#wake?.();
   }
 
-  /** No more events come; the reader is told once it has read those that are here. */
+  /** Ends the queue after its remaining events. */
   close(): void {
     this.#isClosed = true;
     this.#wake?.();
   }
 
-  /** The next event; undefined at the end. */
+  /** Undefined at the end. */
   async next(): Promise<Event | undefined> {
     while (this.#events.length === 0) {
       if (this.#isClosed) return undefined;
@@ -74,14 +68,12 @@ type Told =
   | { readonly kind: 'missed' }
   | { readonly kind: 'refused'; readonly error: SubscriptionRefused };
 
-/** Answers that are kept for a reader who is busy. */
 const mostUnread = 100;
 
-/** The first answer of a subscription says only that it stands: its field is null. */
+/** The first answer only confirms the subscription: its field is null. */
 const isStart = ({ data, errors }: GraphqlAnswer): boolean =>
   errors === undefined && data != null && Object.values(data).every((value) => value === null);
 
-/** Subscriptions over a source. */
 export const createSubscriptions = (source: SubscriptionSource): Subscriptions => ({
   async *subscribe<Data, Variables>(
     document: Document<Data, Variables>,

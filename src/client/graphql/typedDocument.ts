@@ -22,35 +22,32 @@ type Graphql = ReturnType<
   }>
 >;
 
-/** A document as it is sent; nothing parses it on the way. */
+/** Query text; not parsed at runtime. */
 interface DocumentText {
   readonly text: string;
-  /** Texts of the fragments it uses, each once. */
+  /** Without duplicates. */
   readonly fragments: readonly string[];
 }
 
 const documentText = (text: string, used: readonly DocumentText[] = []): DocumentText => {
-  // `@_unmask` is for the types alone
+  // `@_unmask` only affects types
   const own = text.replaceAll('@_unmask', '').replaceAll(/\s+/g, ' ').trim();
   return { text: own, fragments: [...new Set(used.flatMap((fragment) => [fragment.text, ...fragment.fragments]))] };
 };
 
 /**
- * Makes a typed document: the types of its variables and of its data follow from the schema, `wire/schema.graphql`.
- * `graphql-env.d.ts` holds that schema as types; `npx gql.tada generate-output` writes it again.
+ * Creates a typed document from the schema in `wire/schema.graphql`, whose types `npx gql.tada generate-output` writes to
+ * `graphql-env.d.ts`.
  */
 export const graphql = documentText as unknown as Graphql;
 
-/** A document whose data and variables have types. */
 export type Document<Data, Variables> = TadaDocumentNode<Data, Variables>;
 
-/** The text of a document, as it is sent. */
 export const textOf = (document: object): string => {
   const { text, fragments } = document as DocumentText;
   return [text, ...fragments].join(' ');
 };
 
-/** The request for a document with its values; members that are undefined are left out. */
 export const requestOf = (document: object, variables: unknown): GraphqlRequest => {
   const query = textOf(document);
   const name = /^(?:query|mutation|subscription) (\w+)/.exec(query)?.[1];

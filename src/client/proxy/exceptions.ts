@@ -2,15 +2,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 
-/** Hosts that are reached without a proxy. */
+/** Hosts reached directly. */
 export interface Exceptions {
-  /** Whether the server of an address is one of them. */
   cover(url: URL): boolean;
-  /** Entries that are no host, address or range, as they were written. */
+  /** Invalid entries as written. */
   readonly unread: readonly string[];
 }
 
-/** A host as entries are compared with it: in lower case, without brackets and trailing dot. */
+/** Normalized host: lower case, without brackets and trailing dot. */
 interface Host {
   readonly name: string;
   /** 4 or 6 for an address, 0 for a name. */
@@ -21,10 +20,8 @@ interface Host {
 type Rule = (host: Host) => boolean;
 
 /**
- * Reads a list of exceptions as `NO_PROXY` and `http.noProxy` have it: names with everything below them, with a leading
- * dot or not; names with wildcards; addresses and ranges of IPv4 and IPv6; `<local>` for names without a dot; `*` for
- * everything. Names and addresses may have a port. No name is resolved to compare it with addresses, as curl and Go
- * do not either.
+ * Parses `NO_PROXY` and `http.noProxy`: domains with subdomains (leading dot optional), wildcards, IPv4 and IPv6 addresses
+ * and ranges, `<local>` for names without a dot, `*`, optional ports. Like curl and Go, it resolves no names.
  */
 export const readExceptions = (text: string): Exceptions => {
   const rules: Rule[] = [];
@@ -59,7 +56,7 @@ const readEntry = (entry: string): Rule | undefined => {
   return rule && ((host) => (port === undefined || host.port === Number(port)) && rule(host));
 };
 
-/** An address, or the range with the first `length` bits of it. */
+/** Address, or a range by prefix length. */
 const within = (address: string, length?: number): Rule | undefined => {
   const version = isIP(address);
   if (version === 0 || (length ?? 0) > (version === 4 ? 32 : 128)) return undefined;
@@ -74,7 +71,7 @@ const family = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : '
 const hostRule = (written: string): Rule | undefined => {
   if (isIP(written) !== 0) return within(written);
   if (written.includes('*')) return wildcard(written);
-  // an address that is not whole would be taken for another one
+  // a partial address would match another one
   if (/(?:^|\.)\d+$/.test(written)) return undefined;
   const name = domainToASCII(written.replace(/^\./, ''));
   return name === '' ? undefined : (host) => host.name === name || host.name.endsWith(`.${name}`);

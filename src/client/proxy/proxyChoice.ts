@@ -2,39 +2,37 @@ import type { NamedText } from '../connectionFacts.ts';
 import type { NetworkSettings } from '../transport.ts';
 import { type Exceptions, readExceptions } from './exceptions.ts';
 
-/** A proxy that can be connected to. */
 export interface ProxyAddress {
   readonly protocol: 'http:' | 'https:' | 'socks5:' | 'socks5h:';
-  /** Name or address, without brackets. */
+  /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** Host and port as they are shown. */
+  /** Host and port for display. */
   readonly host: string;
-  /** Decoded; empty where there are none. */
+  /** Decoded; empty without credentials. */
   readonly username: string;
   readonly password: string;
-  /** Name of the setting or variable it comes from. */
+  /** Setting or variable that names it. */
   readonly source: string;
 }
 
-/** The way to a server. */
+/** Route to a server. */
 export type Route =
   | { readonly kind: 'direct'; readonly exceptedBy?: string }
   | { readonly kind: 'proxy'; readonly proxy: ProxyAddress }
-  /** What should name the proxy is no address of one; `text` is it without credentials. */
+  /** Invalid proxy address; `text` without credentials. */
   | { readonly kind: 'unreadable'; readonly source: string; readonly text: string };
 
-/** Which way each server is reached by. */
 export interface ProxyChoice {
-  /** Rejects where the system does not say which proxy it has. */
+  /** Rejects if the operating system doesn't name its proxy. */
   routeOf(url: URL): Promise<Route>;
-  /** Entries of the exceptions that cannot be read, each with the name of its setting or variable. */
+  /** Invalid exceptions, with their setting or variable. */
   readonly unread: readonly NamedText[];
 }
 
 /**
- * Chooses proxies as curl, Go and VS Code do: settings before the environment, there the variable of the scheme before
- * `ALL_PROXY` and lower case before upper case. What is empty counts as left out. Where all are, the system is asked.
+ * Selects proxies like curl, Go and VS Code: settings, variable of the scheme, `ALL_PROXY`, finally the operating system;
+ * lower case before upper case. Empty values are skipped.
  */
 export const chooseProxies = ({
   proxies,
@@ -70,7 +68,7 @@ export const chooseProxies = ({
 
 const isHeader = (value = ''): boolean => /^[\t -~]*$/.test(value);
 
-/** Nothing of it is shown: it is a credential. */
+/** Without its text, which is a credential. */
 const unreadableHeader: Route = { kind: 'unreadable', source: 'http.proxyAuthorization', text: '' };
 
 const firstFilled = (texts: readonly NamedText[]): NamedText | undefined =>
@@ -82,11 +80,11 @@ const readRoute = (given: NamedText | undefined): Route => {
   if (given === undefined) return { kind: 'direct' };
   const text = given.text.trim();
   const proxy = readProxy(text, given.name);
-  // what stands before the last @ may be a password, whatever is wrong with the rest
+  // the part before the last @ may be a password
   return proxy ?? { kind: 'unreadable', source: given.name, text: text.slice(text.lastIndexOf('@') + 1) };
 };
 
-/** Schemes of the proxies in an answer of a PAC file. */
+/** PAC keywords. */
 const schemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -95,7 +93,7 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks',
 };
 
-/** The first entry that can be used, as in VS Code; one of them that cannot, where there is no other. */
+/** First usable entry, as in VS Code; else the first invalid one. */
 const readAnswer = (answer: string, source: string): Route => {
   let unreadable: Route | undefined;
   for (const entry of answer.split(';').map((each) => each.trim())) {
@@ -113,7 +111,7 @@ const readProxy = (text: string, source: string): Route | undefined => {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  // as VS Code has it, `socks` is version 5, with names looked up by the proxy
+  // as in VS Code, `socks` is version 5 with DNS by the proxy
   const protocol = url.protocol === 'socks:' ? 'socks5h:' : url.protocol;
   const usualPort = usualPorts[protocol];
   if (usualPort === undefined || url.hostname === '') return undefined;
@@ -135,7 +133,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // a percent sign that is one
+    // a literal percent sign
     return text;
   }
 };

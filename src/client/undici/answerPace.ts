@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { leastBytesPerSecond, SlowAnswer, type TransportRequest } from '../transport.ts';
 
-/** Ends a body that drips: after its time, or, where it may take any time, when too little of it comes. */
+/** Destroys a body that exceeds its time limit or, without one, is too slow. */
 export const inTime = (
   body: Readable,
   { wholeTimeoutMs, bodyTimeoutMs }: Pick<TransportRequest, 'wholeTimeoutMs' | 'bodyTimeoutMs'>,
@@ -17,7 +17,7 @@ export const inTime = (
 const keepingUp = (body: Readable, windowMs: number): Readable => {
   const push = body.push.bind(body);
   let bytes = 0;
-  // while the reader is the slower one, nothing is asked of the server
+  // a slow reader pauses the server
   let wasFull = false;
   const timer = setInterval(() => {
     if (!wasFull && bytes < (leastBytesPerSecond * windowMs) / 1000)

@@ -15,18 +15,17 @@ const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/ALTNAME_INVALID$|^HOSTNAME_/, 'wrongName'],
   [/^ERR_SSL_.*(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, 'noTls'],
   [/^ERR_SSL_.*NO_APPLICATION_PROTOCOL$/, 'http2Only'],
-  // what a server objects to in a certificate is always that of the client
+  // alerts about certificates always concern the client's
   [
     /^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:(?:BAD|NO|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED))/,
     'clientCertificateWanted',
   ],
   [/^ERR_SSL_.*(?:PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|NO_PROTOCOLS_AVAILABLE)$/, 'tlsVersion'],
   [/^ERR_SSL_/, 'handshake'],
-  // how OpenSSL and Node name what else may be wrong with a certificate or with the chain above it
+  // other certificate errors of OpenSSL and Node
   [/CERT|^UNABLE_TO_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_|^(?:CA|EE)_/, 'certificate'],
 ];
 
-/** What ended a step, by the error it ended in. */
 export const problemOf = (error: unknown, step: ConnectionStep): ConnectionProblem => {
   if (error instanceof Error && error.name === 'HTTPParserError') return problemOfBytes(error);
   const { code, syscall } = innermost(error);
@@ -35,15 +34,15 @@ export const problemOf = (error: unknown, step: ConnectionStep): ConnectionProbl
   return problem ?? (step === 'answer' || step === 'request' ? 'broken' : 'closed');
 };
 
-/** What came in the place of HTTP. */
+/** Response that isn't HTTP. */
 const problemOfBytes = (error: Error): ConnectionProblem => {
   const bytes = 'data' in error && typeof error.data === 'string' ? error.data : '';
-  // an alert of TLS; the settings of HTTP/2, or its farewell
+  // TLS alert; SETTINGS or GOAWAY of HTTP/2
   if (/^[\x15\x16]\x03/.test(bytes)) return 'tlsWanted';
   return /^\0\0[^]\x04|^\0\0[^]\x07/.test(bytes) ? 'http2Only' : 'notHttp';
 };
 
-/** The innermost cause that has a code; the first of several attempts to connect speaks for all. */
+/** Innermost cause with a code; of several connection attempts, the first. */
 const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code' | 'syscall'> => {
   if (!(error instanceof Error) || depth > 4) return {};
   const found = innermost(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
@@ -51,11 +50,11 @@ const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code
   return found.code === undefined && typeof own.code === 'string' ? own : found;
 };
 
-/** The certificates that the other side of a connection has shown, its own first; none where it has shown none. */
+/** Peer certificates, leaf first; empty if there are none. */
 export const certificatesOf = (socket: TLSSocket): readonly CertificateFacts[] => {
   const chain: DetailedPeerCertificate[] = [];
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-  // an empty record stands for none; the last one refers to itself where it has signed itself, and to nothing otherwise
+  // an empty record means none; a self-signed root is its own issuer
   while (next?.raw !== undefined && next !== chain.at(-1) && chain.push(next) < 10) next = next.issuerCertificate;
   const lastIssuer = nameOf(chain.at(-1)?.issuer ?? {});
   return chain.map((certificate) => ({

@@ -11,50 +11,49 @@ import type { Trust } from './trust.ts';
 import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
 import { buildConnector } from './undici.ts';
 
-/** How connections are made, whichever way they go. */
 export interface ConnectorSettings {
-  /** Longest wait for each step, in milliseconds. */
+  /** Timeout of each step, in milliseconds. */
   readonly timeoutMs: number;
   readonly trust: Trust;
-  /** `Proxy-Authorization` of the settings. */
+  /** `Proxy-Authorization` from the settings. */
   readonly authorization: string | undefined;
-  /** What every failure repeats, as it may be why. */
+  /** Added to every failure as a possible cause. */
   readonly unread: readonly UnreadText[];
-  /** Called with each step that was taken. */
+  /** Called after each step. */
   readonly seen?: ((seen: ConnectionSeen) => void) | undefined;
-  /** Client certificate for the server, which a proxy never gets. */
+  /** Client certificate for the server, never for a proxy. */
   readonly identity: ClientIdentity | undefined;
-  /** Signs in to proxies that have no credentials in the settings. */
+  /** For proxies without configured credentials. */
   readonly signIn: SignIn | undefined;
 }
 
-/** How often a proxy is signed in to for one connection. */
+/** Limit for one connection. */
 const mostSignIns = 5;
 
-/** Whom a step is about. */
+/** Endpoint of a step. */
 interface End {
   /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** As it is shown. */
+  /** For display. */
   readonly host: string;
 }
 
 type Open = (options: object, callback: buildConnector.Callback) => Socket;
 
 /**
- * Connects by a route, step by step; what fails is a `ConnectionFailed` that names the step and its host. Plain requests
- * through a proxy of HTTP get a connection to the proxy itself, unless they want a tunnel.
+ * Connects along a route; failures are `ConnectionFailed` with step and host. Plain requests through an HTTP proxy get a
+ * connection to the proxy itself, unless tunnelled.
  */
 export const connectorOf = (
   route: Route,
   plain: 'asked of the proxy' | 'tunnelled',
   { timeoutMs, trust, authorization, unread, seen, identity, signIn }: ConnectorSettings,
 ): buildConnector.connector => {
-  // undici declares no answer, and gives the socket
+  // undici's types omit the returned socket
   const openTcp = buildConnector({ timeout: timeoutMs }) as unknown as Open;
   const openTls = (own?: object): Open => buildConnector({ timeout: timeoutMs, ...trust, ...own }) as unknown as Open;
-  // each end has sessions of its own
+  // separate TLS session caches
   const [proxyTls, serverTls] = [openTls(), openTls()];
   const proxy = route.kind === 'proxy' ? route.proxy : undefined;
   const via = proxy && { host: proxy.host, source: proxy.source };
@@ -107,18 +106,18 @@ export const connectorOf = (
         seen?.({ step, host, tls, clientCertificate: step === 'serverTls' ? identity?.certificate.file : undefined });
         resolve(connected);
       }) as TLSSocket;
-      // an alert of the other side says more than the end of the connection that follows it
+      // a TLS alert explains more than the close that follows
       let first: Error | undefined;
       socket.once('error', (error: Error) => (first = error));
       const destroy = socket.destroy.bind(socket);
       socket.destroy = (error) => {
-        // the runtime ends a connection whose certificate it does not take, and forgets the certificate with it
+        // Node destroys a socket with an untrusted certificate, discarding the certificate
         if (error !== undefined) certificate ??= certificatesOf(socket)[0];
         return destroy(error && (first ?? error));
       };
     });
 
-  /** A connection to the proxy itself, encrypted where it wants that. */
+  /** Connects to the proxy, with TLS for `https:`. */
   const reached = async (by: ProxyAddress, server: string): Promise<Socket> => {
     const socket = await tcp(by, server);
     if (by.protocol !== 'https:') return socket;
@@ -128,7 +127,7 @@ export const connectorOf = (
     });
   };
 
-  /** A way to the server by a proxy of HTTP, which is signed in to as often as there is another way to do so. */
+  /** Opens a tunnel through an HTTP proxy, repeating with further sign-in methods. */
   const tunnelled = async (by: ProxyAddress, to: End): Promise<Socket> => {
     const own = proxyHeaders(by, authorization);
     const [url, state] = [`${by.protocol}//${by.host}`, {}];
@@ -169,7 +168,7 @@ export const connectorOf = (
         : failed({ step: 'connect', host: by.host, server: to.host }, error);
     });
 
-  /** Opens TLS to the server with the client certificate, which is read each time: files are renewed. */
+  /** Reads the client certificate for every connection, as files get renewed. */
   const openServer = async ({ host }: End): Promise<Open> => {
     if (identity === undefined) return serverTls;
     try {
@@ -209,7 +208,7 @@ export const connectorOf = (
     void connect(options).then(
       (socket) => {
         const { hostname, host = hostname } = options;
-        // after an answer that announces it, the socket is destroyed before its end is read
+        // not after `Connection: close`, where the socket is destroyed before its end is read
         if (seen) socket.once('end', () => seen({ step: 'request', host, isClosed: true }));
         callback(null, socket);
       },
@@ -217,7 +216,7 @@ export const connectorOf = (
     );
 };
 
-/** Whether requests of a scheme go to a proxy by their whole address: many proxies refuse tunnels to port 80. */
+/** Sends plain requests with absolute URLs, as many proxies refuse tunnels to port 80. */
 export const isAskedOf = (proxy: ProxyAddress, protocol: string, plain: 'asked of the proxy' | 'tunnelled'): boolean =>
   protocol === 'http:' && plain === 'asked of the proxy' && !proxy.protocol.startsWith('socks');
 

@@ -1,16 +1,15 @@
 import type { Dispatcher } from 'undici';
 import { CutOffRequest, type StreamedBody, type TransportRequest } from '../transport.ts';
 
-/** Knows how much of one request was handed to its connection. */
+/** Tracks how much of a request its connection has accepted. */
 export interface Handover {
   readonly dispatcher: Dispatcher;
-  /** The body to send: it counts what is taken of it. */
+  /** Counts the bytes taken. */
   readonly body: string | AsyncIterable<Uint8Array> | undefined;
-  /** What an error of the request means: a `CutOffRequest` with it as the cause, unless all was handed over. */
+  /** Wraps an error in `CutOffRequest` unless everything was handed over. */
   meaning(error: unknown): unknown;
 }
 
-/** Follows a request from the wait for a connection to the last byte. */
 export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['body']): Handover => {
   let hasBegun = false;
   let doneBytes = 0;
@@ -18,7 +17,7 @@ export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['b
   return {
     dispatcher: dispatcher.compose((dispatch) => (options, handler) => {
       const start = handler.onRequestStart?.bind(handler);
-      // called when a connection takes the request: head and short body are written in that moment
+      // the connection writes headers and a short body right now
       handler.onRequestStart = (...given) => {
         hasBegun = true;
         start?.(...given);
@@ -36,7 +35,7 @@ export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['b
 
 async function* counted(body: StreamedBody, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const part of body.open()) {
-    // counted before it is written: what may have left must not be called kept
+    // before writing: never report possibly sent bytes as unsent
     count(part.length);
     yield part;
   }

@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import undici from 'undici/lib/web/websocket/websocket.js';
 import type { WebSocketClass } from '../transport.ts';
 
-/** Sockets over connections of a dispatcher. */
 export const socketsOver = (dispatcher: Dispatcher): WebSocketClass =>
   class extends undici.WebSocket {
     constructor(url: string | URL, options: ConstructorParameters<WebSocketClass>[1]) {

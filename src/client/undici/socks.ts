@@ -3,14 +3,13 @@ import { isIP, type Socket } from 'node:net';
 import type { ProxyAddress } from '../proxy/proxyChoice.ts';
 import { TunnelRefused } from './tunnel.ts';
 
-/** Where a connection through a proxy is to end. */
 interface Target {
   /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
 }
 
-/** What servers of SOCKS 5 mean by their numbers (RFC 1928). */
+/** SOCKS 5 reply codes (RFC 1928). */
 const replies = [
   '',
   'general failure',
@@ -23,13 +22,13 @@ const replies = [
   'address type not supported',
 ];
 
-/** The address `socks5` connects to: names are looked up here, as curl does; `socks5h` leaves them to the proxy. */
+/** `socks5` resolves names locally, as in curl; `socks5h` leaves them to the proxy. */
 export const socksTarget = async ({ protocol }: ProxyAddress, { hostname, port }: Target): Promise<Target> =>
   protocol === 'socks5:' && isIP(hostname) === 0
     ? { hostname: (await lookup(hostname)).address, port }
     : { hostname, port };
 
-/** Asks a server of SOCKS 5 at the other end of a socket for a connection; what is sent then arrives there. */
+/** SOCKS 5 handshake; afterwards the socket leads to the target. */
 export const openSocks = async (
   socket: Socket,
   { username, password }: ProxyAddress,
@@ -58,7 +57,7 @@ export const openSocks = async (
   port.writeUInt16BE(target.port);
   socket.write(Buffer.concat([Buffer.from([5, 1, 0]), addressOf(target.hostname), port]));
   const [, reply = 1, , type] = await read(4);
-  // the address the proxy connects from is of no use to us
+  // skips the bound address
   const [length = 0] = type === 3 ? await read(1) : [type === 4 ? 16 : 4];
   await read(length + 2);
   if (reply === 0) return;
@@ -78,7 +77,7 @@ const addressOf = (hostname: string): Buffer => {
   return Buffer.concat([Buffer.from([4]), ipv6Bytes(hostname)]);
 };
 
-/** The sixteen bytes of an address as URLs write it, without dots. */
+/** For IPv6 as normalized by URL, without dots. */
 const ipv6Bytes = (address: string): Buffer => {
   const [before = '', after] = address.split('::');
   const [first, last] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean));
@@ -87,7 +86,7 @@ const ipv6Bytes = (address: string): Buffer => {
   return Buffer.from(words.map((word) => word.padStart(4, '0')).join(''), 'hex');
 };
 
-/** Reads so many bytes at a time and leaves the rest in the socket. */
+/** Reads an exact number of bytes. */
 const reader =
   (socket: Socket, timeoutMs: number) =>
   (length: number): Promise<Buffer> =>

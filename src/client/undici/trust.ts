@@ -1,17 +1,13 @@
 import tls from 'node:tls';
 import type { NetworkSettings } from '../transport.ts';
 
-/** Which certificates are taken. */
 export interface Trust {
   readonly rejectUnauthorized: boolean;
-  /** Left out where those of the runtime are all. */
+  /** Omitted for the runtime's defaults. */
   readonly ca?: string[];
 }
 
-/**
- * Trust in the certificates of the runtime, of `NODE_EXTRA_CA_CERTS`, of the operating system, where the runtime can read
- * those, and of settings.
- */
+/** Trusts the runtime, `NODE_EXTRA_CA_CERTS`, the operating system (if the runtime can read it) and the settings. */
 export const trustOf = ({ strictCertificates, systemCertificates, authorities }: NetworkSettings): Trust => {
   const rejectUnauthorized = strictCertificates;
   const added = authorities?.certificates ?? [];

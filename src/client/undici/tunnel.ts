@@ -4,13 +4,12 @@ import { pageProblem } from '../foreignPage.ts';
 import type { ProxyAddress } from '../proxy/proxyChoice.ts';
 import { Client } from './undici.ts';
 
-/** A proxy that opens no way to the server, and why. */
 export class TunnelRefused extends Error {
   override readonly name = 'TunnelRefused';
   readonly problem: ConnectionProblem;
   readonly status: number | undefined;
   readonly reason: string | undefined;
-  /** How the proxy may be signed in to, where it wants that. */
+  /** `Proxy-Authenticate` challenges. */
   readonly challenges: readonly string[];
 
   constructor(
@@ -26,7 +25,7 @@ export class TunnelRefused extends Error {
   }
 }
 
-/** `Proxy-Authorization` for a proxy: that of the settings, or what its address has. */
+/** From the settings, else from the proxy's URL. */
 export const proxyHeaders = (
   { username, password }: ProxyAddress,
   authorization: string | undefined,
@@ -36,7 +35,7 @@ export const proxyHeaders = (
   return { 'proxy-authorization': `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
 
-/** Asks a proxy at the other end of a socket for a tunnel to `host:port`; what is sent then arrives there. */
+/** CONNECT handshake; afterwards the socket leads to `host:port`. */
 export const openTunnel = async (
   socket: Socket,
   target: string,
@@ -44,7 +43,7 @@ export const openTunnel = async (
   timeoutMs: number,
 ): Promise<Socket> => {
   const client = new Client('http://proxy.invalid', {
-    // within the call the client would not go on
+    // undici doesn't continue if called back synchronously
     connect: (_, callback) => queueMicrotask(() => callback(null, socket)),
     headersTimeout: timeoutMs,
     maxHeaderSize: 64 * 1024,
@@ -64,7 +63,7 @@ export const openTunnel = async (
       ...reason,
     });
   } finally {
-    // a tunnel has left its client by then
+    // an open tunnel is already detached
     void client.destroy();
   }
 };
@@ -81,7 +80,7 @@ const problemOfStatus = (
 
 const longestPage = 16 * 1024;
 
-/** What a proxy says of its refusal: squid in a header, others in the title or the text of a page. */
+/** Squid explains in a header, others in the title or text of a page. */
 const reasonOf = async (
   headers: Readonly<Record<string, string | string[] | undefined>>,
   socket: Socket,
@@ -95,7 +94,7 @@ const reasonOf = async (
   return reason === '' ? {} : { reason };
 };
 
-/** The first bytes of a page, as far as they come while anybody wants to wait. */
+/** Beginning of a page, waiting 1 s at most. */
 const readPage = (socket: Socket, length: number, timeoutMs: number): Promise<string> =>
   new Promise((resolve) => {
     let page = '';

@@ -24,25 +24,24 @@ import {
 import { Agent, Pool } from './undici.ts';
 import { withoutContinue } from './withoutContinue.ts';
 
-/** Answers before the answer (status 1xx) that are taken. */
+/** Informational responses (1xx) accepted. */
 const mostHints = 20;
 
-/** How long connections may take and live. */
 export interface ConnectionTimes {
-  /** Longest wait for each step of a connection: the name, the proxy's tunnel, the encryption. In milliseconds. */
+  /** Timeout of each connection step (DNS, proxy tunnel, TLS), in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** How long a connection of writes is kept for the next one, in milliseconds. */
+  /** Keep-alive of connections for writes, in milliseconds. */
   readonly writesKeepAliveMs: number;
 }
 
 const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveMs: writesKeptMs };
 
-/** Longest message of a socket, in bytes; what a subscription tells is a record or two. */
+/** Subscription messages hold a record or two. */
 const longestMessageBytes = 512 * 1024;
 
 /**
- * A transport on undici with its own connections; writes have theirs apart, so that closing need not cut them off.
- * `seen` is called with each step of a connection.
+ * Transport on undici. Writes use separate connections, so closing doesn't interrupt them. Calls `seen` for each connection
+ * step.
  */
 export const createUndiciTransport = (
   settings: NetworkSettings,
@@ -62,7 +61,7 @@ export const createUndiciTransport = (
     signIn: settings.system && signInOf(settings.system),
   };
   const routeOf = (url: URL): Promise<Route> => inTimeFor(url, choice.routeOf(url), connecting);
-  // what the system names may change from request to request, and no connection may take what is meant for another way
+  // one pool per route: the system's proxy may change, and a connection must not be reused for another route
   const ways = new Map<string, Way>();
   const wayBy = (route: Route): Way => {
     const key = JSON.stringify(route);
@@ -81,13 +80,13 @@ export const createUndiciTransport = (
   };
   const openSocket: OpenTo = (url, own) => (options, callback) =>
     void routeOf(url).then(
-      // a proxy that is asked for a plain request passes no socket on
+      // HTTP proxies forward sockets only through a tunnel
       (route) => connectorOf(route, 'tunnelled', own)(options, callback),
       (error: Error) => callback(error, null),
     );
   const sockets = createDispatcher(connecting, openSocket, {});
   let closed: Promise<unknown> | undefined;
-  /** Writes that are not answered; some of them wait for their route. */
+  /** Unanswered writes, including those waiting for a route. */
   const waiting = new Set<Promise<unknown>>();
 
   const asked = async (
@@ -114,14 +113,14 @@ export const createUndiciTransport = (
     try {
       const answer = await asked(given, wayBy(route), proxy);
       if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
-      // it passes on before the reader of the body has it
+      // before the reader of the body gets it
       answer.body.once('error', (error) => locate(error, given, way, 'begun'));
       return {
         status: answer.statusCode,
         headers: firstOfEach(answer.headers),
         body: inTime(answer.body, given),
         async cancel() {
-          // an error after the cancel has nobody left who waits for it
+          // ignores errors after the cancel
           answer.body.on('error', () => undefined).destroy();
         },
       };
@@ -155,7 +154,7 @@ export const createUndiciTransport = (
   };
 };
 
-/** Connections by one route. */
+/** Connection pools of one route. */
 interface Way {
   readonly reads: Dispatcher;
   readonly writes: Dispatcher;
@@ -163,7 +162,7 @@ interface Way {
 
 const closedError = (): Error => Object.assign(new Error('the connections were closed'), { code: 'UND_ERR_CLOSED' });
 
-/** A route, or the failure of who should name the proxy. */
+/** Fails if the system doesn't name a proxy in time. */
 const inTimeFor = async (
   { host }: URL,
   route: Promise<Route>,
@@ -181,7 +180,7 @@ const inTimeFor = async (
   }
 };
 
-/** A proxy that plain requests are sent to by their whole address, with what signs in to it. */
+/** Proxy that gets plain requests with absolute URLs, and its credentials. */
 interface AskedProxy {
   readonly host: string;
   readonly source: string;
@@ -194,7 +193,7 @@ const askedProxy = (route: Route, url: URL, authorization: string | undefined): 
   return { host, source, headers: proxyHeaders(route.proxy, authorization) };
 };
 
-/** The proxy asks who is there before it passes a request on: the server has seen nothing of it. */
+/** 407: the server has not seen the request. */
 const signInWanted = async (
   { body, headers }: Dispatcher.ResponseData,
   { host: server }: URL,
@@ -215,11 +214,11 @@ const signInWanted = async (
   return new ConnectionFailed(facts, 'Proxy answered 407');
 };
 
-/** The client certificate for a server: that of the account, at its own origin. */
+/** Client certificates go to the account's origin only. */
 const identityFor = ({ origin }: URL, identity: ClientIdentity | undefined): ClientIdentity | undefined =>
   identity?.origin === origin ? identity : undefined;
 
-/** An error with the step it belongs to; what ends a connection in use leaves nothing else to know. */
+/** Adds the connection step to an error; for a broken connection nothing else is known. */
 const locate = (
   error: unknown,
   { url }: TransportRequest,
@@ -258,12 +257,12 @@ const requested = (
     path: proxy === undefined ? path : `${url.origin}${path}`,
     method,
     headers: { ...headers, ...length, ...proxy?.headers },
-    // undici takes iterables of bytes as bodies but declares streams only
+    // undici accepts byte iterables but declares only streams
     body: (sent as Readable | string | undefined) ?? null,
     signal,
     headersTimeout: headersTimeoutMs,
     bodyTimeout: bodyTimeoutMs,
-    // each of them begins the wait for the head again
+    // each restarts the header timeout
     onInfo() {
       hints += 1;
       if (hints > mostHints) throw new EndlessHead(`more than ${mostHints} hints came and no answer`);
@@ -271,7 +270,7 @@ const requested = (
   });
 };
 
-/** Ends at once with the signal; a request that waits for its connection hears of it only when that stands. */
+/** Rejects on abort immediately; undici would wait for the connection. */
 const unlessAborted = async <T>(answer: Promise<T>, signal: AbortSignal): Promise<T> => {
   let giveUp: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -285,13 +284,12 @@ const unlessAborted = async <T>(answer: Promise<T>, signal: AbortSignal): Promis
   }
 };
 
-/** What opens connections to the server of an address. */
 type OpenTo = (url: URL, settings: ConnectorSettings) => buildConnector.connector;
 
 const createDispatcher = (connecting: ConnectorSettings, open: OpenTo, idle: Agent.Options): Dispatcher =>
   new Agent({
     ...idle,
-    // every connection to a server is made here, whichever way it goes
+    // all connections are created here
     factory: (origin: string | URL, options: Pool.Options) => {
       const url = new URL(origin);
       const connect = open(url, { ...connecting, identity: identityFor(url, connecting.identity) });

@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/**
- * Connects as `connect` does, and keeps `100 Continue` from the reader: nobody asks for it, some servers send it all
- * the same, and undici would end the connection there.
- */
+/** Drops unsolicited `100 Continue` responses, on which undici closes the connection. */
 export const withoutContinue =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) =>
@@ -20,7 +17,7 @@ const end = '\r\n\r\n';
 const skipContinue = (socket: Socket): void => {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
-  // an answer begins with what comes first after a request; the same words further on are content
+  // only the first bytes after a request are a response; later ones are content
   let awaitsHead = false;
   let held = Buffer.alloc(0);
   socket.write = ((...given: Parameters<typeof write>) => {
@@ -41,7 +38,7 @@ const skipContinue = (socket: Socket): void => {
   };
 };
 
-/** The bytes after every whole `100 Continue` at their beginning. */
+/** Strips complete `100 Continue` responses from the start. */
 const afterContinue = (bytes: Buffer): Buffer<ArrayBuffer> => {
   let rest = bytes as Buffer<ArrayBuffer>;
   while (rest.subarray(0, begin.length).equals(begin)) {
@@ -52,9 +49,9 @@ const afterContinue = (bytes: Buffer): Buffer<ArrayBuffer> => {
   return rest;
 };
 
-/** Whether the bytes may turn out to be one, once more of them have come. */
+/** True for the beginning of one. */
 const mayContinue = (bytes: Buffer): boolean =>
   bytes.length < longestContinue && bytes.subarray(0, begin.length).equals(begin.subarray(0, bytes.length));
 
-/** Longer ones are left to the reader, who gives up. */
+/** Longer ones are passed on and fail. */
 const longestContinue = 64 * 1024;
