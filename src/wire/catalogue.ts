@@ -26,13 +26,13 @@ type OperationsOf<Exports> = {
   readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name];
 };
 
-/** The operations among what a file exports; the others are shapes of their records. */
+/** Picks the operations of a module, without its record schemas. */
 const operationsOf = <Exports extends object>(exports: Exports): OperationsOf<Exports> =>
   Object.fromEntries(
     Object.entries(exports).filter(([, value]) => typeof (value as Partial<Operation>).reference === 'string'),
   ) as OperationsOf<Exports>;
 
-/** Every operation we send. The sandbox must handle each one: a missing handler does not compile. */
+/** Every operation we send. The sandbox must handle each: a missing handler doesn't compile. */
 export const catalogue = operationsOf({
   ...commits,
   ...commitWriting,
@@ -58,5 +58,4 @@ export const catalogue = operationsOf({
   ...todos,
 });
 
-/** The name of an operation in the catalogue. */
 export type OperationName = keyof typeof catalogue;

@@ -4,7 +4,7 @@ import { inBody, inPath, json, nothing, operation, pageOf, requiredInBody } from
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
 
-/** A comment on a commit; without `path` it stands on the commit as a whole. It has no id. */
+/** Without `path` it is on the whole commit. Has no ID. */
 export const commitComment = v.object({
   note: v.nullable(v.string(), ''),
   path: maybeText,
@@ -14,12 +14,11 @@ export const commitComment = v.object({
   author: v.nullish(userSummary),
 });
 
-/** A comment on a commit. */
 export type CommitComment = v.InferOutput<typeof commitComment>;
 
 const place = { id: inPath(idOrPath), sha: inPath(text) };
 
-/** C8: comments of a commit, oldest first. */
+/** C8: oldest first. */
 export const listCommitComments = operation({
   reference: 'C8',
   method: 'GET',
@@ -29,7 +28,7 @@ export const listCommitComments = operation({
   success: [200],
 });
 
-/** C9: comments on a commit. Only an added (`new`) or removed (`old`) line keeps path and line; others lose them. */
+/** C9: only added (`new`) or removed (`old`) lines keep path and line. */
 export const createCommitComment = operation({
   reference: 'C9',
   method: 'POST',
@@ -45,7 +44,7 @@ export const createCommitComment = operation({
   success: [201, 202],
 });
 
-/** C10: discussions of a commit. Needs a signed-in user. */
+/** C10: requires sign-in. */
 export const listCommitDiscussions = operation({
   reference: 'C10',
   method: 'GET',
@@ -55,7 +54,7 @@ export const listCommitDiscussions = operation({
   success: [200],
 });
 
-/** C10b: starts a discussion on a commit, on a line with `position`. */
+/** C10b: `position` places it on a line. */
 export const createCommitDiscussion = operation({
   reference: 'C10b',
   method: 'POST',
@@ -65,7 +64,6 @@ export const createCommitDiscussion = operation({
   success: [201, 202],
 });
 
-/** C10c: replies in a discussion of a commit. */
 export const replyToCommitDiscussion = operation({
   reference: 'C10c',
   method: 'POST',
@@ -78,7 +76,7 @@ export const replyToCommitDiscussion = operation({
 const notePlace = { ...place, discussion_id: inPath(text), note_id: inPath(integer) };
 const noteOfDiscussion = '/projects/:id/repository/commits/:sha/discussions/:discussion_id/notes/:note_id';
 
-/** C10d: changes the text of a note; its author and maintainers may. Quick actions alone are carried out and delete it. */
+/** C10d: for its author and maintainers. A text of quick actions only deletes the note. */
 export const updateCommitNote = operation({
   reference: 'C10d',
   method: 'PUT',
@@ -88,7 +86,7 @@ export const updateCommitNote = operation({
   success: [200, 202],
 });
 
-/** C10e: deletes a note; its author and maintainers may. The last one takes the discussion with it. */
+/** C10e: for its author and maintainers. Deleting the last note deletes the thread. */
 export const deleteCommitNote = operation({
   reference: 'C10e',
   method: 'DELETE',

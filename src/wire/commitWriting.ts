@@ -3,24 +3,22 @@ import { commitDetail } from './commits.ts';
 import { inBody, inPath, json, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text } from './parameters.ts';
 
-/** One change of a file within a new commit. */
 export const commitAction = v.object({
   action: v.picklist(['create', 'delete', 'move', 'update', 'chmod']),
   file_path: text,
-  /** Former path; only for `move`. */
+  /** For `move`. */
   previous_path: v.optional(text),
-  /** Needed by `create` and `update`; a `move` without it keeps the content. */
+  /** Required by `create` and `update`; `move` without it keeps the content. */
   content: v.optional(v.string()),
   encoding: v.optional(v.picklist(['text', 'base64'])),
-  /** Last known commit of the file; a file changed since is refused. Only for `update`, `move`, `delete`. */
+  /** Rejects files changed since this commit. For `update`, `move`, `delete`. */
   last_commit_id: v.optional(text),
   execute_filemode: v.optional(v.boolean()),
 });
 
-/** One change of a file within a new commit. */
 export type CommitAction = v.InferInput<typeof commitAction>;
 
-/** C2: one commit of many changes, on a branch or on a new one from `start_branch` or `start_sha`. */
+/** C2: commits to `branch`, which `start_branch` or `start_sha` creates. */
 export const createCommit = operation({
   reference: 'C2',
   method: 'POST',

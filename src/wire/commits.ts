@@ -25,10 +25,7 @@ const pipelineSummary = v.object({
   web_url: maybeText,
 });
 
-/**
- * A commit as lists, cherry-picks and reverts return it; `created_at` equals `committed_date`. Servers may send a commit
- * without its hash: both are empty then.
- */
+/** `created_at` equals `committed_date`. Servers may omit the SHA; `id` and `short_id` are empty then. */
 export const commit = v.object({
   id: v.nullable(shaOrEmpty, ''),
   short_id: v.nullable(shortSha, ''),
@@ -48,10 +45,9 @@ export const commit = v.object({
   stats: v.optional(stats),
 });
 
-/** A commit as lists return it. */
 export type Commit = v.InferOutput<typeof commit>;
 
-/** A commit read alone: with its statistics and the state of its pipeline. */
+/** With statistics and pipeline. */
 export const commitDetail = v.object({
   ...commit.entries,
   project_id: maybeInteger,
@@ -59,19 +55,17 @@ export const commitDetail = v.object({
   last_pipeline: v.nullish(pipelineSummary),
 });
 
-/** A commit read alone. */
 export type CommitDetail = v.InferOutput<typeof commitDetail>;
 
-/** A branch or tag that contains a commit. */
+/** Branch or tag containing a commit. */
 export const commitRef = v.object({ type: v.string(), name: v.string() });
 
-/** A branch or tag that contains a commit. */
 export type CommitRef = v.InferOutput<typeof commitRef>;
 
-/** Asks for diffs with the names of the files (`--- a/…`, `+++ b/…`) above the hunks. */
+/** Adds file headers (`--- a/…`, `+++ b/…`) to diffs. */
 export const unidiff = inQuery(v.boolean(), { default: false, since: '16.5' });
 
-/** One file of a diff. `diff` holds hunks only, unless `unidiff` asked for more, and is empty for binary, collapsed and too large files. */
+/** `diff` has only hunks unless `unidiff` is set, and is empty for binary, collapsed and too large files. */
 export const diffEntry = v.object({
   diff: v.string(),
   old_path: v.string(),
@@ -86,16 +80,15 @@ export const diffEntry = v.object({
   too_large: maybeFlag,
 });
 
-/** One file of a diff. */
 export type DiffEntry = v.InferOutput<typeof diffEntry>;
 
-/** A job or external check that reported on a commit. */
+/** Job or external check of a commit. */
 export const commitStatus = v.object({
   id: integer,
   sha,
   ref: maybeText,
   status: v.string(),
-  /** Its label; the service's own for one that was set without. */
+  /** The service's default if none was set. */
   name: v.nullish(v.string(), 'default'),
   target_url: maybeText,
   description: maybeText,
@@ -108,13 +101,9 @@ export const commitStatus = v.object({
   author: v.nullish(userSummary),
 });
 
-/** A job or external check that reported on a commit. */
 export type CommitStatus = v.InferOutput<typeof commitStatus>;
 
-/**
- * Signature of a commit; which members are there depends on `signature_type` (`PGP`, `X509`, `SSH`).
- * `verification_status` is `unknown` where the server does not say: SSH before 16.0.
- */
+/** Members depend on `signature_type` (`PGP`, `X509`, `SSH`). `verification_status` is missing for SSH before 16.0. */
 export const commitSignature = v.object({
   signature_type: v.string(),
   verification_status: v.nullish(v.string(), 'unknown'),
@@ -149,20 +138,18 @@ export const commitSignature = v.object({
   ),
 });
 
-/** Signature of a commit. */
 export type CommitSignature = v.InferOutput<typeof commitSignature>;
 
-/** Answer of a dry run that would apply cleanly. */
 const dryRunPassed = v.object({ dry_run: v.literal('success') });
 
-/** What a cherry-pick or revert answers: the verdict of a dry run, otherwise the new commit. */
+/** Result of a dry run, or the new commit. */
 const applied = eitherOf(
   dryRunPassed,
   commit,
   (answer) => typeof answer === 'object' && answer !== null && 'dry_run' in answer,
 );
 
-/** C1: commits of a ref or of a range `a..b`, newest first (`order=topo`: children before parents). Never with totals. */
+/** C1: newest first (`order=topo`: children before parents). `ref_name` accepts ranges `a..b`. Never with totals. */
 export const listCommits = operation({
   reference: 'C1',
   method: 'GET',
@@ -185,7 +172,7 @@ export const listCommits = operation({
   success: [200],
 });
 
-/** R14: commits whose message has some words, or whose hash they are, of the default branch unless `ref` names another. */
+/** R14: searches messages and SHAs, on the default branch unless `ref` is set. */
 export const searchCommits = operation({
   reference: 'R14',
   method: 'GET',
@@ -201,7 +188,7 @@ export const searchCommits = operation({
   success: [200],
 });
 
-/** C3: one commit by hash, branch or tag. */
+/** C3: `sha` may be a branch or tag. */
 export const getCommit = operation({
   reference: 'C3',
   method: 'GET',
@@ -211,7 +198,6 @@ export const getCommit = operation({
   success: [200],
 });
 
-/** C4: the branches and tags that contain a commit. */
 export const listCommitRefs = operation({
   reference: 'C4',
   method: 'GET',
@@ -226,10 +212,7 @@ export const listCommitRefs = operation({
   success: [200],
 });
 
-/**
- * C5: applies a commit to a branch as a new commit, or with `dry_run` only says whether it would apply.
- * Refused with 400 and `error_code` `conflict` or `empty` (already there); without a code for other refusals.
- */
+/** C5: 400 with `error_code` `conflict` or `empty` (already there); other refusals have no code. */
 export const cherryPickCommit = operation({
   reference: 'C5',
   method: 'POST',
@@ -245,7 +228,7 @@ export const cherryPickCommit = operation({
   success: [200, 201],
 });
 
-/** C6: undoes a commit on a branch by a new commit, or with `dry_run` only says whether that would work. Refusals as C5. */
+/** C6: refusals as for C5. */
 export const revertCommit = operation({
   reference: 'C6',
   method: 'POST',
@@ -260,7 +243,7 @@ export const revertCommit = operation({
   success: [200, 201],
 });
 
-/** C7: the files a commit changed against its first parent, in the order of their paths. */
+/** C7: files changed relative to the first parent, by path. */
 export const listCommitDiff = operation({
   reference: 'C7',
   method: 'GET',
@@ -270,7 +253,7 @@ export const listCommitDiff = operation({
   success: [200],
 });
 
-/** C11: jobs and external checks of a commit; only the latest of each name unless `all`. Needs a signed-in user. */
+/** C11: latest status of each name unless `all`. Requires sign-in. */
 export const listCommitStatuses = operation({
   reference: 'C11',
   method: 'GET',
@@ -291,7 +274,6 @@ export const listCommitStatuses = operation({
   success: [200],
 });
 
-/** C13: merge requests that contain a commit. */
 export const listCommitMergeRequests = operation({
   reference: 'C13',
   method: 'GET',
@@ -306,7 +288,7 @@ export const listCommitMergeRequests = operation({
   success: [200],
 });
 
-/** C14: the signature of a commit; 404 means it is not signed. */
+/** C14: 404 for an unsigned commit. */
 export const getCommitSignature = operation({
   reference: 'C14',
   method: 'GET',
@@ -316,7 +298,7 @@ export const getCommitSignature = operation({
   success: [200],
 });
 
-/** C4b: how many commits lead to a commit. */
+/** C4b: number of ancestors including the commit. */
 export const getCommitSequence = operation({
   reference: 'C4b',
   method: 'GET',

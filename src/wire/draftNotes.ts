@@ -4,7 +4,7 @@ import { inBody, inPath, json, longJson, nothing, operation, requiredInBody } fr
 import { idOrPath } from './parameters.ts';
 import { integer, maybeSha, maybeText } from './records.ts';
 
-/** An unpublished note; only its author sees it. On no line its `position` is there all the same, with empty members. */
+/** Visible to its author only. Without a line, `position` is present but its members are empty. */
 export const draftNote = v.object({
   id: integer,
   author_id: integer,
@@ -17,13 +17,12 @@ export const draftNote = v.object({
   position: v.nullish(position),
 });
 
-/** An unpublished note. */
 export type DraftNote = v.InferOutput<typeof draftNote>;
 
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 const root = '/projects/:id/merge_requests/:merge_request_iid/draft_notes';
 
-/** D1: the caller's own drafts of a merge request; never paged. */
+/** D1: the user's own drafts; never paged. */
 export const listDraftNotes = operation({
   reference: 'D1',
   method: 'GET',
@@ -33,7 +32,6 @@ export const listDraftNotes = operation({
   success: [200],
 });
 
-/** D2: one draft of the caller's own. */
 export const getDraftNote = operation({
   reference: 'D2',
   method: 'GET',
@@ -43,7 +41,6 @@ export const getDraftNote = operation({
   success: [200],
 });
 
-/** D3: deletes a draft. */
 export const deleteDraftNote = operation({
   reference: 'D3',
   method: 'DELETE',
@@ -53,7 +50,7 @@ export const deleteDraftNote = operation({
   success: [204, 200],
 });
 
-/** D4: publishes a draft; the note it becomes is not answered. */
+/** D4: doesn't return the published note. */
 export const publishDraftNote = operation({
   reference: 'D4',
   method: 'PUT',
@@ -63,7 +60,7 @@ export const publishDraftNote = operation({
   success: [204, 200],
 });
 
-/** D5: writes a draft: a new thread, on a line with `position`, or a reply. One draft reply per thread. */
+/** D5: new thread (on a line with `position`), or a reply. One draft reply per thread. */
 export const createDraftNote = operation({
   reference: 'D5',
   method: 'POST',
@@ -81,7 +78,7 @@ export const createDraftNote = operation({
   since: '15.9',
 });
 
-/** D6: changes a draft. A `position` that is not sent again is erased. */
+/** D6: omitting `position` deletes it. */
 export const updateDraftNote = operation({
   reference: 'D6',
   method: 'PUT',
@@ -97,7 +94,7 @@ export const updateDraftNote = operation({
   since: '15.9',
 });
 
-/** D7: publishes all drafts of the caller; newer servers take a summary and a verdict with them. */
+/** D7: publishes all of the user's drafts; newer servers accept a summary and a verdict. */
 export const publishAllDraftNotes = operation({
   reference: 'D7',
   method: 'POST',

@@ -3,7 +3,7 @@ import { inBody, json, unreadJson, operation, requiredInBody } from './operation
 import { text } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
-/** A project that is being imported from another service; releases differ in which members they send. */
+/** Members vary between releases. */
 export const importedProject = v.object({
   id: integer,
   name: v.string(),
@@ -19,14 +19,13 @@ export const importedProject = v.object({
   relation_type: maybeText,
 });
 
-/** A project that is being imported from another service. */
 export type ImportedProject = v.InferOutput<typeof importedProject>;
 
 const timeoutStrategy = inBody(v.picklist(['optimistic', 'pessimistic']), { since: '16.5' });
 
 /**
- * H1: begins to import a repository from GitHub. The namespace must exist and is never made. Further tokens of other
- * people are taken while GitHub limits the first; `pagination_limit` is the size of the pages asked of GitHub.
+ * H1: the namespace must exist. Additional tokens are used while GitHub limits the first; `pagination_limit` is the page
+ * size for GitHub's API.
  */
 export const importFromGithub = operation({
   reference: 'H1',
@@ -47,7 +46,7 @@ export const importFromGithub = operation({
   success: [201],
 });
 
-/** H2: cancels an import from GitHub that has not ended. */
+/** H2: cancels a running import. */
 export const cancelGithubImport = operation({
   reference: 'H2',
   method: 'POST',
@@ -58,7 +57,7 @@ export const cancelGithubImport = operation({
   since: '15.5',
 });
 
-/** H3: begins to import the gists of a GitHub user as personal snippets. */
+/** H3: imports a user's gists as personal snippets. */
 export const importGithubGists = operation({
   reference: 'H3',
   method: 'POST',
@@ -69,7 +68,7 @@ export const importGithubGists = operation({
   since: '15.8',
 });
 
-/** H4: begins to import a repository from Bitbucket Server. Servers read `new_namespace`; both spellings are sent. */
+/** H4: servers read `new_namespace`; both spellings are sent. */
 export const importFromBitbucketServer = operation({
   reference: 'H4',
   method: 'POST',
@@ -89,7 +88,6 @@ export const importFromBitbucketServer = operation({
   success: [201],
 });
 
-/** H5: begins to import a repository from Bitbucket Cloud. */
 export const importFromBitbucket = operation({
   reference: 'H5',
   method: 'POST',

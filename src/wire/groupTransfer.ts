@@ -3,10 +3,10 @@ import { download, inBody, inPath, json, operation, requiredInBody } from './ope
 import { idOrPath, text, uploadFile } from './parameters.ts';
 import { integer } from './records.ts';
 
-/** A sentence of the server, such as `202 Accepted`. */
+/** Such as `202 Accepted`. */
 export const accepted = v.object({ message: v.string() });
 
-/** G1: begins to export a group; for its owners. */
+/** G1: for owners. */
 export const exportGroup = operation({
   reference: 'G1',
   method: 'POST',
@@ -17,7 +17,7 @@ export const exportGroup = operation({
   since: '12.8',
 });
 
-/** G2: the archive of a group; 404 while it is not ready. Some servers allow one request a minute. */
+/** G2: 404 until the archive is ready. Some servers allow one request a minute. */
 export const downloadGroupExport = operation({
   reference: 'G2',
   method: 'GET',
@@ -28,7 +28,7 @@ export const downloadGroupExport = operation({
   since: '12.8',
 });
 
-/** G3: begins to import an archive as a new group; the group is not answered and is found by its path. */
+/** G3: doesn't return the new group, which is found by its path. */
 export const importGroup = operation({
   reference: 'G3',
   method: 'POST',

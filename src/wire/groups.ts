@@ -3,7 +3,6 @@ import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
 
-/** A group. */
 export const group = v.object({
   id: integer,
   name: v.string(),
@@ -17,10 +16,9 @@ export const group = v.object({
   avatar_url: maybeText,
 });
 
-/** A group. */
 export type Group = v.InferOutput<typeof group>;
 
-/** A place projects can live in: a group or a user's own. */
+/** Group or personal namespace. */
 export const namespace = v.object({
   id: integer,
   name: v.string(),
@@ -32,10 +30,9 @@ export const namespace = v.object({
   plan: maybeText,
 });
 
-/** A place projects can live in. */
 export type Namespace = v.InferOutput<typeof namespace>;
 
-/** A member of a project or group with the level of the membership, and on Ultimate the custom role given with it. */
+/** Project or group member, with the custom role on Ultimate. */
 export const member = v.object({
   ...userSummary.entries,
   access_level: integer,
@@ -43,10 +40,9 @@ export const member = v.object({
   member_role: v.nullish(v.object({ id: integer })),
 });
 
-/** A member of a project or group. */
 export type Member = v.InferOutput<typeof member>;
 
-/** N1: groups the user can see; `min_access_level` keeps those where the user has at least that role. */
+/** N1: visible groups; `min_access_level` requires at least that role. */
 export const listGroups = operation({
   reference: 'N1',
   method: 'GET',
@@ -63,7 +59,6 @@ export const listGroups = operation({
   success: [200],
 });
 
-/** N2: one group by id or full path. */
 export const getGroup = operation({
   reference: 'N2',
   method: 'GET',
@@ -73,7 +68,6 @@ export const getGroup = operation({
   success: [200],
 });
 
-/** N4: one place by id or full path. */
 export const getNamespace = operation({
   reference: 'N4',
   method: 'GET',
@@ -83,7 +77,7 @@ export const getNamespace = operation({
   success: [200],
 });
 
-/** N5: users of the instance by name, user name or e-mail. */
+/** N5: users of the instance; `search` covers name, username and email. */
 export const listUsers = operation({
   reference: 'N5',
   method: 'GET',
@@ -93,7 +87,7 @@ export const listUsers = operation({
   success: [200],
 });
 
-/** N6: members of a project, inherited ones included. */
+/** N6: includes inherited members. */
 export const listProjectMembers = operation({
   reference: 'N6',
   method: 'GET',
@@ -103,7 +97,7 @@ export const listProjectMembers = operation({
   success: [200],
 });
 
-/** N7: members of a group, inherited ones included. */
+/** N7: includes inherited members. */
 export const listGroupMembers = operation({
   reference: 'N7',
   method: 'GET',

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { json, operation } from './operation.ts';
 import { integer, maybeFlag, maybeText } from './records.ts';
 
-/** The signed-in user. */
 export const user = v.object({
   id: integer,
   username: v.string(),
@@ -12,20 +11,19 @@ export const user = v.object({
   avatar_url: maybeText,
   web_url: v.string(),
   bot: maybeFlag,
-  /** Reported to administrators only. */
+  /** Only for administrators. */
   is_admin: maybeFlag,
 });
 
-/** The signed-in user. */
 export type User = v.InferOutput<typeof user>;
 
-/** The server's release, such as `18.1.1-ee`. */
+/** Such as `18.1.1-ee`. */
 export const version = v.object({ version: v.string(), revision: maybeText });
 
-/** Release and build; `enterprise` says which build it is, not which licence it has. */
+/** `enterprise` is the build and doesn't imply a licence. */
 export const metadata = v.object({ ...version.entries, enterprise: maybeFlag });
 
-/** A personal access token as its own owner sees it, without the secret. */
+/** Without its secret. */
 export const personalAccessToken = v.object({
   id: integer,
   name: v.string(),
@@ -39,23 +37,20 @@ export const personalAccessToken = v.object({
   expires_at: maybeText,
 });
 
-/** A personal access token as its own owner sees it. */
 export type PersonalAccessToken = v.InferOutput<typeof personalAccessToken>;
 
-/** What administrators have set; only what imports and exports ask about. */
+/** Only what imports and exports need. */
 export const applicationSettings = v.object({
-  /** Largest archive that may be imported, in MiB; 0 is any. */
+  /** MiB; 0 is unlimited. */
   max_import_size: v.nullish(integer),
-  /** Largest archive an export may have, in MiB; 0 is any. */
+  /** MiB; 0 is unlimited. */
   max_export_size: v.nullish(integer),
-  /** Where imports may come from; `gitlab_project` are archives. */
+  /** `gitlab_project` means archives. */
   import_sources: v.nullish(v.array(v.string())),
 });
 
-/** What administrators have set. */
 export type ApplicationSettings = v.InferOutput<typeof applicationSettings>;
 
-/** U1: who the token belongs to. */
 export const getUser = operation({
   reference: 'U1',
   method: 'GET',
@@ -65,7 +60,6 @@ export const getUser = operation({
   success: [200],
 });
 
-/** U2: the server's release. */
 export const getVersion = operation({
   reference: 'U2',
   method: 'GET',
@@ -75,7 +69,6 @@ export const getVersion = operation({
   success: [200],
 });
 
-/** U3: the server's release and build. */
 export const getMetadata = operation({
   reference: 'U3',
   method: 'GET',
@@ -86,7 +79,7 @@ export const getMetadata = operation({
   since: '15.2',
 });
 
-/** U4: the token that is being used: scopes, expiry, state. */
+/** U4: scopes, expiry and state of the current token. */
 export const getOwnToken = operation({
   reference: 'U4',
   method: 'GET',
@@ -97,7 +90,7 @@ export const getOwnToken = operation({
   since: '15.5',
 });
 
-/** U5: what administrators have set; told to them only. */
+/** U5: for administrators. */
 export const getApplicationSettings = operation({
   reference: 'U5',
   method: 'GET',

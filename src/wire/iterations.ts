@@ -3,7 +3,7 @@ import { inPath, inQuery, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text, timestamp } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 
-/** An iteration. `state` is 1 upcoming, 2 current, 3 closed; automatic cadences give no title; dates are `YYYY-MM-DD`. */
+/** `state` is 1 upcoming, 2 current, 3 closed; automatic cadences set no title; dates are `YYYY-MM-DD`. */
 export const iteration = v.object({
   id: integer,
   iid: maybeInteger,
@@ -19,7 +19,6 @@ export const iteration = v.object({
   web_url: maybeText,
 });
 
-/** An iteration. */
 export type Iteration = v.InferOutput<typeof iteration>;
 
 const filters = {
@@ -32,7 +31,7 @@ const filters = {
   updated_after: inQuery(timestamp, { since: '15.10' }),
 };
 
-/** T1: iterations of a group and, unless told otherwise, of the groups above it. */
+/** T1: includes parent groups by default. */
 export const listGroupIterations = operation({
   reference: 'T1',
   method: 'GET',
@@ -44,7 +43,6 @@ export const listGroupIterations = operation({
   since: '13.5',
 });
 
-/** T2: iterations a project can use. */
 export const listProjectIterations = operation({
   reference: 'T2',
   method: 'GET',

@@ -3,7 +3,7 @@ import { inBody, inPath, json, longJson, nothing, operation, requiredInBody, typ
 import { idOrPath } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 
-/** A custom role. Those of administrators build on no role: their level is null. Every permission its release knows is a flag of its own; all flags we do not name are permissions. */
+/** Custom role. Admin roles have no base level (null). Every unlisted flag is a permission. */
 export const memberRole = v.looseObject({
   id: integer,
   group_id: maybeInteger,
@@ -12,15 +12,13 @@ export const memberRole = v.looseObject({
   base_access_level: v.nullable(integer),
 });
 
-/** A custom role. */
 export type MemberRole = v.InferOutput<typeof memberRole>;
 
 const permission = (since?: string): Parameter<boolean, false> =>
   inBody(v.boolean(), { default: false, ...(since === undefined ? {} : { since }) });
 
 /**
- * The permissions a custom role can add, of which every release brings more. A permission we do not know yet is read
- * all the same, as a flag of the record, but cannot be written.
+ * Permissions of custom roles; each release adds some. Unlisted ones can be read, as flags of the record, but not written.
  */
 export const permissions = {
   read_code: permission(),
@@ -45,7 +43,6 @@ export const permissions = {
   read_runners: permission('17.2'),
 };
 
-/** The name of a permission we can write. */
 export type Permission = keyof typeof permissions;
 
 const written = {
@@ -55,7 +52,7 @@ const written = {
   ...permissions,
 };
 
-/** M1: custom roles of a group; never paged. Refused with 400 on newer self-managed servers: M4 lists theirs. */
+/** M1: never paged. Newer self-managed servers answer 400 and offer M4 instead. */
 export const listMemberRoles = operation({
   reference: 'M1',
   method: 'GET',
@@ -66,7 +63,7 @@ export const listMemberRoles = operation({
   tier: 'ultimate',
 });
 
-/** M2: adds a custom role to a top-level group. */
+/** M2: top-level groups only. */
 export const createMemberRole = operation({
   reference: 'M2',
   method: 'POST',
@@ -77,7 +74,6 @@ export const createMemberRole = operation({
   tier: 'ultimate',
 });
 
-/** M3: deletes a custom role of a group. */
 export const deleteMemberRole = operation({
   reference: 'M3',
   method: 'DELETE',
@@ -88,7 +84,7 @@ export const deleteMemberRole = operation({
   tier: 'ultimate',
 });
 
-/** M4: custom roles of a self-managed instance; for administrators. */
+/** M4: self-managed only, for administrators. */
 export const listInstanceMemberRoles = operation({
   reference: 'M4',
   method: 'GET',
@@ -100,7 +96,7 @@ export const listInstanceMemberRoles = operation({
   tier: 'ultimate',
 });
 
-/** M5: adds a custom role to a self-managed instance. */
+/** M5: self-managed only. */
 export const createInstanceMemberRole = operation({
   reference: 'M5',
   method: 'POST',
@@ -112,7 +108,7 @@ export const createInstanceMemberRole = operation({
   tier: 'ultimate',
 });
 
-/** M6: deletes a custom role of a self-managed instance. */
+/** M6: self-managed only. */
 export const deleteInstanceMemberRole = operation({
   reference: 'M6',
   method: 'DELETE',

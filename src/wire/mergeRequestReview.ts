@@ -19,11 +19,11 @@ import { integer, maybeFlag, maybeSha, maybeText, userSummary } from './records.
 
 const diffRefs = v.object({ base_sha: maybeSha, head_sha: maybeSha, start_sha: maybeSha });
 
-/** A merge request read alone. Just after it was made, `diff_refs` and `changes_count` may be null for a while. */
+/** Merge request with details. Right after creation, `diff_refs` and `changes_count` may be null. */
 export const mergeRequestDetail = v.object({
   ...mergeRequest.entries,
   diff_refs: v.nullish(diffRefs),
-  /** Number of changed files as text; `1000+` when it was not counted to its end. */
+  /** Text; `1000+` if not counted completely. */
   changes_count: maybeText,
   head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
@@ -32,16 +32,15 @@ export const mergeRequestDetail = v.object({
   closed_by: v.nullish(userSummary),
   assignees: v.nullish(v.array(userSummary)),
   has_conflicts: maybeFlag,
-  /** Whether squashing was chosen, and what the project makes of that. */
+  /** Selected, and the effective value given the project's settings. */
   squash: maybeFlag,
   squash_on_merge: maybeFlag,
   blocking_discussions_resolved: maybeFlag,
 });
 
-/** A merge request read alone. */
 export type MergeRequestDetail = v.InferOutput<typeof mergeRequestDetail>;
 
-/** A state of the diff of a merge request; a push makes a new one. */
+/** Diff version; each push creates one. */
 export const mergeRequestVersion = v.object({
   id: integer,
   head_commit_sha: maybeSha,
@@ -54,10 +53,8 @@ export const mergeRequestVersion = v.object({
   patch_id_sha: maybeSha,
 });
 
-/** A state of the diff of a merge request. */
 export type MergeRequestVersion = v.InferOutput<typeof mergeRequestVersion>;
 
-/** A version with its commits and files. */
 export const mergeRequestVersionDetail = v.object({
   ...mergeRequestVersion.entries,
   commits: v.optional(v.array(commit), []),
@@ -67,7 +64,6 @@ export const mergeRequestVersionDetail = v.object({
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 const root = '/projects/:id/merge_requests/:merge_request_iid';
 
-/** MR2: one merge request. */
 export const getMergeRequest = operation({
   reference: 'MR2',
   method: 'GET',
@@ -77,7 +73,7 @@ export const getMergeRequest = operation({
   success: [200],
 });
 
-/** MR3: the versions of a merge request's diff, newest first. */
+/** MR3: newest first. */
 export const listMergeRequestVersions = operation({
   reference: 'MR3',
   method: 'GET',
@@ -87,7 +83,6 @@ export const listMergeRequestVersions = operation({
   success: [200],
 });
 
-/** MR4: one version with its commits and files. */
 export const getMergeRequestVersion = operation({
   reference: 'MR4',
   method: 'GET',
@@ -97,7 +92,6 @@ export const getMergeRequestVersion = operation({
   success: [200],
 });
 
-/** MR5: the files of a merge request. */
 export const listMergeRequestDiffs = operation({
   reference: 'MR5',
   method: 'GET',
@@ -108,7 +102,7 @@ export const listMergeRequestDiffs = operation({
   since: '15.7',
 });
 
-/** MR6: the discussions of a merge request, oldest first. */
+/** MR6: oldest first. */
 export const listMergeRequestDiscussions = operation({
   reference: 'MR6',
   method: 'GET',
@@ -118,7 +112,7 @@ export const listMergeRequestDiscussions = operation({
   success: [200],
 });
 
-/** MR7: starts a discussion, on a line with `position`. */
+/** MR7: starts a thread, on a line with `position`. */
 export const createMergeRequestDiscussion = operation({
   reference: 'MR7',
   method: 'POST',
@@ -133,7 +127,6 @@ export const createMergeRequestDiscussion = operation({
   success: [201, 202],
 });
 
-/** MR8: replies in a discussion. */
 export const replyToMergeRequestDiscussion = operation({
   reference: 'MR8',
   method: 'POST',
@@ -143,7 +136,7 @@ export const replyToMergeRequestDiscussion = operation({
   success: [201, 202],
 });
 
-/** MR9: resolves or reopens a discussion. */
+/** MR9: resolves or reopens a thread. */
 export const resolveMergeRequestDiscussion = operation({
   reference: 'MR9',
   method: 'PUT',
@@ -153,7 +146,7 @@ export const resolveMergeRequestDiscussion = operation({
   success: [200],
 });
 
-/** MR10: the notes of a merge request, newest first unless told otherwise. */
+/** MR10: newest first by default. */
 export const listMergeRequestNotes = operation({
   reference: 'MR10',
   method: 'GET',
@@ -168,7 +161,7 @@ export const listMergeRequestNotes = operation({
   success: [200],
 });
 
-/** MR11: comments on a merge request as a whole; 202 when the text held quick actions only. */
+/** MR11: 202 if the text had only quick actions. */
 export const createMergeRequestNote = operation({
   reference: 'MR11',
   method: 'POST',
@@ -178,7 +171,7 @@ export const createMergeRequestNote = operation({
   success: [201, 202],
 });
 
-/** MR12: the commits of a merge request, newest first. */
+/** MR12: newest first. */
 export const listMergeRequestCommits = operation({
   reference: 'MR12',
   method: 'GET',
@@ -188,7 +181,7 @@ export const listMergeRequestCommits = operation({
   success: [200],
 });
 
-/** MR13: approves a merge request; with `sha` only when its head is still that. 304 where it is approved already. */
+/** MR13: with `sha` only if that is still the head. 304 if already approved. */
 export const approveMergeRequest = operation({
   reference: 'MR13',
   method: 'POST',
@@ -201,7 +194,7 @@ export const approveMergeRequest = operation({
 const notePlace = { ...place, note_id: inPath(integer) };
 const oneNote = `${root}/notes/:note_id`;
 
-/** MR21: one note of a merge request, also one of a thread. */
+/** MR21: includes notes of threads. */
 export const getMergeRequestNote = operation({
   reference: 'MR21',
   method: 'GET',
@@ -211,7 +204,7 @@ export const getMergeRequestNote = operation({
   success: [200],
 });
 
-/** MR22: changes the text of a note; a text of quick actions alone deletes it once they are carried out. */
+/** MR22: a text of quick actions only deletes the note after executing them. */
 export const updateMergeRequestNote = operation({
   reference: 'MR22',
   method: 'PUT',
@@ -221,7 +214,6 @@ export const updateMergeRequestNote = operation({
   success: [200, 202],
 });
 
-/** MR23: deletes a note. */
 export const deleteMergeRequestNote = operation({
   reference: 'MR23',
   method: 'DELETE',
@@ -231,7 +223,7 @@ export const deleteMergeRequestNote = operation({
   success: [204],
 });
 
-/** MR24: commits a suggestion of a note to the source branch; without a message with that of the project. */
+/** MR24: commits a suggestion to the source branch; the default message comes from the project. */
 export const applySuggestion = operation({
   reference: 'MR24',
   method: 'PUT',
@@ -241,7 +233,7 @@ export const applySuggestion = operation({
   success: [200],
 });
 
-/** MR25: the same for several suggestions of one merge request, as one commit. */
+/** MR25: several suggestions of one merge request in one commit. */
 export const applySuggestions = operation({
   reference: 'MR25',
   method: 'PUT',

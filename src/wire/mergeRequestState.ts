@@ -6,23 +6,21 @@ import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './reco
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 const root = '/projects/:id/merge_requests/:merge_request_iid';
 
-/** The approvals of a merge request. Community builds do not count what is required. */
+/** Free servers don't report required approvals. */
 export const approvals = v.object({
   approvals_required: maybeInteger,
   approvals_left: maybeInteger,
   approved_by: v.nullish(v.array(v.object({ user: v.nullish(userSummary) })), []),
-  /** Of the account that asks. */
+  /** Of the current user. */
   user_has_approved: maybeFlag,
   user_can_approve: maybeFlag,
-  /** Whether an approval asks for the password of the approver, or newer releases for another sign-in. */
+  /** Approving requires the user's password, or in newer releases another authentication. */
   require_password_to_approve: maybeFlag,
   require_reauthentication_to_approve: maybeFlag,
 });
 
-/** The approvals of a merge request. */
 export type Approvals = v.InferOutput<typeof approvals>;
 
-/** A rule for the approval of a merge request: who may approve by it, and who has. */
 export const approvalRule = v.object({
   name: v.string(),
   /** `regular`, `code_owner`, `any_approver`, `report_approver`. */
@@ -31,14 +29,12 @@ export const approvalRule = v.object({
   approved: maybeFlag,
   eligible_approvers: v.nullish(v.array(userSummary), []),
   approved_by: v.nullish(v.array(userSummary), []),
-  /** Section of the file of code owners. */
+  /** Section of CODEOWNERS. */
   section: maybeText,
 });
 
-/** A rule for the approval of a merge request. */
 export type ApprovalRule = v.InferOutput<typeof approvalRule>;
 
-/** MR17: who has approved a merge request. */
 export const getMergeRequestApprovals = operation({
   reference: 'MR17',
   method: 'GET',
@@ -48,7 +44,6 @@ export const getMergeRequestApprovals = operation({
   success: [200],
 });
 
-/** MR18: the rules for the approval of a merge request. */
 export const getMergeRequestApprovalState = operation({
   reference: 'MR18',
   method: 'GET',
@@ -59,7 +54,7 @@ export const getMergeRequestApprovalState = operation({
   tier: 'premium',
 });
 
-/** MR19: takes back one's approval. 404, newer 304, for a user who has not approved. */
+/** MR19: 404, in newer releases 304, if the user hasn't approved. */
 export const unapproveMergeRequest = operation({
   reference: 'MR19',
   method: 'POST',
@@ -69,10 +64,9 @@ export const unapproveMergeRequest = operation({
   success: [201, 200, 304],
 });
 
-/** A pipeline as lists return it. */
 export const pipeline = v.object({
   id: integer,
-  /** That of a fork for its pipelines. */
+  /** Differs for pipelines of a fork. */
   project_id: maybeInteger,
   status: v.string(),
   source: maybeText,
@@ -80,26 +74,23 @@ export const pipeline = v.object({
   web_url: maybeText,
 });
 
-/** A pipeline as lists return it. */
 export type PipelineRecord = v.InferOutput<typeof pipeline>;
 
-/** A job of a pipeline. */
 export const job = v.object({
   id: integer,
   name: v.string(),
   stage: maybeText,
   status: v.string(),
   allow_failure: maybeFlag,
-  /** Seconds. */
+  /** In seconds. */
   duration: v.nullish(v.number()),
   /** Such as `script_failure`. */
   failure_reason: maybeText,
 });
 
-/** A job of a pipeline. */
 export type JobRecord = v.InferOutput<typeof job>;
 
-/** MR20: the pipelines of a merge request, newest first. */
+/** MR20: newest first. */
 export const listMergeRequestPipelines = operation({
   reference: 'MR20',
   method: 'GET',
@@ -109,7 +100,7 @@ export const listMergeRequestPipelines = operation({
   success: [200],
 });
 
-/** CI1: the jobs of a pipeline, newest first, without those that were run again. */
+/** CI1: newest first, without retried jobs. */
 export const listPipelineJobs = operation({
   reference: 'CI1',
   method: 'GET',
@@ -119,7 +110,7 @@ export const listPipelineJobs = operation({
   success: [200],
 });
 
-/** CI2: the log of a job, with the codes of its terminal. Empty for a job without one. */
+/** CI2: log with ANSI escape codes; empty if there is none. */
 export const getJobLog = operation({
   reference: 'CI2',
   method: 'GET',

@@ -6,7 +6,7 @@ import { integer, maybeText } from './records.ts';
 
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 
-/** What a new merge request and a changed one may be given. `labels` are names with commas between them. */
+/** `labels` are comma-separated names. */
 const details = {
   description: inBody(v.string()),
   assignee_ids: inBody(v.array(integer)),
@@ -17,10 +17,7 @@ const details = {
   remove_source_branch: inBody(v.boolean()),
 };
 
-/**
- * MR14: asks for a branch to be merged into another. 409 while another open merge request has the same two branches, 422
- * when both are the same.
- */
+/** MR14: 409 if an open merge request has the same branches, 422 if source and target are the same. */
 export const createMergeRequest = operation({
   reference: 'MR14',
   method: 'POST',
@@ -36,7 +33,7 @@ export const createMergeRequest = operation({
   success: [201],
 });
 
-/** MR15: changes a merge request; with `state_event` closes it or opens it again. */
+/** MR15: `state_event` closes or reopens. */
 export const updateMergeRequest = operation({
   reference: 'MR15',
   method: 'PUT',
@@ -52,8 +49,8 @@ export const updateMergeRequest = operation({
 });
 
 /**
- * MR16: merges, with `merge_when_pipeline_succeeds` as soon as its pipeline has succeeded. With `sha` only while that is
- * its head (409); 401 without the right to merge, 405 while something is in the way, 422 when merging fails.
+ * MR16: `merge_when_pipeline_succeeds` enables auto-merge. `sha` must be the head (409); 401 without permission to merge,
+ * 405 if not mergeable, 422 if merging fails.
  */
 export const acceptMergeRequest = operation({
   reference: 'MR16',
@@ -63,7 +60,7 @@ export const acceptMergeRequest = operation({
     ...place,
     sha: inBody(text),
     merge_when_pipeline_succeeds: inBody(v.boolean()),
-    /** Its newer name. */
+    /** Newer name of `merge_when_pipeline_succeeds`. */
     auto_merge: inBody(v.boolean(), { since: '17.11' }),
     squash: inBody(v.boolean()),
     should_remove_source_branch: inBody(v.boolean()),
@@ -73,8 +70,8 @@ export const acceptMergeRequest = operation({
 });
 
 /**
- * MR26: lets a merge request wait no longer for its pipeline. 401 for those who may neither merge it nor made it. Answers
- * 201 also where it refuses: `status` is `error` then, with the reason as `message`.
+ * MR26: cancels auto-merge. 401 unless the user may merge or is the author. A refusal is a 201 with `status: 'error'` and
+ * the reason in `message`.
  */
 export const cancelAutoMerge = operation({
   reference: 'MR26',

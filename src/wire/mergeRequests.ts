@@ -4,7 +4,7 @@ import { idOrPath, paging, text, timestamp } from './parameters.ts';
 import { milestone } from './planning.ts';
 import { integer, maybeFlag, maybeInteger, maybeSha, maybeText, userSummary } from './records.ts';
 
-/** Times in seconds, and in words such as `3h 30m` where there are any. */
+/** In seconds, and as text such as `3h 30m`. */
 const timeStats = v.object({
   time_estimate: maybeInteger,
   total_time_spent: maybeInteger,
@@ -12,13 +12,13 @@ const timeStats = v.object({
   human_total_time_spent: maybeText,
 });
 
-/** The name of a label, which servers that are asked for details send as a record. */
+/** Label details are records if requested. */
 const labelName = v.pipe(
   v.union([v.string(), v.object({ name: v.string() })]),
   v.transform((label) => (typeof label === 'string' ? label : label.name)),
 );
 
-/** A merge request as lists return it. `iid` counts per project; `source_project_id` is null once the fork is gone. */
+/** As in lists. `iid` counts per project; `source_project_id` is null once the fork is deleted. */
 export const mergeRequest = v.object({
   id: integer,
   iid: integer,
@@ -49,20 +49,19 @@ export const mergeRequest = v.object({
   merge_when_pipeline_succeeds: maybeFlag,
   should_remove_source_branch: maybeFlag,
   force_remove_source_branch: maybeFlag,
-  /** Whether only members of the project may comment. */
+  /** Only project members may comment. */
   discussion_locked: maybeFlag,
   created_at: maybeText,
   updated_at: maybeText,
   web_url: maybeText,
 });
 
-/** A merge request as lists return it. */
 export type MergeRequest = v.InferOutput<typeof mergeRequest>;
 
-/** The number of a user, or whether there is anybody. */
+/** User ID, or presence. */
 const somebody = v.union([integer, v.picklist(['None', 'Any'])]);
 
-/** MR1: merge requests of a project, newest first. `labels` are names with commas between them, `milestone` is a title; both may be `None` or `Any`. */
+/** MR1: newest first. `labels` are comma-separated names, `milestone` is a title; both accept `None` and `Any`. */
 export const listMergeRequests = operation({
   reference: 'MR1',
   method: 'GET',

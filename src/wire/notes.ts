@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { eitherOf, integer, maybeFlag, maybeInteger, maybeSha, maybeText, shortSha, userSummary } from './records.ts';
 
-/** One end of a range of lines as it is sent; `type` is null for a line both versions have. */
+/** End of a line range in requests; `type` is null for an unchanged line. */
 const givenRangeEnd = v.object({
   line_code: maybeText,
   type: maybeText,
@@ -9,14 +9,14 @@ const givenRangeEnd = v.object({
   new_line: maybeInteger,
 });
 
-/** A line number; old releases declared those of ranges as text and give back the text they were sent. */
+/** Old releases declare range lines as text and return what they were sent. */
 const lineNumber = v.nullish(v.union([integer, v.pipe(v.string(), v.digits(), v.transform(Number))]));
 
 const rangeEnd = v.object({ ...givenRangeEnd.entries, old_line: lineNumber, new_line: lineNumber });
 
 /**
- * Position of a note in a diff; its SHAs may be shortened, as its author's client sent them. An added line has `new_line`
- * only, a removed one `old_line` only, any other both.
+ * Position in a diff. SHAs may be short, as sent by the author's client. Added lines have only `new_line`, removed ones
+ * only `old_line`, unchanged ones both.
  */
 export const position = v.object({
   base_sha: v.nullish(shortSha),
@@ -34,25 +34,23 @@ export const position = v.object({
   y: v.nullish(v.number()),
 });
 
-/** Where a note stands in a diff. */
 export type Position = v.InferOutput<typeof position>;
 
-/** A suggestion of a note: which lines of the new version it replaces, 1-based, and whether it still can be applied. */
+/** Suggested change for 1-based lines of the new version. */
 export const suggestion = v.object({
   id: integer,
   from_line: integer,
   to_line: integer,
   appliable: maybeFlag,
   applied: maybeFlag,
-  /** The lines it replaces and those it puts there, each with its end of line. */
+  /** Replaced and new lines, each with its line end. */
   from_content: maybeText,
   to_content: maybeText,
 });
 
-/** A suggestion of a note. */
 export type Suggestion = v.InferOutput<typeof suggestion>;
 
-/** A note of a discussion. `type` is null for a plain comment, `DiffNote` for one on a line of a merge request. */
+/** Note of a thread. `type` is null for a plain comment, `DiffNote` for one on a merge request's line. */
 export const note = v.object({
   id: integer,
   type: maybeText,
@@ -74,36 +72,33 @@ export const note = v.object({
   resolved_at: maybeText,
   confidential: maybeFlag,
   internal: maybeFlag,
-  /** Of notes on the diff of a merge request. */
+  /** On merge request diffs only. */
   suggestions: v.nullish(v.array(suggestion)),
-  /** What quick actions in the text have changed. */
+  /** Effects of quick actions. */
   commands_changes: v.nullish(v.record(v.string(), v.unknown())),
 });
 
-/** A note of a discussion. */
 export type Note = v.InferOutput<typeof note>;
 
-/** A thread of notes, oldest first; `individual_note` for a comment nobody can reply to. */
+/** Notes are oldest first; `individual_note` allows no replies. */
 export const discussion = v.object({ id: v.string(), individual_note: v.boolean(), notes: v.array(note) });
 
-/** A thread of notes. */
 export type Discussion = v.InferOutput<typeof discussion>;
 
-/** What comes with 202 in place of a note: the text was nothing but quick actions, such as `/approve`, which are done. */
+/** Body of a 202: the text consisted of quick actions only, such as `/approve`, which were executed. */
 export const carriedOut = v.object({
   commands_changes: v.record(v.string(), v.unknown()),
-  /** What the server says it did. */
+  /** The server's description. */
   summary: v.nullish(v.array(v.string()), []),
 });
 
-/** Quick actions that were carried out and left no note. */
 export type CarriedOut = v.InferOutput<typeof carriedOut>;
 
-/** What writing a note answers: its record, or what came of quick actions that leave none. */
+/** Answer to writing a note, which is missing if the text had only quick actions. */
 export const orCarriedOut = <Schema extends v.GenericSchema>(schema: Schema) =>
   eitherOf(carriedOut, schema, isCarriedOut);
 
-/** Notes and threads have an `id`, comments of commits a `note`. */
+/** Notes and threads have an `id`, commit comments a `note`. */
 const isCarriedOut = (answer: unknown): boolean =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -111,8 +106,8 @@ const isCarriedOut = (answer: unknown): boolean =>
   !['id', 'body', 'note', 'notes'].some((member) => member in answer);
 
 /**
- * A position as it is sent: the three hashes and the type go together, with both paths. What does not apply may be null,
- * as it is in the position of a note that was read.
+ * Position in requests: SHAs, type and both paths are required together. Other members may be null, as in positions that
+ * were read.
  */
 export const givenPosition = v.object({
   base_sha: v.string(),
@@ -130,5 +125,4 @@ export const givenPosition = v.object({
   y: v.nullish(v.number()),
 });
 
-/** A position as it is sent. */
 export type GivenPosition = v.InferInput<typeof givenPosition>;

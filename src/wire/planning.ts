@@ -3,10 +3,10 @@ import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
-/** A label of a project, or one of a group above that it may use. */
+/** Own or inherited label of a project. */
 export const label = v.object({ id: integer, name: v.string(), color: maybeText, description: maybeText });
 
-/** A milestone of a project; `state` is `active` or `closed`. */
+/** `state` is `active` or `closed`. */
 export const milestone = v.object({
   id: integer,
   iid: integer,
@@ -17,12 +17,11 @@ export const milestone = v.object({
   due_date: maybeText,
 });
 
-/** How many issues there are, by state. */
 export const issueStatistics = v.object({
   statistics: v.object({ counts: v.object({ all: integer, opened: integer, closed: integer }) }),
 });
 
-/** R11: labels of a project; those of the groups above too unless `include_ancestor_groups` is false. */
+/** R11: includes labels of parent groups by default. */
 export const listLabels = operation({
   reference: 'R11',
   method: 'GET',
@@ -36,7 +35,7 @@ export const listLabels = operation({
   success: [200],
 });
 
-/** R12: milestones of a project, latest first. */
+/** R12: newest first. */
 export const listMilestones = operation({
   reference: 'R12',
   method: 'GET',
@@ -46,7 +45,7 @@ export const listMilestones = operation({
   success: [200],
 });
 
-/** R13: how many issues of a project the caller may see. */
+/** R13: counts issues visible to the user. */
 export const getIssueStatistics = operation({
   reference: 'R13',
   method: 'GET',
@@ -56,7 +55,7 @@ export const getIssueStatistics = operation({
   success: [200],
 });
 
-/** R18: names of the templates for descriptions of merge requests: files of the default branch, and those of groups above. */
+/** R18: templates on the default branch and of parent groups. */
 export const listMergeRequestTemplates = operation({
   reference: 'R18',
   method: 'GET',
@@ -66,7 +65,6 @@ export const listMergeRequestTemplates = operation({
   success: [200],
 });
 
-/** R19: a template by its name. */
 export const getMergeRequestTemplate = operation({
   reference: 'R19',
   method: 'GET',

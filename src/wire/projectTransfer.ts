@@ -15,17 +15,16 @@ const identity = {
   created_at: maybeText,
 };
 
-/** How far an export is: `none`, `queued`, `started`, `finished`, `regeneration_in_progress`, newer also `failed`. */
+/** Status: `none`, `queued`, `started`, `finished`, `regeneration_in_progress`, in newer releases `failed`. */
 export const projectExport = v.object({
   ...identity,
   export_status: v.string(),
   _links: v.nullish(v.object({ api_url: v.string(), web_url: v.string() })),
 });
 
-/** How far an export is. */
 export type ProjectExport = v.InferOutput<typeof projectExport>;
 
-/** A part of an import that could not be saved. */
+/** Record that could not be imported. */
 export const failedRelation = v.object({
   id: integer,
   created_at: maybeText,
@@ -38,11 +37,11 @@ export const failedRelation = v.object({
 
 const counters = v.nullish(v.record(v.string(), v.number()), {});
 
-/** How far an import is: `none`, `scheduled`, `started`, `finished`, `failed`, `canceled`. At most 100 failed relations. */
+/** Status: `none`, `scheduled`, `started`, `finished`, `failed`, `canceled`. At most 100 failed relations. */
 export const projectImport = v.object({
   ...identity,
   import_status: v.string(),
-  /** Where it came from, in the real spelling whichever the server uses: `gitlab_project`, `github`, … */
+  /** Source in its real spelling: `gitlab_project`, `github`, … */
   import_type: v.nullish(v.pipe(v.string(), v.transform(realSpelling))),
   correlation_id: maybeText,
   failed_relations: v.nullish(v.array(failedRelation), []),
@@ -50,13 +49,12 @@ export const projectImport = v.object({
   stats: v.nullish(v.object({ fetched: counters, imported: counters })),
 });
 
-/** How far an import is. */
 export type ProjectImport = v.InferOutput<typeof projectImport>;
 
-/** Members of a project that replace those of an archive. */
+/** Project settings that replace those of the archive. */
 const overrideParams = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]));
 
-/** Where an import goes. `namespace` is deprecated from 18.7 on, where id and path are told apart. */
+/** `namespace` is deprecated since 18.7 in favor of ID and path. */
 const destination = {
   namespace: inBody(idOrPath),
   namespace_id: inBody(integer, { since: '18.7' }),
@@ -67,7 +65,7 @@ const destination = {
   override_params: inBody(overrideParams),
 };
 
-/** X1: begins to export a project, for its maintainers; with `upload` the archive is sent to an address when it is done. */
+/** X1: for maintainers; `upload` sends the finished archive to an address. */
 export const exportProject = operation({
   reference: 'X1',
   method: 'POST',
@@ -81,7 +79,7 @@ export const exportProject = operation({
   success: [202],
 });
 
-/** X2: how far the export of a project is; newer servers answer for the caller's own export only. */
+/** X2: newer servers report only the caller's own export. */
 export const getProjectExport = operation({
   reference: 'X2',
   method: 'GET',
@@ -91,7 +89,7 @@ export const getProjectExport = operation({
   success: [200],
 });
 
-/** X3: the archive of a project; 404 while it is not ready. */
+/** X3: 404 until the archive is ready. */
 export const downloadProjectExport = operation({
   reference: 'X3',
   method: 'GET',
@@ -101,7 +99,7 @@ export const downloadProjectExport = operation({
   success: [200],
 });
 
-/** X4: begins to import an archive from a file. */
+/** X4: imports a file. */
 export const importProject = operation({
   reference: 'X4',
   method: 'POST',
@@ -112,7 +110,7 @@ export const importProject = operation({
   success: [201],
 });
 
-/** X5: begins to import an archive that the server fetches from an address. */
+/** X5: the server downloads the archive. */
 export const importRemoteProject = operation({
   reference: 'X5',
   method: 'POST',
@@ -123,7 +121,7 @@ export const importRemoteProject = operation({
   since: '13.12',
 });
 
-/** X6: begins to import an archive that the server fetches from an object storage. */
+/** X6: the server reads the archive from object storage. */
 export const importProjectFromS3 = operation({
   reference: 'X6',
   method: 'POST',
@@ -144,7 +142,6 @@ export const importProjectFromS3 = operation({
   success: [201],
 });
 
-/** X7: how far the import of a project is. */
 export const getProjectImport = operation({
   reference: 'X7',
   method: 'GET',
@@ -154,7 +151,7 @@ export const getProjectImport = operation({
   success: [200],
 });
 
-/** One relation of a project that is imported again from an archive. */
+/** Repeated import of one relation into an existing project. */
 export const relationImport = v.object({
   id: integer,
   project_path: v.string(),
@@ -164,10 +161,9 @@ export const relationImport = v.object({
   updated_at: maybeText,
 });
 
-/** One relation of a project that is imported again. */
 export type RelationImport = v.InferOutput<typeof relationImport>;
 
-/** X8: begins to import one relation of an archive into a project that is there already. */
+/** X8: imports one relation of an archive into an existing project. */
 export const importRelation = operation({
   reference: 'X8',
   method: 'POST',
@@ -183,7 +179,6 @@ export const importRelation = operation({
   since: '16.11',
 });
 
-/** X9: how far the relation imports of a project are. */
 export const listRelationImports = operation({
   reference: 'X9',
   method: 'GET',
@@ -194,7 +189,7 @@ export const listRelationImports = operation({
   since: '16.11',
 });
 
-/** X10: begins to fetch a git repository into a project that has none. Some release of 18 brought it. */
+/** X10: imports a Git repository into an empty project. Added in some 18.x release. */
 export const importGitRepository = operation({
   reference: 'X10',
   method: 'POST',

@@ -26,8 +26,8 @@ const basicProject = v.object({
 });
 
 /**
- * A project. `default_branch` comes to those who may read code, with an empty repository too, and need not be there;
- * `permissions` comes to signed-in users only, and `forked_from_project` to those who may see it.
+ * `default_branch` is for users who may read code; it's also set for an empty repository, where the branch may not exist.
+ * `permissions` is for signed-in users, `forked_from_project` for users who may see it.
  */
 export const project = v.object({
   id: integer,
@@ -45,16 +45,14 @@ export const project = v.object({
   empty_repo: maybeFlag,
   /** `never`, `always`, `default_on` or `default_off`. */
   squash_option: maybeText,
-  /** What descriptions of merge requests begin with; Premium. */
+  /** Default description of merge requests; Premium. */
   merge_requests_template: maybeText,
   forked_from_project: v.nullish(basicProject),
   permissions: v.nullish(v.object({ project_access: access, group_access: access })),
 });
 
-/** A project. */
 export type Project = v.InferOutput<typeof project>;
 
-/** A branch with its tip. */
 export const branch = v.object({
   name: v.string(),
   commit,
@@ -67,10 +65,9 @@ export const branch = v.object({
   web_url: maybeText,
 });
 
-/** A branch with its tip. */
 export type Branch = v.InferOutput<typeof branch>;
 
-/** A tag; `message` is null for one that is only a name, `target` is the hash of the tag itself. */
+/** `message` is null for lightweight tags; `target` is the SHA of the tag object. */
 export const tag = v.object({
   name: v.string(),
   message: maybeText,
@@ -80,10 +77,9 @@ export const tag = v.object({
   created_at: maybeText,
 });
 
-/** A tag. */
 export type Tag = v.InferOutput<typeof tag>;
 
-/** R1: projects the user can see; `membership` keeps those the user belongs to. */
+/** R1: visible projects; `membership` limits to the user's own. */
 export const listProjects = operation({
   reference: 'R1',
   method: 'GET',
@@ -99,7 +95,7 @@ export const listProjects = operation({
   success: [200],
 });
 
-/** R2: one project by id or full path; 301 when it has moved. */
+/** R2: 301 if the project has moved. */
 export const getProject = operation({
   reference: 'R2',
   method: 'GET',
@@ -109,7 +105,7 @@ export const getProject = operation({
   success: [200],
 });
 
-/** R3: branches of a project by name; `search` matches a part of the name, `^start`, `end$`. */
+/** R3: sorted by name; `search` matches part of it, `^start` or `end$`. */
 export const listBranches = operation({
   reference: 'R3',
   method: 'GET',
@@ -119,7 +115,6 @@ export const listBranches = operation({
   success: [200],
 });
 
-/** R4: one branch by name. */
 export const getBranch = operation({
   reference: 'R4',
   method: 'GET',
@@ -129,7 +124,7 @@ export const getBranch = operation({
   success: [200],
 });
 
-/** R15: makes a branch at a commit, branch or tag. 400 when there is one of that name. */
+/** R15: `ref` is a SHA, branch or tag. 400 if the branch exists. */
 export const createBranch = operation({
   reference: 'R15',
   method: 'POST',
@@ -139,7 +134,7 @@ export const createBranch = operation({
   success: [201],
 });
 
-/** R16: deletes a branch; its commits stay until the server tidies up. */
+/** R16: commits remain until garbage collection. */
 export const deleteBranch = operation({
   reference: 'R16',
   method: 'DELETE',
@@ -149,7 +144,7 @@ export const deleteBranch = operation({
   success: [204],
 });
 
-/** R5: the bytes of a file at a ref; of the default branch without one. */
+/** R5: from the default branch if `ref` is omitted. */
 export const getRawFile = operation({
   reference: 'R5',
   method: 'GET',
@@ -159,7 +154,7 @@ export const getRawFile = operation({
   success: [200],
 });
 
-/** R9: tags of a project, latest first unless asked otherwise; `search` matches a part of the name, `^start`, `end$`. */
+/** R9: latest first by default; `search` matches part of the name, `^start` or `end$`. */
 export const listTags = operation({
   reference: 'R9',
   method: 'GET',
@@ -176,8 +171,8 @@ export const listTags = operation({
 });
 
 /**
- * R17: the changelog of a version as Markdown, without writing anything: the commits of a range that have the trailer
- * `Changelog`. Without `from` it begins at the highest stable version tag below the version; 422 when there is none.
+ * R17: changelog in Markdown from the trailer `Changelog`; writes nothing. `from` defaults to the highest stable version
+ * tag below `version`; 422 if there is none.
  */
 export const getChangelog = operation({
   reference: 'R17',

@@ -4,9 +4,8 @@ import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
 /**
- * Who may do something on a protected branch: a role (`access_level`), or on Premium one user, group or deploy key, or on
- * Ultimate a custom role, beside which the level it builds on stands. What newer releases add is kept: who reads an entry
- * without it takes it for another one.
+ * Role (`access_level`); on Premium a user, group or deploy key; on Ultimate a custom role, with its base level. Unknown
+ * members are preserved, as an entry without them would mean something else.
  */
 export const accessLevel = v.looseObject({
   id: maybeInteger,
@@ -19,10 +18,9 @@ export const accessLevel = v.looseObject({
   member_role_name: maybeText,
 });
 
-/** Who may do something on a protected branch. */
 export type AccessLevel = v.InferOutput<typeof accessLevel>;
 
-/** A protection rule: a branch or a wildcard. Members from `unprotect_access_levels` on are missing on Community servers. */
+/** Exact or wildcard rule. Community servers omit the members from `unprotect_access_levels` on. */
 export const protectedBranch = v.object({
   id: integer,
   name: v.string(),
@@ -34,10 +32,9 @@ export const protectedBranch = v.object({
   inherited: maybeFlag,
 });
 
-/** A protection rule: a branch or a wildcard. */
 export type ProtectedBranch = v.InferOutput<typeof protectedBranch>;
 
-/** A rule that was changed. Servers answer all of it; the document's examples only the name and the lists concerned. */
+/** Servers return the whole rule; the document's examples only the name and the lists concerned. */
 export const changedProtectedBranch = v.object({
   ...protectedBranch.entries,
   id: maybeInteger,
@@ -45,7 +42,7 @@ export const changedProtectedBranch = v.object({
   merge_access_levels: v.nullish(v.array(accessLevel)),
 });
 
-/** P1: the protection rules of a project; wildcards come as wildcards. */
+/** P1: wildcards aren't expanded. */
 export const listProtectedBranches = operation({
   reference: 'P1',
   method: 'GET',
@@ -55,7 +52,7 @@ export const listProtectedBranches = operation({
   success: [200],
 });
 
-/** P2: one rule by its exact name; a wildcard is matched as written, not expanded. */
+/** P2: by exact name; a wildcard is matched literally. */
 export const getProtectedBranch = operation({
   reference: 'P2',
   method: 'GET',
@@ -65,13 +62,12 @@ export const getProtectedBranch = operation({
   success: [200],
 });
 
-/** Levels that can be allowed something: no one, developers, maintainers, administrators. */
+/** No one, Developers, Maintainers, administrators. */
 export const ruleLevels = [0, 30, 40, 60] as const;
 
-/** A level that can be allowed something. */
 export type RuleLevel = (typeof ruleLevels)[number];
 
-/** Who to allow: one user, one group, one role or one deploy key. */
+/** Exactly one member is set. */
 export const grant = v.object({
   user_id: v.optional(integer),
   group_id: v.optional(integer),
@@ -79,7 +75,7 @@ export const grant = v.object({
   deploy_key_id: v.optional(integer),
 });
 
-/** A change of who is allowed: without `id` a new one is added, `_destroy` removes the one with this `id`. */
+/** Without `id` adds a grant; `_destroy` removes it. */
 export const grantChange = v.object({
   ...grant.entries,
   id: v.optional(integer),
@@ -88,14 +84,14 @@ export const grantChange = v.object({
 
 const role = v.picklist(ruleLevels);
 
-/** Unlike pushing and merging, removing a rule must be left to someone. */
+/** Unlike pushing and merging, unprotecting can't be set to no one. */
 const unprotectingRole = v.picklist([30, 40, 60]);
 
 const unprotectingGrant = v.object({ ...grant.entries, access_level: v.optional(unprotectingRole) });
 
 const unprotectingChange = v.object({ ...grantChange.entries, access_level: v.optional(unprotectingRole) });
 
-/** P3: protects a branch or all that match a wildcard. 409 when there is such a rule. */
+/** P3: 409 if the rule exists. */
 export const protectBranch = operation({
   reference: 'P3',
   method: 'POST',
@@ -116,7 +112,6 @@ export const protectBranch = operation({
   success: [201],
 });
 
-/** P4: changes a rule. */
 export const updateProtectedBranch = operation({
   reference: 'P4',
   method: 'PATCH',
@@ -135,7 +130,6 @@ export const updateProtectedBranch = operation({
   since: '15.6',
 });
 
-/** P5: removes a rule. */
 export const unprotectBranch = operation({
   reference: 'P5',
   method: 'DELETE',

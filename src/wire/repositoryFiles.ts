@@ -4,7 +4,7 @@ import { inPath, inQuery, json, longJson, operation, requiredInQuery } from './o
 import { idOrPath, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText, sha } from './records.ts';
 
-/** A file at a ref with its content in base64 and the commit that changed it last. */
+/** File at a ref: base64 content and last commit. */
 export const repositoryFile = v.object({
   file_name: v.string(),
   file_path: v.string(),
@@ -19,10 +19,8 @@ export const repositoryFile = v.object({
   execute_filemode: maybeFlag,
 });
 
-/** A file at a ref. */
 export type RepositoryFile = v.InferOutput<typeof repositoryFile>;
 
-/** What lies between two refs. */
 export const comparison = v.object({
   commit: v.nullish(commit),
   commits: v.array(commit),
@@ -32,10 +30,8 @@ export const comparison = v.object({
   web_url: maybeText,
 });
 
-/** What lies between two refs. */
 export type Comparison = v.InferOutput<typeof comparison>;
 
-/** R6: a file at a ref with the commit that changed it last. */
 export const getFile = operation({
   reference: 'R6',
   method: 'GET',
@@ -45,7 +41,7 @@ export const getFile = operation({
   success: [200],
 });
 
-/** R8: commits and files between two refs; `straight` compares the refs themselves, not from their common ancestor. */
+/** R8: `straight` compares the refs directly (two-dot), not from the merge base. */
 export const compareRefs = operation({
   reference: 'R8',
   method: 'GET',
@@ -60,7 +56,7 @@ export const compareRefs = operation({
   success: [200],
 });
 
-/** R10: the best common ancestor of two or more refs; 404 when their histories share nothing. */
+/** R10: best common ancestor; 404 for unrelated histories. */
 export const getMergeBase = operation({
   reference: 'R10',
   method: 'GET',

@@ -4,7 +4,7 @@ import { inQuery, operation, pageOf } from './operation.ts';
 import { paging } from './parameters.ts';
 import { integer, userSummary } from './records.ts';
 
-/** A to-do item on a merge request. `action_name` is the reason, such as `review_requested`; `author` has caused it. */
+/** `action_name` is the reason, such as `review_requested`; `author` caused it. */
 const todo = v.object({
   id: integer,
   action_name: v.string(),
@@ -12,10 +12,9 @@ const todo = v.object({
   target: v.nullish(mergeRequest),
 });
 
-/** A to-do item on a merge request. */
 export type Todo = v.InferOutput<typeof todo>;
 
-/** U6: to-do items of the user in a project, those not done, latest first. */
+/** U6: pending items, newest first. */
 export const listTodos = operation({
   reference: 'U6',
   method: 'GET',

@@ -1,7 +1,6 @@
 /**
- * Matches a whole text against a pattern in which `*` stands for any characters, none and slashes included, and `single`,
- * where it is given, for exactly one. Each part between two `*` is searched once, from the end of the one before: a
- * regular expression made of the pattern would try every way to share the text out among the `*`.
+ * Matches a whole text: `*` for any characters, including none and slashes, and optional `single` for exactly one. Linear,
+ * unlike a regular expression, which would backtrack.
  */
 export const matchesWildcard = (pattern: string, text: string, single?: string): boolean => {
   const standsAt = (part: string, at: number): boolean =>
