@@ -16,15 +16,15 @@ import {
   type SkipReason,
 } from './connectionCheck.ts';
 
-/** A clock that differs by more than this makes certificates and tokens look invalid. */
+/** Beyond this, certificates and tokens seem invalid. */
 const largestDifferenceMs = 60_000;
 
-/** How long before their end certificates and tokens are worth a warning, in days. */
+/** Days before expiry that cause a warning. */
 const soonDays = 14;
 
 /**
- * Checks the connection of an account step by step, over connections of its own, and changes nothing on the server. Ends
- * with every step taken or skipped: what a step fails with is its result.
+ * Checks the connection of an account over connections of its own, without changing anything on the server. Never rejects
+ * for a failed step: every step ends with a result or is skipped.
  */
 export const checkConnection = async (deps: CheckDeps): Promise<void> => {
   const course = new Course(deps);
@@ -42,7 +42,6 @@ export const checkConnection = async (deps: CheckDeps): Promise<void> => {
   course.skipRest('notReached');
 };
 
-/** The steps of a check so far. */
 class Course {
   readonly deps: CheckDeps;
   readonly #checks = new Map<CheckName, Check>();
@@ -69,12 +68,12 @@ class Course {
     for (const name of names) this.put(name, 'skipped', { skipped });
   }
 
-  /** Skips what has not been begun of what concerns the server itself. */
+  /** Skips the remaining steps on the server. */
   skipRest(reason: SkipReason): void {
     this.skip(reason, ...checkNames.slice(checkNames.indexOf('server')).filter((name) => !this.get(name)));
   }
 
-  /** Takes in a step of the first connection; those that are made for later requests say nothing new. */
+  /** Records a step of the first connection only. */
   see(seen: ConnectionSeen): void {
     if (this.#isConnected || seen.isClosed === true) return;
     if (seen.step === 'proxy') this.#proxyHost = seen.proxy?.host;
@@ -82,7 +81,7 @@ class Course {
     this.put(this.nameOf(seen), isDoubtful ? 'warning' : 'passed', { seen }, seen.host);
   }
 
-  /** The server has answered, or nothing will. */
+  /** Answered, or given up. */
   ended(): void {
     this.#isConnected = true;
     this.#checks.delete('server');
@@ -95,7 +94,7 @@ class Course {
     return step === 'name' ? 'proxyName' : 'proxyTcp';
   }
 
-  /** Takes a step. What it fails with is its result, unless `otherwise` makes another one of it. */
+  /** Runs a step; a failure is its result, unless `otherwise` handles it. */
   async take(
     name: CheckName,
     step: () => Promise<void>,
@@ -115,11 +114,11 @@ const isDoubtfulTls = (tls: TlsFacts | undefined, today: Date): boolean =>
   tls !== undefined &&
   (!tls.isTrusted || tls.certificates.some(({ validToMs }) => validToMs - today.getTime() < soonDays * 86_400_000));
 
-/** Whether GitLab itself has refused: in its own words, where anything else has a page. */
+/** GitLab itself refuses in JSON; other servers send a page. */
 const isRefusal = (error: unknown): boolean =>
   requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')?.serverMember !== undefined;
 
-/** Whether a GitLab answers; whom it takes the token for is the next step. */
+/** The token is checked in the next step. */
 const findServer = async (course: Course, probe: Probe): Promise<boolean> => {
   const { tokenHeader, hasToken, signal } = course.deps;
   try {
@@ -144,7 +143,7 @@ const findServer = async (course: Course, probe: Probe): Promise<boolean> => {
   }
 };
 
-/** The address at which a GitLab answers: a shorter one, or the usual one below the same host. */
+/** Tries shorter paths, then `/gitlab`. */
 const findElsewhere = async ({ baseUrl, tokenHeader }: CheckDeps, probe: Probe): Promise<string | undefined> => {
   const { origin, pathname } = new URL(baseUrl);
   const parts = pathname.split('/').filter(Boolean);
@@ -157,7 +156,7 @@ const findElsewhere = async ({ baseUrl, tokenHeader }: CheckDeps, probe: Probe):
   return undefined;
 };
 
-/** The header that brings the token to the server; undefined where none does, or the token itself is refused. */
+/** Header in which the server accepts the token, if any. */
 const findHeader = async (course: Course, probe: Probe): Promise<TokenHeader | undefined> => {
   const { tokenHeader: own } = course.deps;
   const other = own === 'authorization' ? 'private-token' : 'authorization';
@@ -183,10 +182,10 @@ const findHeader = async (course: Course, probe: Probe): Promise<TokenHeader | u
   return header;
 };
 
-/** What is asked of a server that knows the token: all at once, as none needs another. */
+/** Independent steps, run in parallel. */
 const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promise<void> => {
   const { today, namespace, wantsLiveUpdates } = course.deps;
-  /** Skips steps the server has no answer for, for this user or in this release. */
+  /** Skips steps unavailable to this user or in this release. */
   const unlessRefused =
     (reason: SkipReason, ...names: readonly CheckName[]) =>
     (error: unknown): boolean => {

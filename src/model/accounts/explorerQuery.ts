@@ -1,10 +1,10 @@
 import type { GraphqlRequest } from '../../wire/graphql.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
-/** Names of variables whose values are secrets. */
+/** Variable names of secrets. */
 const secretName = /token|secret|passw|credential|key$/i;
 
-/** A GraphQL request as a person reads it: the document, and its variables as a comment, without secrets. */
+/** Formats a GraphQL request, with its variables as a comment and without secrets. */
 export const explorerQuery = ({ query, variables = {} }: GraphqlRequest): string => {
   const given = Object.keys(variables).length === 0 ? undefined : JSON.stringify(variables, withoutSecret, 2);
   const comment = given?.replaceAll(/^/gm, '# ');
@@ -16,10 +16,10 @@ const withoutSecret = (name: string, value: unknown): unknown => {
   return typeof value === 'string' ? withoutSecrets(value) : value;
 };
 
-/** Texts, brackets with what is in them, braces, and everything else. */
+/** Tokens: strings, parentheses with contents, braces, others. */
 const parts = /"(?:[^"\\]|\\.)*"|\([^()]*\)|[{}]|[^\s{}()"]+|[()]/g;
 
-/** A document with a line for each field, as documents are sent with as little space as possible. */
+/** One line per field. */
 const indented = (query: string): string => {
   const lines: string[] = [];
   let depth = 0;
@@ -40,7 +40,7 @@ const indented = (query: string): string => {
       end();
     } else if (part.startsWith('(')) line += part;
     else {
-      // what follows a field's name, an alias or `on` belongs to it
+      // continues an alias, `on` or a directive
       const goesOn = depth === 0 || /(?::|\bon|\.\.\.)$/.test(line) || /^(?:on|@.*|:.*)$/.test(part);
       if (!goesOn) end();
       line = line === '' || part.startsWith(':') ? line + part : `${line} ${part}`;

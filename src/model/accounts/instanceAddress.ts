@@ -1,11 +1,11 @@
 import { tokenBeginning } from '../tokenShape.ts';
 import { readTypedUrl, type TypedUrl } from '../typedUrl.ts';
 
-/** An address as typed, read: the addresses the instance may have, most likely first, or what is wrong with it. */
+/** Candidate addresses, most likely first, or the problem. */
 export type TypedAddress =
   | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
   | Extract<TypedUrl, { kind: 'invalid' }>
-  /** What was typed is a token: it must not be looked up as the name of a server. */
+  /** A token, which must not reach DNS. */
   | { readonly kind: 'invalid'; readonly problem: 'token' };
 
 const beginsAsToken = new RegExp(String.raw`(?:^|[/@:\s])${tokenBeginning}`, 'i');
@@ -13,9 +13,8 @@ const beginsAsToken = new RegExp(String.raw`(?:^|[/@:\s])${tokenBeginning}`, 'i'
 const mostCandidates = 4;
 
 /**
- * Reads what the user typed as the address of an instance: a scheme may be missing (https is meant), a slash may
- * trail, and a path may be the sub-path the instance lives under or the page of a project: the longest path is the
- * first candidate, the bare host the last.
+ * Parses a typed instance address: the scheme defaults to https, and a path may be a relative URL root or a project page.
+ * Candidates go from the longest path to the bare host.
  */
 export const readInstanceAddress = (typed: string): TypedAddress => {
   if (beginsAsToken.test(typed)) return { kind: 'invalid', problem: 'token' };
@@ -26,7 +25,7 @@ export const readInstanceAddress = (typed: string): TypedAddress => {
 };
 
 const candidates = (url: URL): string[] => {
-  // pages of a project carry `/-/` after its path; nothing behind it can be an instance
+  // nothing after `/-/` of a project page can be an instance
   const path = url.pathname.split('/-/')[0] ?? '';
   const segments = path
     .replace(/\/api\/v4\/?$/, '')

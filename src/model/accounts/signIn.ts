@@ -5,8 +5,8 @@ import { getMetadata, getOwnToken, getUser, getVersion, type PersonalAccessToken
 import type { Account } from '../account.ts';
 
 /**
- * Asks the server who the token belongs to and what it may do. Throws the `RequestError` of `GET /user` when the
- * token is refused; what only newer servers tell (scopes, expiry, release) stays unknown where they refuse it.
+ * Reads user, token and release. Throws the `RequestError` of `GET /user` if the token is rejected; scopes, expiry and
+ * release stay undefined on servers that don't report them.
  */
 export const readAccount = async (client: Client, options: SendOptions): Promise<Omit<Account, 'id'>> => {
   const user = await client.send(getUser, {}, options);
@@ -23,8 +23,7 @@ export const readAccount = async (client: Client, options: SendOptions): Promise
 };
 
 /**
- * As {@link readAccount}, with the header that carries the token: a server that does not know it in `Authorization`,
- * as where a gateway keeps that header, is asked once more with `PRIVATE-TOKEN`. `clientOf` makes the clients.
+ * Like {@link readAccount}, but retries with `PRIVATE-TOKEN` if `Authorization` is rejected, as some gateways consume it.
  */
 export const readNewAccount = async (
   clientOf: (tokenHeader: TokenHeader) => Client,
@@ -36,14 +35,14 @@ export const readNewAccount = async (
     if (!requestFailure(error, 'unauthorized')) throw error;
     const tokenHeader = 'private-token';
     const found = await readAccount(clientOf(tokenHeader), options).catch((again: unknown) => {
-      // the token itself is refused: the first answer is the one that was meant
+      // the token is invalid: report the first answer
       throw requestFailure(again, 'unauthorized') ? error : again;
     });
     return { ...found, tokenHeader };
   }
 };
 
-/** Facts of the token; undefined on servers before 15.5 and for tokens that cannot read themselves. */
+/** Undefined on servers before 15.5 and for tokens that can't read themselves. */
 const ownToken = async (client: Client, options: SendOptions): Promise<PersonalAccessToken | undefined> => {
   try {
     return await client.send(getOwnToken, {}, options);
@@ -66,8 +65,8 @@ const release = async (client: Client, options: SendOptions): Promise<string | u
 };
 
 /**
- * The first of these clients, which have no token, at whose address a GitLab answers: it refuses them in its own words,
- * where anything else has a page or nothing. Where none does, why not, as the last of them says: that of the bare host.
+ * First of several clients without a token that reaches a GitLab, which refuses them in JSON. Otherwise the failure of the
+ * last one, the bare host.
  */
 export const firstInstance = async (
   clients: readonly Client[],
