@@ -1,46 +1,45 @@
 import { type MemberRole, type Permission, permissions } from '../../wire/memberRoles.ts';
 import { isSince, type Release } from '../release.ts';
 
-/** Whose roles: those of a top-level group, by its full path, or those of the whole server. */
+/** Top-level group by full path, or the whole instance. */
 export type RolePlace = { readonly kind: 'group'; readonly path: string } | { readonly kind: 'instance' };
 
-/** The levels a role can build on, the common ones first. */
+/** Base levels, common ones first. */
 export const baseLevels = [10, 15, 20, 25, 30, 40, 50, 5] as const;
 
-/** A level a role can build on. */
 export type BaseLevel = (typeof baseLevels)[number];
 
 const levelsSince: Readonly<Partial<Record<BaseLevel, string>>> = { 15: '17.7', 25: '18.11' };
 
-/** The levels a role can build on in a release; all where it is unknown. */
+/** All if the release is unknown. */
 export const offeredLevels = (release: Release | undefined): readonly BaseLevel[] =>
   baseLevels.filter((level) => release === undefined || isSince(release, levelsSince[level] ?? '0.0'));
 
-/** What a role is, or shall be. */
+/** Actual or desired role. */
 export interface RoleDefinition {
-  /** Empty where the server names no roles, or shall name this one itself. */
+  /** Empty before GitLab 16.3, or if the server shall choose it. */
   readonly name: string;
   readonly description: string;
   readonly baseLevel: BaseLevel;
-  /** Names on the wire, such as `read_code`. */
+  /** Wire names, such as `read_code`. */
   readonly permissions: readonly string[];
 }
 
-/** The release from which roles have names and descriptions. */
+/** First release with names and descriptions. */
 export const namesSince = '16.3';
 
-/** The permissions a role adds, in the server's order. */
+/** In server order. */
 export const permissionsOf = (role: MemberRole): readonly string[] =>
   Object.entries(role).flatMap(([name, value]) => (value === true ? [name] : []));
 
-/** All permissions the server of these roles knows: every flag of their records, given or not. */
+/** All flags of the server's roles, set or not. */
 export const knownPermissions = (roles: readonly MemberRole[]): readonly string[] => [
   ...new Set(roles.flatMap((role) => Object.entries(role).flatMap(([name, value]) => (isFlag(value) ? [name] : [])))),
 ];
 
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
-/** A role of the server as a definition; undefined when it builds on a level that cannot be written. */
+/** Undefined if the base level can't be written. */
 export const definitionOf = (role: MemberRole): RoleDefinition | undefined => {
   const baseLevel = baseLevels.find((level) => level === role.base_access_level);
   if (baseLevel === undefined) return undefined;
@@ -52,7 +51,7 @@ export const definitionOf = (role: MemberRole): RoleDefinition | undefined => {
   };
 };
 
-/** Says whether two roles are the same to the people who have them. */
+/** Equal in name, description, level and permissions. */
 export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>
   one.name === other.name &&
   (one.description ?? '') === (other.description ?? '') &&
@@ -62,18 +61,18 @@ export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((each) => others.includes(each));
 
-/** What of a wanted role the server's record does not have. */
+/** Differences of the created role from the request. */
 export interface RoleDifference {
   readonly name: boolean;
   readonly description: boolean;
   readonly level: boolean;
-  /** Wanted, and not given. */
+  /** Requested, not granted. */
   readonly missing: readonly string[];
-  /** Given, and not wanted. */
+  /** Granted, not requested. */
   readonly added: readonly string[];
 }
 
-/** Compares what was wanted with what the server has made of it; undefined when it is all there. */
+/** Undefined if equal. */
 export const differenceOf = (wanted: RoleDefinition, role: MemberRole): RoleDifference | undefined => {
   const given = permissionsOf(role);
   const difference: RoleDifference = {
@@ -87,13 +86,10 @@ export const differenceOf = (wanted: RoleDefinition, role: MemberRole): RoleDiff
   return name || description || level || missing.length + added.length > 0 ? difference : undefined;
 };
 
-/** Says whether Graft can write a permission; those of newer releases it can only read. */
+/** Permissions of newer releases are read-only. */
 export const isWritable = (permission: string): permission is Permission => Object.hasOwn(permissions, permission);
 
-/**
- * The permissions a new role can be given: those the server's own roles name, or without any role those its release
- * has; with neither known, all.
- */
+/** Permissions for a new role: those on the server's roles, else those of its release, else all. */
 export const offeredPermissions = (
   release: Release | undefined,
   roles: readonly MemberRole[],
@@ -111,7 +107,7 @@ export const offeredPermissions = (
   };
 };
 
-/** Says whether roles have names on a server; unknown releases are taken for new ones. */
+/** Unknown releases count as new. */
 export const hasNames = (release: Release | undefined): boolean =>
   release === undefined || isSince(release, namesSince);
 
@@ -131,7 +127,7 @@ const acronyms = new Map(
   }),
 );
 
-/** A permission as people read it: `read_code` is “Read code”. */
+/** Label of a permission: `read_code` is “Read code”. */
 export const permissionMessage = (permission: string): string => {
   const words = permission
     .split('_')

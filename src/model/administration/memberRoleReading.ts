@@ -9,39 +9,38 @@ import type { RolePlace } from './memberRole.ts';
 import { refusalMeaning, type Unavailable } from '../refusalMeaning.ts';
 import { includesRole, roles } from '../role.ts';
 
-/** Who asks for roles, and whose. */
 export interface RoleSource {
   readonly client: Client;
   readonly capabilities: AccountCapabilities;
   readonly place: RolePlace;
 }
 
-/** The roles of a place, or why there are none to be had. A request that failed otherwise is thrown. */
+/** Roles, or the reason they aren't available. Other failures are thrown. */
 export type RoleList =
-  /** `place` is where the roles are: that of the server where groups have none of their own any more. */
+  /** `place` is the instance if groups have no roles of their own any more. */
   | { readonly kind: 'roles'; readonly place: RolePlace; readonly roles: readonly MemberRole[] }
-  /** The name is that of a user: roles belong to groups. */
+  /** A user's namespace; roles belong to groups. */
   | { readonly kind: 'personal' }
-  /** No group of the name, or none the user may see. */
+  /** Missing or not visible. */
   | { readonly kind: 'notFound'; readonly error: unknown }
   | RoleRefusal;
 
-/** Roles that are not to be had, as far as can be told why. */
+/** Unavailable roles, with the possible reasons. */
 export interface RoleRefusal {
   readonly kind: 'unavailable';
   readonly place: RolePlace;
   readonly why: Unavailable;
-  /** The build the server says it is. */
+  /** Reported build. */
   readonly build: 'community' | 'enterprise' | undefined;
-  /** The user's own level in the group, where it was asked for and told. */
+  /** The user's access level in the group, if determined. */
   readonly ownLevel: number | undefined;
   readonly error: unknown;
 }
 
-/** What capabilities remember a place by. */
+/** Cache key of a place in capabilities. */
 export const placeKey = (place: RolePlace): string => (place.kind === 'group' ? `groups/${place.path}` : '');
 
-/** Reads the roles of a place (M1, M4), as they are there, without following to another one. */
+/** M1, M4; without falling back to the instance. */
 export const rolesAt = async (
   { capabilities, place }: RoleSource,
   options: SendOptions = {},
@@ -50,10 +49,7 @@ export const rolesAt = async (
     ? capabilities.send(listMemberRoles, { id: place.path }, placeKey(place), options)
     : capabilities.send(listInstanceMemberRoles, {}, placeKey(place), options);
 
-/**
- * Reads the roles of a place. Where the server has moved those of groups to the instance, these are read; a refusal is
- * looked into until it can be told what is missing.
- */
+/** Falls back to the instance if group roles moved there; investigates refusals. */
 export const readRoles = async (source: RoleSource, options: SendOptions = {}): Promise<RoleList> => {
   const { capabilities, place } = source;
   const operation = place.kind === 'group' ? listMemberRoles : listInstanceMemberRoles;
@@ -80,7 +76,7 @@ export const readRoles = async (source: RoleSource, options: SendOptions = {}): 
 const isPersonal = async (client: Client, path: string, options: SendOptions): Promise<boolean> =>
   (await orUndefined(client.send(getNamespace, { id: path }, options), options))?.kind === 'user';
 
-/** Some servers say the same to those without the licence and to those without the right: who asks is looked up. */
+/** Some servers don't distinguish a missing licence from a missing permission, so plan and role are read. */
 const refusalOf = async (
   { client, capabilities, place }: RoleSource,
   why: Unavailable,
@@ -125,7 +121,7 @@ const levelIn = async (
   return items.find(({ id }) => id === user)?.access_level;
 };
 
-/** What only helps to explain a refusal must not take its place; that the user has given up is passed on. */
+/** Ignores failures of requests that only explain a refusal, but not cancellation. */
 const orUndefined = async <T>(asked: Promise<T>, { signal }: SendOptions): Promise<T | undefined> => {
   try {
     return await asked;
@@ -135,23 +131,20 @@ const orUndefined = async <T>(asked: Promise<T>, { signal }: SendOptions): Promi
   }
 };
 
-/** Who has a role, as far as the group and its subgroups tell. */
+/** Members with a role, in the group and its subgroups. */
 export interface RoleHolders {
-  /** Without duplicates, in the order they were found. */
+  /** Unique, in order of discovery. */
   readonly members: readonly Member[];
-  /** Where each was found first, by the number of the member: the full path of a group. */
+  /** Group path of each member's first occurrence, by member ID. */
   readonly groups: ReadonlyMap<number, string>;
-  /** False when the server does not say which role a member has. */
+  /** False if the server doesn't report members' roles. */
   readonly told: boolean;
 }
 
-/** How many subgroups are looked through. */
+/** Limit for subgroups. */
 const mostGroups = 20;
 
-/**
- * Looks for the members of a group and of its subgroups who have a role. Those of projects are not among them, nor those
- * of groups the user cannot see.
- */
+/** Omits project members and groups the user can't see. */
 export const holdersOf = async (
   client: Client,
   group: string,

@@ -10,28 +10,28 @@ import { differenceOf, isSameRole, isWritable, type RoleDefinition, type RoleDif
 import { placeKey, type RoleSource, rolesAt } from './memberRoleReading.ts';
 import { beforeWrite, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
 
-/** A role that was made, and what of it is not as it was asked for. */
+/** Created role, and differences from the request. */
 export interface CreatedRole {
   readonly role: MemberRole;
   readonly difference: RoleDifference | undefined;
 }
 
-/** Why a role was not made: there is one of the name. */
+/** Not created: the name exists. */
 export interface NameTaken {
   readonly kind: 'taken';
   readonly role: MemberRole;
 }
 
-/** Why a role was not deleted: it is no longer as it was when that was decided. */
+/** Not deleted: the role has changed meanwhile. */
 export interface RoleMoved {
   readonly kind: 'moved';
-  /** The role as it is now; undefined when it is gone. */
+  /** Current role; undefined if deleted. */
   readonly now: MemberRole | undefined;
 }
 
 /**
- * Creates a role (M2, M5), once, unless there is one of its name. Throws the refusal: 400 with a reason. After a lost
- * answer the role is looked for among those that were not there before.
+ * Creates a role (M2, M5) once, unless the name exists. Throws refusals (400). After a lost answer, searches the roles
+ * added since.
  */
 export const createRole = async (
   source: RoleSource,
@@ -46,7 +46,7 @@ export const createRole = async (
     async () => {
       const fresh = (await rolesAt(source)).filter(({ id }) => before.every((known) => known.id !== id));
       const mine = fresh.filter((role) => isMeant(wanted, role));
-      // two alike, and no names: nobody can say whose is whose
+      // equal roles without names are indistinguishable
       if (mine.length > 1) return 'unclear';
       return mine[0] === undefined ? 'absent' : { found: created(mine[0]) };
     },
@@ -68,10 +68,7 @@ const sendCreation = ({ capabilities, place }: RoleSource, wanted: RoleDefinitio
     : capabilities.send(createInstanceMemberRole, written, placeKey(place));
 };
 
-/**
- * Deletes a role (M3, M6), once, if it is still as it was. Throws the refusal: 400 while someone has the role, with the
- * server's words.
- */
+/** Deletes an unchanged role (M3, M6), once. Throws refusals: 400 while the role is assigned. */
 export const deleteRole = async (source: RoleSource, before: MemberRole): Promise<Written<'deleted'> | RoleMoved> => {
   const find = async (): Promise<MemberRole | undefined> => (await rolesAt(source)).find(({ id }) => id === before.id);
   const now = await beforeWrite(find);

@@ -4,37 +4,36 @@ import { designsQuery, designVersionsQuery } from '../../client/graphql/iteratio
 import { parseGlobalId } from '../../wire/graphql.ts';
 import type { IssuePlace } from './issueEditing.ts';
 
-/** A file among the designs of an issue. */
+/** Design file of an issue. */
 export interface Design {
   readonly filename: string;
-  /** What the version looked at has done to it. */
+  /** Change in the selected version. */
   readonly event: 'CREATION' | 'MODIFICATION' | 'DELETION' | 'NONE';
 }
 
-/** A page of designs in the order of the server. The cursors lead to the pages around it, where there are some. */
+/** In server order, with cursors to the adjacent pages. */
 export interface DesignPage {
   readonly designs: readonly Design[];
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/** Which page of designs is asked for; the first one of the newest version when nothing is said. */
+/** Default: the first page of the newest version. */
 export interface DesignsAsked {
-  /** The Global ID of a version. */
+  /** Global ID. */
   readonly version?: string | undefined;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   readonly pageSize?: number;
 }
 
-/** A version of the designs of an issue. */
 export interface DesignVersion {
-  /** Its Global ID. */
+  /** Global ID. */
   readonly id: string;
   readonly createdAt: string;
 }
 
-/** Reads a page of the designs of an issue (Q1); undefined where the issue is not there or has no designs to show. */
+/** Undefined if the issue or its designs aren't visible (Q1). */
 export const readDesigns = async (
   graphql: GraphqlClient,
   { project: fullPath, iid }: IssuePlace,
@@ -54,7 +53,7 @@ export const readDesigns = async (
   };
 };
 
-/** Reads all versions of the designs of an issue, newest first. */
+/** Newest first. */
 export const readDesignVersions = async (
   graphql: GraphqlClient,
   { project: fullPath, iid }: IssuePlace,
@@ -69,7 +68,6 @@ export const readDesignVersions = async (
   return versions;
 };
 
-/** The page of a design, below that of its issue. */
 export const designUrl = (issueUrl: string, { filename }: Design, version: string | undefined): string => {
   const key = version === undefined ? undefined : parseGlobalId(version)?.id;
   return `${issueUrl}/designs/${encodeURIComponent(filename)}${key === undefined ? '' : `?version=${encodeURIComponent(key)}`}`;

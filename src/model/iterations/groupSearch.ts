@@ -4,16 +4,15 @@ import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { ownGroupsQuery } from '../../client/graphql/iterationDocuments.ts';
 import { listGroups } from '../../wire/groups.ts';
 
-/** A group as it is chosen: its name with those above, and its full path. */
+/** Full name and path. */
 export interface FoundGroup {
   readonly name: string;
   readonly path: string;
 }
 
-/** How many groups are offered at most. */
 const mostGroups = 200;
 
-/** The groups the caller belongs to (Q1), in the order of the server; the first 200. */
+/** First 200 groups of the user (Q1), in server order. */
 export const readOwnGroups = async (graphql: GraphqlClient, signal: AbortSignal): Promise<readonly FoundGroup[]> => {
   const groups: FoundGroup[] = [];
   const pages = eachNodePage(
@@ -26,7 +25,7 @@ export const readOwnGroups = async (graphql: GraphqlClient, signal: AbortSignal)
   return groups.slice(0, mostGroups);
 };
 
-/** N1: the groups the caller can see with a text in name or path; the first 50. */
+/** N1: first 50 groups matching name or path. */
 export const searchGroups = async (
   client: Client,
   search: string,

@@ -5,9 +5,8 @@ import { globalId, parseGlobalId } from '../../wire/graphql.ts';
 import { listen, type ListenOptions } from '../listen.ts';
 
 /**
- * Calls `told` whenever the server says that an issue has changed, and when a change may have gone unheard, until the
- * signal aborts. Servers that do not know the subscription for any change are asked for those of people and title.
- * Throws when the server offers none.
+ * Live updates of an issue until the signal aborts, including possibly missed ones. Falls back to assignees and title on
+ * older servers. Throws if neither is supported.
  */
 export const followIssue = async (
   subscriptions: Subscriptions,

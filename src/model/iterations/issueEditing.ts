@@ -4,27 +4,27 @@ import { areSamePeople, peopleOf, type Person } from '../people.ts';
 import { throwRefused } from '../payloadRefused.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
-/** Where an issue is: the full path of its project, and its number there. */
+/** Full project path and IID. */
 export interface IssuePlace {
   readonly project: string;
   readonly iid: string;
 }
 
-/** What can be changed of an issue. */
+/** Editable fields. */
 export interface IssueFacts {
-  /** Null where none is set, and where the licence of the server has none. */
+  /** Null if unset or not licensed. */
   readonly weight: number | null;
-  /** In the order of the server. */
+  /** In server order. */
   readonly assignees: readonly Person[];
 }
 
-/** The place a full reference such as `group/project#4` names. */
+/** Parses a full reference such as `group/project#4`. */
 export const placeOfReference = (reference: string): IssuePlace => {
   const [project = '', iid = ''] = reference.split('#');
   return { project, iid };
 };
 
-/** Reads what can be changed of an issue; undefined when it is not there for the account. */
+/** Undefined if not visible. */
 export const readIssue = async (
   graphql: GraphqlClient,
   { project: fullPath, iid }: IssuePlace,
@@ -36,7 +36,7 @@ export const readIssue = async (
     : { weight: project.issue.weight ?? null, assignees: peopleOf(project.issue.assignees) };
 };
 
-/** Sets the weight of an issue, once; answers what it is afterwards. Throws `PayloadRefused` and what was never sent. */
+/** Sets the weight once and returns the new one. Throws `PayloadRefused`, and errors of unsent requests. */
 export const setWeight = (
   graphql: GraphqlClient,
   place: IssuePlace,
@@ -58,7 +58,7 @@ export const setWeight = (
     },
   );
 
-/** Replaces the people an issue is assigned to, once; answers who they are afterwards. Throws as `setWeight` does. */
+/** Replaces the assignees once and returns the new ones. Throws like `setWeight`. */
 export const setAssignees = (
   graphql: GraphqlClient,
   place: IssuePlace,

@@ -1,9 +1,9 @@
 import type { Iteration } from '../../wire/iterations.ts';
 
-/** What an iteration is doing; `unknown` for numbers the service does not use today. */
+/** `unknown` for states added later. */
 export type IterationPhase = 'upcoming' | 'current' | 'closed' | 'unknown';
 
-/** How an iteration lies to a day: days are whole ones, and both its dates belong to it. */
+/** In whole days; start and due dates are inclusive. */
 export type IterationTiming =
   | { readonly kind: 'left'; readonly days: number }
   | { readonly kind: 'begins'; readonly days: number }
@@ -12,23 +12,23 @@ export type IterationTiming =
 
 const phases: Readonly<Record<number, IterationPhase>> = { 1: 'upcoming', 2: 'current', 3: 'closed' };
 
-/** What the server says an iteration is doing; its calendar decides, not ours. */
+/** As reported by the server, by its own calendar. */
 export const iterationPhase = ({ state }: Pick<Iteration, 'state'>): IterationPhase => phases[state] ?? 'unknown';
 
 const dayMs = 86_400_000;
 
-/** The number of a day, `YYYY-MM-DD`; undefined for anything else, and for days no calendar has. */
+/** Days since 1970 of a valid `YYYY-MM-DD`. */
 export const dayNumber = (date: string | null | undefined): number | undefined => {
   if (date == null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined;
   const moment = Date.parse(`${date}T00:00:00Z`);
-  // the 30th of February is read as the 2nd of March
+  // February 30 would parse as March 2
   return Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== date ? undefined : moment / dayMs;
 };
 
-/** The number of the day it is for the user. */
+/** Local date in days since 1970. */
 export const today = (now = new Date()): number => Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / dayMs;
 
-/** How many days an iteration has left, is away or is over, seen from a day of the user. */
+/** Days until it starts or ends, or since it ended. */
 export const iterationTiming = (
   iteration: Pick<Iteration, 'state' | 'start_date' | 'due_date'>,
   day: number,
@@ -37,7 +37,7 @@ export const iterationTiming = (
   const due = dayNumber(iteration.due_date);
   const phase = iterationPhase(iteration);
   if (phase === 'current' && due !== undefined) {
-    // the server may live in another time zone, where the day has not ended yet
+    // the server's time zone may be behind
     return { kind: 'left', days: Math.max(0, due - day) };
   }
   if (phase === 'upcoming' && start !== undefined) return { kind: 'begins', days: Math.max(0, start - day) };
@@ -45,11 +45,11 @@ export const iterationTiming = (
   return { kind: 'unknown' };
 };
 
-/** The title of an iteration, if it has one: automatic series give none. */
+/** Undefined for automatic cadences. */
 export const iterationTitle = ({ title }: Pick<Iteration, 'title'>): string | undefined =>
   title == null || title.trim() === '' ? undefined : title.trim();
 
-/** Path of the group an iteration belongs to, read off its address; undefined when that does not tell. */
+/** Group path from the web address. */
 export const groupOfIteration = ({ web_url: address }: Pick<Iteration, 'web_url'>): string | undefined => {
   const [, ...rest] = (address ?? '').split('/groups/');
   const [path = '', page] = rest.join('/groups/').split('/-/');

@@ -1,13 +1,13 @@
 import type { IterationIssue, IterationIssues } from './iterationWork.ts';
 
-/** What the text about an iteration says; words are given so that they come in the language of the user. */
+/** Contents of a stand-up report, with localized texts. */
 export interface StandUp {
   /** Title or dates. */
   readonly name: string;
   readonly webUrl: string | null | undefined;
-  /** Further facts in words, such as dates and days left. */
+  /** Localized, such as dates and days left. */
   readonly facts: readonly string[];
-  /** Issues; undefined when they could not be read. */
+  /** Undefined if they could not be read. */
   readonly work: IterationIssues | undefined;
   readonly words: {
     readonly mine: string;
@@ -18,13 +18,13 @@ export interface StandUp {
   };
 }
 
-/** Text that stands for itself in Markdown: what would format, link or mention is escaped, lines become one. */
+/** Escapes formatting, links and mentions; joins lines. */
 export const plainMarkdown = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\`*_{}[\]<>|~$]/g, '\\$&')
-    // GitLab makes references and mentions of these
+    // references and mentions in GitLab
     .replace(/(^|\W)([@#!%&])(?=\w)/g, '$1\\$2');
 
 const link = (text: string, address: string | null | undefined): string =>
@@ -36,7 +36,7 @@ const line = (issue: IterationIssue): string => {
   return `- [${issue.isOpen ? ' ' : 'x'}] ${link(plainMarkdown(issue.reference), issue.webUrl)} ${plainMarkdown(issue.title)}${who}`;
 };
 
-/** Markdown for a stand-up: the iteration with its dates, then the issues, the user's own first, done ones ticked. */
+/** Stand-up report: dates, then issues with the user's own first and closed ones checked. */
 export const standUpMarkdown = ({ name, webUrl, facts, work, words }: StandUp): string => {
   const heading = `## ${link(plainMarkdown(name), webUrl)}`;
   const about = facts.length === 0 ? [] : ['', facts.map(plainMarkdown).join(' · ')];

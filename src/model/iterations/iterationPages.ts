@@ -1,12 +1,11 @@
 import type { Page } from '../../client/pages.ts';
 
-/** Reads one page of a list that has the oldest first; numbers are 1-based. */
+/** Reads a page (1-based) of a list with the oldest first. */
 export type ReadPage<Item> = (page: number, signal: AbortSignal) => Promise<Page<Item>>;
 
 /**
- * Pages of a list the other way round: the newest first, from the last page to the first. How many pages there are is
- * read off the first answer; where the server does not count, pages come as they are. Records that have moved to
- * another page meanwhile may come twice.
+ * Reverses a paged list: newest first. Uses the total of the first answer; without one the order stays. Records that moved
+ * between pages may repeat.
  */
 export const newestFirst = <Item>(read: ReadPage<Item>, pageSize: number): ReadPage<Item> => {
   let last: number | undefined;
@@ -27,7 +26,7 @@ export const newestFirst = <Item>(read: ReadPage<Item>, pageSize: number): ReadP
   };
 };
 
-/** Items without those that were there before, by their key. */
+/** Removes duplicates by key. */
 export const onceEach = <Item>(items: readonly Item[], keyOf: (item: Item) => number): readonly Item[] => {
   const seen = new Set<number>();
   return items.filter((item) => {

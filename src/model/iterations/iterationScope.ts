@@ -8,25 +8,24 @@ import { momentOf } from '../dates.ts';
 import { roles } from '../role.ts';
 import type { IterationPlace } from './iterationWork.ts';
 
-/** The states iterations are listed by; `opened` is upcoming or current. */
+/** `opened` is upcoming or current. */
 export type IterationState = 'opened' | 'upcoming' | 'current' | 'closed' | 'all';
 
-/** Which iterations are listed. */
 export interface IterationFilter {
   readonly state: IterationState;
   readonly search: string;
-  /** Days or moments, `YYYY-MM-DD` or ISO 8601; a day is included. Servers know them since 15.10. */
+  /** `YYYY-MM-DD` (inclusive) or ISO 8601. Since 15.10. */
   readonly updatedAfter?: string | undefined;
   readonly updatedBefore?: string | undefined;
   readonly withAncestors: boolean;
   readonly withDescendants: boolean;
 }
 
-/** The group above a project, by its full path; undefined for paths without one. */
+/** Full path of the parent group. */
 export const groupOfProject = (path: string): string | undefined =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : undefined;
 
-/** One page of the iterations of a place, the earliest first. */
+/** Oldest first. */
 export const readIterations = (
   capabilities: AccountCapabilities,
   place: IterationPlace,
@@ -40,7 +39,7 @@ export const readIterations = (
     page,
     per_page: pageSize,
     ...(search === '' ? {} : { search, in: ['title', 'cadence_title'] as ('title' | 'cadence_title')[] }),
-    // what is as servers have it anyway is left out: older ones do not know these
+    // defaults are omitted, as older servers don't know these parameters
     ...(withAncestors ? {} : { include_ancestors: false }),
     ...(updatedAfter === undefined ? {} : { updated_after: momentOf(updatedAfter, 'begin') }),
     ...(updatedBefore === undefined ? {} : { updated_before: momentOf(updatedBefore, 'end') }),
@@ -50,16 +49,12 @@ export const readIterations = (
   return capabilities.send(operation, parameters, place.path, { signal });
 };
 
-/**
- * Why a place has no iterations for the user: no group there (a project of a person), a build or tier without them, a
- * role too low, the tier or the role, not there or hidden, a token that may not read. Undefined when reading has just
- * failed and may work the next time.
- */
+/** `noGroup` is a personal namespace, `hidden` missing or not visible. */
 export type NoIterations = 'noGroup' | 'build' | 'release' | 'tier' | 'role' | 'tierOrRole' | 'hidden' | 'scope';
 
 /**
- * Finds out why the iterations of a place could not be read. Asks the server where the refusal has several meanings; a
- * question it does not answer leaves them open. Cancelling is thrown.
+ * Reason iterations could not be read, after further requests if it is ambiguous. Undefined for temporary failures. Throws
+ * if cancelled.
  */
 export const whyNoIterations = async (
   { capabilities, client }: { readonly capabilities: AccountCapabilities; readonly client: Client },
@@ -88,7 +83,7 @@ export const whyNoIterations = async (
   return isMember === undefined ? 'tierOrRole' : isMember ? 'tier' : 'role';
 };
 
-/** Whether the user has any role in a group; undefined when the list of those is too long to say. */
+/** Undefined if the list is too long to be sure. */
 const hasRole = async (client: Client, path: string, options: SendOptions): Promise<boolean | undefined> => {
   const search = path.slice(path.lastIndexOf('/') + 1);
   const page = await client.send(listGroups, { search, min_access_level: roles.guest, per_page: 100 }, options);
@@ -96,7 +91,7 @@ const hasRole = async (client: Client, path: string, options: SendOptions): Prom
   return page.next === undefined ? false : undefined;
 };
 
-/** What a question gives; undefined when the server does not answer it. Cancelling is thrown. */
+/** Undefined if the request fails. Throws if cancelled. */
 const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await ask();
@@ -106,7 +101,6 @@ const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** The iterations of a place are not to be had, for a reason that is known. */
 export class IterationsRefused extends Error {
   override readonly name = 'IterationsRefused';
   readonly reason: NoIterations;
@@ -119,6 +113,6 @@ export class IterationsRefused extends Error {
   }
 }
 
-/** Reasons that are about the group alone: a user who may see only the project asks the project. */
+/** The project may still be accessible. */
 export const isOfGroupAlone = (reason: NoIterations): boolean =>
   reason === 'hidden' || reason === 'role' || reason === 'tierOrRole';

@@ -3,20 +3,20 @@ import { eachNodePage } from '../../client/graphql/connectionWalker.ts';
 import { iterationFactsQuery, iterationIssuesQuery } from '../../client/graphql/iterationDocuments.ts';
 import { globalId } from '../../wire/graphql.ts';
 
-/** Whose issues count: those of a group with all below it, or of one project. `path` is the full one. */
+/** Group with subgroups, or project, by full path. */
 export interface IterationPlace {
   readonly kind: 'group' | 'project';
   readonly path: string;
 }
 
-/** What GraphQL says of an iteration; parts the server does not tell are undefined. */
+/** Undefined members aren't reported by the server. */
 export interface IterationFacts {
-  /** Title of its series. */
+  /** Title of the cadence. */
   readonly cadence: string | undefined;
   readonly progress: IterationProgress | undefined;
 }
 
-/** How far the issues of an iteration are. */
+/** Counts of issues. */
 export interface IterationProgress {
   readonly done: number;
   readonly total: number;
@@ -24,7 +24,6 @@ export interface IterationProgress {
   readonly mine: number;
 }
 
-/** An issue of an iteration. */
 export interface IterationIssue {
   readonly id: string;
   /** `group/project#4`. */
@@ -38,14 +37,13 @@ export interface IterationIssue {
   readonly webUrl: string;
 }
 
-/** Issues of an iteration: the user's own first, open before closed, each in the order of the server. */
+/** The user's own first, open before closed, otherwise in server order. */
 export interface IterationIssues {
   readonly issues: readonly IterationIssue[];
-  /** Whether there are more than are read. */
+  /** More exist than were read. */
   readonly isCut: boolean;
 }
 
-/** Who asks the server about which iterations. */
 export interface WorkReader {
   readonly graphql: GraphqlClient;
   readonly place: IterationPlace;
@@ -62,7 +60,7 @@ const variablesOf = ({ place }: WorkReader, iteration: number) => ({
   ids: [globalId('Iteration', iteration)],
 });
 
-/** Series and progress of an iteration. Failures of the whole are thrown. */
+/** Throws failures of the whole query. */
 export const readIterationFacts = async (
   reader: WorkReader,
   iteration: number,
@@ -79,10 +77,10 @@ export const readIterationFacts = async (
 };
 
 const pageSize = 100;
-/** Most pages that are read of all issues; the rest is for the browser. */
+/** Limit for the issues of all users; the rest is left to the browser. */
 const mostPages = 5;
 
-/** The issues of an iteration, the user's own first. Undefined where the server does not tell. */
+/** The user's own issues first. Undefined if the server doesn't report them. */
 export const readIterationIssues = async (
   reader: WorkReader,
   iteration: number,

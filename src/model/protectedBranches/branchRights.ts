@@ -4,75 +4,71 @@ import { allowsForcePush } from '../forcePush.ts';
 import { includesRole, type OwnRole, roles } from '../role.ts';
 import { type Grantee, granteeOf } from '../grantee.ts';
 
-/** Why a user may or may not do something, or why nobody can tell. */
+/** Reason of a permission. */
 export type Reason =
   | { readonly kind: 'archived' }
-  /** No rule covers the branch: a role of at least developer is enough. */
+  /** Developers are allowed. */
   | { readonly kind: 'notProtected'; readonly has: number | undefined }
-  /** A rule lets this role, user or group. */
   | { readonly kind: 'allowed'; readonly by: AccessLevel; readonly rule: string }
   | { readonly kind: 'noOne' }
-  /** Rules let only others; `needs` is the lowest role they let, if they let one. */
+  /** `needs` is the lowest allowed role, if any. */
   | { readonly kind: 'others'; readonly needs: number | undefined; readonly has: number | undefined }
   | { readonly kind: 'forceForbidden' }
-  /** The rule belongs to the group and cannot be changed in the project. */
+  /** A group's rule can't be changed in the project. */
   | { readonly kind: 'inherited'; readonly rule: string }
-  /** The server was asked about the branch and said so itself. */
+  /** The server reported it for this branch. */
   | { readonly kind: 'server' }
   | { readonly kind: 'rulesUnread' }
   | { readonly kind: 'roleUnknown' }
-  /** The role alone would not do, and it is a custom one, or may be. */
+  /** A custom role, or possibly one, whose base role isn't sufficient. */
   | { readonly kind: 'customRole' }
-  /** A rule lets someone by what Graft does not know, such as a custom role. */
+  /** Entry of an unknown kind, such as a custom role. */
   | { readonly kind: 'entryUnknown'; readonly rule: string; readonly entry: AccessLevel }
   | { readonly kind: 'groupUnknown'; readonly group: string }
   | { readonly kind: 'notTold' };
 
-/** Whether I may, and why. */
 export interface Right {
   readonly verdict: 'yes' | 'no' | 'unknown';
   readonly reason: Reason;
 }
 
-/** What is known of me, the project and the branch. Whatever could not be read is undefined. */
+/** Undefined members could not be read. */
 export interface RightsFacts extends OwnRole {
   readonly branch: string;
   readonly rules: readonly ProtectedBranch[] | undefined;
   readonly userId: number;
-  /** Whether I administer the instance. */
   readonly isAdmin: boolean | undefined;
-  /** Whether I am in a group that a rule names. */
+  /** Membership in a group named by a rule. */
   readonly inGroup: (group: number) => boolean | undefined;
-  /** Whether I may push, as the server says of a branch it has. */
+  /** `can_push` of an existing branch. */
   readonly canPush: boolean | undefined;
   readonly archived: boolean;
 }
 
-/** Whether code owners must approve a change, and which rule asks for it. */
 export type CodeOwners =
   | { readonly kind: 'required'; readonly rule: string }
   | { readonly kind: 'notRequired' }
-  /** The rules could not be read. */
+  /** Rules could not be read. */
   | { readonly kind: 'unknown' }
-  /** The server has no code owners, or does not speak of them. */
+  /** Not supported, or not reported. */
   | { readonly kind: 'notTold' };
 
-/** What I may do with a branch, and under which rules. */
+/** Permissions of the current user on a branch. */
 export interface BranchRights extends OwnRole {
   readonly branch: string;
-  /** The rules that cover the branch, exact names first; undefined when they could not be read. */
+  /** Matching rules, exact names first; undefined if they could not be read. */
   readonly rules: readonly ProtectedBranch[] | undefined;
   readonly push: Right;
   readonly merge: Right;
   readonly forcePush: Right;
-  /** Undefined when no rule covers the branch. */
+  /** Undefined if no rule matches. */
   readonly unprotect: Right | undefined;
   readonly codeOwners: CodeOwners;
-  /** Whether I may change rules of the project; undefined when that is unknown. */
+  /** May change rules of the project; undefined if unknown. */
   readonly mayEditRules: boolean | undefined;
 }
 
-/** Says what I may do with a branch. Of several rules the one that lets most counts, as on the server. */
+/** Like the server, applies the most permissive matching rule. */
 export const branchRights = (facts: RightsFacts): BranchRights => {
   const rules = facts.rules
     ?.filter(({ name }) => matchesWildcard(name, facts.branch))
@@ -92,7 +88,7 @@ export const branchRights = (facts: RightsFacts): BranchRights => {
   };
 };
 
-/** What rules say of pushing, corrected by what the server says itself. */
+/** The server's own answer overrides the rules. */
 const confirmed = (facts: RightsFacts, told: Right): Right => {
   if (facts.canPush === undefined || facts.archived) return told;
   const verdict = facts.canPush ? 'yes' : 'no';
@@ -105,7 +101,7 @@ const right = (
   list: 'push_access_levels' | 'merge_access_levels',
 ): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
-  // no rule lets a user who may not change the project's code at all
+  // no rule helps a user without write access to the code
   const mayChange = mayAct(facts, roles.developer);
   if (mayChange === false) return byRole(facts, roles.developer);
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
@@ -114,11 +110,11 @@ const right = (
   return ifMay(facts, mayChange, byLevels(facts, levels));
 };
 
-/** True with the role or as an administrator; undefined where a custom role may do. */
+/** Undefined if a custom role may suffice. */
 const mayAct = (facts: RightsFacts, needed: number): boolean | undefined =>
   facts.isAdmin === true || includesRole(facts, needed);
 
-/** Answer of the rules; unknown where a custom role may not reach them. A role that could not be read counts as enough. */
+/** Uncertain if a custom role may lack access. An unreadable role counts as sufficient. */
 const ifMay = (facts: RightsFacts, may: boolean | undefined, told: Right): Right =>
   may === undefined && facts.level !== undefined && told.verdict === 'yes' ? unknownRole(facts) : told;
 
@@ -139,7 +135,7 @@ interface Level {
 }
 
 const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
-  // deploy keys let machines in, nobody else
+  // deploy keys don't apply to users
   const entries = all
     .map((entry) => ({ ...entry, who: granteeOf(entry.level) }))
     .filter(({ who }) => who.kind !== 'deployKey');
@@ -156,14 +152,14 @@ const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
   return { verdict: 'no', reason: { kind: 'others', needs, has: facts.level } };
 };
 
-/** Unknown right, with the entry or role that leaves it open. */
+/** Cause of an uncertain permission. */
 const openEntry = (facts: RightsFacts, who: Grantee, rule: string): Right => {
   if (who.kind === 'other') return { verdict: 'unknown', reason: { kind: 'entryUnknown', rule, entry: who.entry } };
   if (who.kind !== 'group') return unknownRole(facts);
   return { verdict: 'unknown', reason: { kind: 'groupUnknown', group: who.name || String(who.id) } };
 };
 
-/** Whether one entry of a rule lets me; undefined when what it depends on is unknown. */
+/** Undefined if uncertain. */
 const letsMe = (facts: RightsFacts, who: Grantee): boolean | undefined => {
   switch (who.kind) {
     case 'user':
@@ -189,19 +185,19 @@ const forcePush = (rules: readonly ProtectedBranch[] | undefined, push: Right): 
     : { verdict: 'no', reason: { kind: 'forceForbidden' } };
 };
 
-/** A branch is free of protection only once every rule that covers it is gone. */
+/** Requires the removal of all matching rules. */
 const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undefined): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
   const inherited = rules.find((rule) => rule.inherited === true);
   if (inherited) return { verdict: 'no', reason: { kind: 'inherited', rule: inherited.name } };
-  // rules are a maintainer's business, whoever their lists name
+  // only Maintainers change rules, whatever the lists contain
   const may = mayAct(facts, roles.maintainer);
   if (may === false) return { verdict: 'no', reason: { kind: 'others', needs: roles.maintainer, has: facts.level } };
   const rights = rules.map((rule) =>
     byLevels(
       facts,
-      // servers without this list leave it to maintainers
+      // the default without this list
       (rule.unprotect_access_levels?.length
         ? rule.unprotect_access_levels
         : [{ access_level: roles.maintainer, access_level_description: null }]
@@ -212,7 +208,7 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
   return ifMay(facts, may, worst ?? rights[0] ?? { verdict: 'unknown', reason: { kind: 'notTold' } });
 };
 
-/** One rule that asks for the approval of code owners is enough. */
+/** One matching rule suffices. */
 const codeOwners = (rules: readonly ProtectedBranch[] | undefined): CodeOwners => {
   if (rules === undefined) return { kind: 'unknown' };
   const asking = rules.find((rule) => rule.code_owner_approval_required === true);

@@ -10,10 +10,9 @@ import type {
 import { type Grantee, granteeKey, granteeOf, isSameGrantee, noOne } from '../grantee.ts';
 import type { InferOutput } from 'valibot';
 
-/** The three lists of a rule. */
 export type RightList = 'push' | 'merge' | 'unprotect';
 
-/** A rule as it is, or as it shall be. What the server does not tell or is not to be told is undefined. */
+/** Actual or desired rule; undefined members are unknown or not set. */
 export interface RuleState {
   readonly name: string;
   readonly push: readonly Grantee[];
@@ -31,7 +30,6 @@ const listMembers = {
   unprotect: 'unprotect_access_levels',
 } as const;
 
-/** A rule of the server as a state. */
 export const stateOf = (rule: ProtectedBranch): RuleState => ({
   name: rule.name,
   push: rule.push_access_levels.map(granteeOf),
@@ -41,7 +39,7 @@ export const stateOf = (rule: ProtectedBranch): RuleState => ({
   codeOwners: rule.code_owner_approval_required ?? undefined,
 });
 
-/** Grantees of `wanted` that cannot be sent and that the rule does not have already. */
+/** Desired grantees that can't be sent and aren't in the rule yet. */
 export const unsendable = (wanted: RuleState, rule?: RuleState): readonly Grantee[] =>
   lists.flatMap((list) =>
     (wanted[list] ?? []).filter(
@@ -49,7 +47,6 @@ export const unsendable = (wanted: RuleState, rule?: RuleState): readonly Grante
     ),
   );
 
-/** One thing that is other in one state than in another. */
 export type Difference = ListDifference | FlagDifference<'forcePush'> | FlagDifference<'codeOwners'>;
 
 interface ListDifference {
@@ -64,7 +61,7 @@ interface FlagDifference<What> {
   readonly after: boolean | undefined;
 }
 
-/** What a change alters, in the order of the lists; what either side does not tell is no difference. */
+/** Changes in the order of the lists; undefined members are ignored. */
 export const differences = (before: RuleState, after: RuleState): readonly Difference[] => [
   ...lists.flatMap((what): Difference[] =>
     before[what] === undefined || after[what] === undefined || isSameList(before[what], after[what])
@@ -76,7 +73,7 @@ export const differences = (before: RuleState, after: RuleState): readonly Diffe
 ];
 
 const isSameList = (one: readonly Grantee[], other: readonly Grantee[]): boolean => {
-  // an empty list lets nobody, as “No one” does
+  // an empty list is the same as “No one”
   const keys = (list: readonly Grantee[]): string =>
     list.length === 0 ? granteeKey(noOne) : [...new Set(list.map(granteeKey))].sort().join();
   return keys(one) === keys(other);
@@ -93,10 +90,7 @@ type Creation = Omit<ParametersOf<typeof protectBranch>, 'id'>;
 type Update = Omit<ParametersOf<typeof updateProtectedBranch>, 'id' | 'name'>;
 type Grant = NonNullable<Creation['allowed_to_push']>[number];
 
-/**
- * What creates a rule (P3). One role a list goes as a level, which every tier takes; more than that goes as a list,
- * which Premium takes.
- */
+/** Body of P3. A single role is sent as a level, which works on every tier; anything else as a list, for Premium. */
 export const creationOf = (wanted: RuleState): Creation => ({
   name: wanted.name,
   ...(isOneRole(wanted.push)
@@ -113,7 +107,7 @@ export const creationOf = (wanted: RuleState): Creation => ({
 const isOneRole = (list: readonly Grantee[]): boolean =>
   list.length === 0 || (list.length === 1 && list[0]?.kind === 'role');
 
-/** A list that is empty has to be told, too: what is left out becomes maintainers. */
+/** An empty list is sent explicitly, as the default is Maintainers. */
 const roleOf = ([first = noOne]: readonly Grantee[]): RuleLevel => (first.kind === 'role' ? first.level : 0);
 
 const unprotectCreation = (
@@ -142,9 +136,8 @@ const grantOf = (grantee: Grantee): Grant => {
 };
 
 /**
- * What turns a rule into the wanted state (P4): entries that stay are not named, new ones come without an id, those
- * that change or go are named by theirs. Undefined where such an entry has no id, as on servers before 15.6, and where
- * what comes cannot be sent.
+ * Body of P4: new entries have no ID, changed and removed ones have theirs, others are omitted. Undefined if a needed ID is
+ * missing, as before 15.6, or an entry can't be sent.
  */
 export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | undefined => {
   if (unsendable(wanted, stateOf(rule)).length > 0) return undefined;
@@ -162,8 +155,8 @@ export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | und
 };
 
 /**
- * A role that takes the place of another keeps its entry: what was a user's or a group's would stay theirs under another
- * role. Removals go before what is added: an entry that replaces another one may be of the same kind.
+ * Only roles replace roles, keeping the entry: a user's or group's would stay theirs. Removals come first, as a new entry
+ * may be of the same kind.
  */
 const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[]): object[] | undefined => {
   const leaving = entries.filter((entry) => !wanted.some((each) => isSameGrantee(each, granteeOf(entry))));
@@ -179,11 +172,11 @@ const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[])
   ];
 };
 
-/** Says whether a change needs what only Premium takes when it updates a rule: everything but force-pushing. */
+/** Updating anything but force push requires Premium. */
 export const needsPremium = (changes: readonly Difference[]): boolean =>
   changes.some(({ what }) => what !== 'forcePush');
 
-/** What the server has left as it was, or made otherwise than asked; empty when it did all of it. */
+/** Differences the server did not apply. */
 export const ignored = (
   wanted: RuleState,
   answer: InferOutput<typeof changedProtectedBranch>,
@@ -197,7 +190,7 @@ export const ignored = (
     codeOwners: answer.code_owner_approval_required ?? undefined,
   };
   const left = differences(given, wanted);
-  // a Community server does not even name what it does not know
+  // Community servers omit unknown members
   const silent: Difference[] =
     wanted.codeOwners === true && given.codeOwners === undefined
       ? [{ what: 'codeOwners', before: undefined, after: true }]

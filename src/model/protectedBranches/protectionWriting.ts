@@ -18,27 +18,26 @@ import {
 } from './protectionChange.ts';
 import { beforeWrite, type Found, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
 
-/** The project a rule is in. */
 export interface RulePlace {
   readonly client: Client;
-  /** Id or full path. */
+  /** ID or full path. */
   readonly project: number | string;
 }
 
-/** A rule after a change, and what of the change the server left undone without a word. */
+/** Changed rule, and differences the server silently ignored. */
 export interface ChangedRule {
   readonly rule: ProtectedBranch;
   readonly ignored: readonly Difference[];
 }
 
-/** Why a change was not sent: the rule is no longer as it was when the change was made up. */
+/** Not sent: the rule has changed meanwhile. */
 export interface RuleMoved {
   readonly kind: 'moved';
-  /** The rule as it is now; undefined when it is gone. */
+  /** Current rule; undefined if deleted. */
   readonly now: ProtectedBranch | undefined;
 }
 
-/** The rule of a name (P2); undefined when there is none. */
+/** P2; undefined if missing. */
 export const readRule = async (
   { client, project }: RulePlace,
   name: string,
@@ -53,8 +52,8 @@ export const readRule = async (
 };
 
 /**
- * Creates a rule (P3), once. Throws the refusal: 409 when there is a rule of the name, 422 with a list of words. A
- * rule found after a lost answer may have been made by someone else meanwhile: what differs is among the ignored.
+ * Creates a rule (P3), once. Throws refusals: 409 if it exists, 422 with messages. After a lost answer, a rule found may be
+ * someone else's; its differences are in `ignored`.
  */
 export const createRule = async (place: RulePlace, wanted: RuleState): Promise<Written<ChangedRule>> =>
   writeOnce(
@@ -70,10 +69,7 @@ const look = async (place: RulePlace, wanted: RuleState): Promise<Found<ChangedR
   return rule === undefined ? 'absent' : { found: { rule, ignored: ignored(wanted, rule) } };
 };
 
-/**
- * Changes a rule (P4), once, if it is still as it was. The answer is read for what the server has ignored; servers that
- * answer with parts are asked for the whole.
- */
+/** Updates an unchanged rule (P4), once. If the server returns only parts, the rule is read again. */
 export const changeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
@@ -90,7 +86,7 @@ export const changeRule = async (
         name: before.name,
         ...update,
       });
-      // servers answer all of it, their documents only parts
+      // real servers return the whole rule, the documented ones only parts
       const isWhole = answer.push_access_levels != null && answer.merge_access_levels != null;
       const read = isWhole ? undefined : await readRule(place, before.name).catch(() => undefined);
       const rule = read ?? { ...now, ...stripped(answer) };
@@ -100,14 +96,14 @@ export const changeRule = async (
       const rule = await readRule(place, before.name);
       if (rule === undefined) return 'unclear';
       const left = ignored(wanted, rule);
-      // all of the change is still to do: it was not carried out
+      // nothing was applied
       return left.length >= differences(stateOf(now), wanted).length ? 'absent' : { found: { rule, ignored: left } };
     },
   );
   return orMoved(place, now, writing);
 };
 
-/** A rule that is not found by the write itself has gone after it was read, or is another one under the same name. */
+/** 404: the rule was deleted meanwhile, or replaced by one of the same name. */
 const orMoved = async <T>(
   place: RulePlace,
   before: ProtectedBranch,
@@ -123,14 +119,13 @@ const orMoved = async <T>(
   }
 };
 
-/** Whether a rule is the same one, and as it was. */
 const isUnmoved = (before: ProtectedBranch, now: ProtectedBranch): boolean =>
   before.id === now.id && differences(stateOf(before), stateOf(now)).length === 0;
 
 const stripped = (answer: object): Partial<ProtectedBranch> =>
   Object.fromEntries(Object.entries(answer).filter(([, value]) => value != null));
 
-/** Removes a rule (P5), once, if it is still as it was. */
+/** Removes an unchanged rule (P5), once. */
 export const removeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
@@ -142,7 +137,7 @@ export const removeRule = async (
       await place.client.send(unprotectBranch, { id: place.project, name: before.name });
       return 'removed' as const;
     },
-    // a rule of the same name may be left: that of the group
+    // a group's rule of the same name may remain
     async () => ((await readRule(place, before.name))?.id === before.id ? 'absent' : { found: 'removed' }),
   );
   return orMoved(place, before, writing);

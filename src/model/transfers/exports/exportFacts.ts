@@ -1,29 +1,27 @@
 import * as v from 'valibot';
 import type { TarEntry, TarFollower } from '../imports/tarEntries.ts';
 
-/** What an export of GitLab says of itself. */
+/** Metadata of a GitLab export. */
 export interface ExportFacts {
-  /** Whose export it is. */
   readonly of: 'project' | 'group';
-  /** Release of the server that wrote it, such as `18.1.1-ee`; undefined while it was not seen. */
+  /** GitLab release that created it, such as `18.1.1-ee`. */
   readonly gitlabVersion: string | undefined;
-  /** Version of the format, such as `0.2.4`; undefined while it was not seen. */
+  /** Format version, such as `0.2.4`. */
   readonly formatVersion: string | undefined;
-  /** Name and path of the project or group, where the archive tells. */
   readonly name: string | undefined;
   readonly path: string | undefined;
-  /** How many groups the export of a group holds, itself among them; undefined while it was not seen. */
+  /** Number of groups including itself; undefined if not read. */
   readonly groups: number | undefined;
 }
 
 const versionBytes = 64;
 const recordBytes = 256 * 1024;
-/** Groups below the exported one may be many; only the first has to be found. */
+/** Only the first group is needed. */
 const mostGroups = 200;
 
 const named = v.object({ name: v.optional(v.string()), path: v.optional(v.string()) });
 
-/** Recognises an export by the entries of its tar, which come in no certain order. */
+/** Recognizes an export by its tar entries, in any order. */
 export class ExportFollower implements TarFollower {
   #of: ExportFacts['of'] | undefined;
   #gitlabVersion: string | undefined;
@@ -33,7 +31,7 @@ export class ExportFollower implements TarFollower {
   #groupCount: number | undefined;
   readonly #groups = new Map<string, v.InferOutput<typeof named>>();
 
-  /** What is known so far; undefined while nothing told whose export it is. */
+  /** Undefined until the type is known. */
   get facts(): ExportFacts | undefined {
     if (this.#of === undefined) return undefined;
     const record = this.#of === 'project' ? this.#project : this.#groups.get(this.#rootGroup ?? '');
@@ -47,7 +45,7 @@ export class ExportFollower implements TarFollower {
     };
   }
 
-  /** Whether everything is known that entries further on could tell. */
+  /** No later entry can add anything. */
   get isClear(): boolean {
     const facts = this.facts;
     const hasRecord = this.#of === 'project' ? this.#project !== undefined : facts?.path !== undefined;
@@ -70,7 +68,7 @@ export class ExportFollower implements TarFollower {
       this.#rootGroup ??= firstGroup(text);
       if (sizeBytes <= recordBytes) this.#groupCount = text.split('\n').filter((line) => line.trim() !== '').length;
     }
-    // a record that was cut off is no JSON, and what it says is only a proposal
+    // a truncated record isn't JSON, and its contents are only suggestions
     else if (name === 'tree/project.json') this.#project = recordIn(text, sizeBytes) ?? {};
     else {
       const group = groupOf(name);
@@ -81,7 +79,7 @@ export class ExportFollower implements TarFollower {
 
 const groupOf = (name: string): string | undefined => /^tree\/groups\/(\d{1,15})\.json$/.exec(name)?.[1];
 
-/** Whose export has an entry of this name; exports before 13.0 are one document. */
+/** Exports before 13.0 are a single document. */
 const kindTold = (name: string): ExportFacts['of'] | undefined => {
   if (/^(?:project(?:\.wiki|\.design)?\.bundle|project\.json|tree\/project(?:\.json|\/.+))$/.test(name))
     return 'project';

@@ -4,68 +4,65 @@ import { exportProject, getProjectExport, type ProjectExport } from '../../../wi
 import { type Found, writeOnce, type Written } from '../../writeOnce.ts';
 import type { JobChange } from '../jobs/job.ts';
 
-/** What an export job has to remember of itself. Nothing of an address the archive is uploaded to beyond its host and path. */
+/** Saved state of an export job. Of an upload address only host and path. */
 export const exportDetails = v.object({
-  /** Where the archive goes: into the job's file, or to an address by the server itself. */
+  /** Downloaded to the job's file, or uploaded by the server. */
   to: v.picklist(['file', 'address']),
-  /** What the server said of an export of ours before this one was asked for. */
+  /** Status before the request. */
   before: v.optional(v.string()),
-  /** Whether the server was seen at work on it. */
+  /** The server was seen working on it. */
   seenAtWork: v.optional(v.boolean(), false),
-  /** Looks in a row that said `finished` or `none` and may speak of the former export. */
+  /** Consecutive `finished` or `none` that may concern the previous export. */
   doubtful: v.optional(v.number(), 0),
-  /** Bytes that are here already, and what tells whether they belong to the same archive. */
+  /** Partial download and its validator. */
   partial: v.optional(
     v.object({ file: v.string(), validator: v.optional(v.string()), wholeBytes: v.optional(v.number()) }),
   ),
-  /** Since when the server says that there is none. */
+  /** First `none` in a row. */
   noneSinceMs: v.optional(v.number()),
-  /** How often the archive was missing although the server said that it is finished. */
+  /** Times the archive was missing although `finished`. */
   misses: v.optional(v.number(), 0),
-  /** Nobody knows whether the server has taken the request. */
+  /** Unknown whether the server received the request. */
   isUnclear: v.optional(v.boolean(), false),
-  /** The archive of an earlier export is wanted as it is: none was asked for. */
+  /** Downloads an earlier export; none was requested. */
   isFormer: v.optional(v.boolean(), false),
 });
 
-/** What an export job has to remember of itself. */
 export type ExportDetails = v.InferOutput<typeof exportDetails>;
 
-/** The details of an export job; those of another kind, or of another release, are begun again. */
+/** Resets details of other kinds or releases. */
 export const exportDetailsOf = (details: unknown): ExportDetails => {
   const read = v.safeParse(exportDetails, details);
   return read.success ? read.output : v.parse(exportDetails, { to: 'file' });
 };
 
-/** States of an export the server has not done with yet. */
 export const isAtWork = (state: string): boolean =>
   state === 'queued' || state === 'started' || state === 'regeneration_in_progress';
 
-/** What the server says of the caller's export of a project (X2): `none` where there is none but of others. */
+/** Status of the caller's export (X2); `none` includes exports of others. */
 export const exportState = async (
   client: Client,
   project: number,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<string> => (await readProjectExport(client, project, { signal })).export_status;
 
-/** What the server says of the caller's export of a project (X2), with where its archive is once it is finished. */
+/** X2, with the archive's address once finished. */
 export const readProjectExport = (
   client: Client,
   project: number,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ProjectExport> => client.send(getProjectExport, { id: project }, { signal });
 
-/** An export as it is asked for. */
 export interface ExportRequest {
   readonly project: number;
-  /** Takes the place of the project's description in the archive. */
+  /** Replaces the project's description in the archive. */
   readonly description?: string | undefined;
   readonly upload?: { readonly url: string; readonly http_method: 'PUT' | 'POST' } | undefined;
-  /** What the server said of an export of ours before. */
+  /** Status before the request. */
   readonly before: string;
 }
 
-/** Asks for an export (X1), once; after a lost answer the state tells whether the server has begun. */
+/** Requests an export (X1), once; after a lost answer the status decides. */
 export const beginProjectExport = async (
   client: Client,
   { project, description, upload, before }: ExportRequest,
@@ -75,29 +72,29 @@ export const beginProjectExport = async (
     async () => begunSince(before, await exportState(client, project)),
   );
 
-/** What a state says about an export that was asked for when the state was another one. */
+/** Whether an export was started, by the status before and after. */
 export const begunSince = (before: string | undefined, now: string): Found<string> => {
   if (isAtWork(now)) return { found: now };
   if (now === 'none') return 'absent';
   return now === before ? 'unclear' : { found: now };
 };
 
-/** Looks that say so before it is believed that a state speaks of this export and not of the former one. */
+/** Polls until a status is trusted to concern this export. */
 const doubtfulLooks = 3;
-/** How long a server may say that there is no export before we believe it: its queue may be long. */
+/** `none` is trusted only after this time, as the queue may be long. */
 const longestNoneMs = 10 * 60_000;
 
-/** What is said at ends the server has no words for. */
+/** Localized results. */
 export interface ExportEndMessage {
   readonly failed: string;
-  /** The server knows of no export of ours, though it was asked for. */
+  /** The server has no such export. */
   readonly none: string;
-  /** The server uploads the archive and forgets it then: what became of it is seen at the address only. */
+  /** The server deletes an uploaded archive, so only the address can confirm it. */
   readonly maybeUploaded: string;
   readonly uploaded: string;
 }
 
-/** What a look at the state of an export (X2) changes of its job. */
+/** Job change after a poll (X2). */
 export const afterExportLook = (
   details: ExportDetails,
   state: string,
@@ -111,7 +108,7 @@ export const afterExportLook = (
   const doubtful = isDoubtful(details, state) ? details.doubtful + 1 : doubtfulLooks;
   if (doubtful < doubtfulLooks) return { state: { state }, details: { ...details, doubtful } };
   if (state === 'failed') return ended(state, words.failed);
-  // a state we do not know is only told
+  // unknown states are only recorded
   if (state !== 'finished') return { state: { state } };
   const after = { state: { state }, details: { ...details, doubtful: 0 } };
   return { ...after, phase: details.to === 'file' ? 'receiving' : 'succeeded' };
@@ -119,7 +116,7 @@ export const afterExportLook = (
 
 const afterNone = (details: ExportDetails, nowMs: number, words: ExportEndMessage): JobChange => {
   const { to, seenAtWork, noneSinceMs = nowMs, doubtful } = details;
-  // servers remove an archive once they have uploaded it
+  // servers delete an archive after uploading it
   if (to === 'address' && seenAtWork)
     return { phase: 'succeeded', state: { state: 'uploaded', words: words.uploaded } };
   const isBelieved = seenAtWork ? doubtful + 1 >= doubtfulLooks : nowMs - noneSinceMs >= longestNoneMs;
@@ -127,7 +124,7 @@ const afterNone = (details: ExportDetails, nowMs: number, words: ExportEndMessag
   return { state: { state: 'none' }, details: { ...details, noneSinceMs, doubtful: doubtful + 1 } };
 };
 
-/** A server may speak of the former export until it has begun with ours. */
+/** The server may report the previous export until it starts this one. */
 const isDoubtful = ({ before, seenAtWork, isFormer }: ExportDetails, state: string): boolean =>
   !isFormer && !seenAtWork && before === state;
 

@@ -3,34 +3,28 @@ import type { UploadFile } from '../../../wire/parameters.ts';
 import { type ExportFacts, ExportFollower } from '../exports/exportFacts.ts';
 import { BrokenTar, followTar } from './tarEntries.ts';
 
-/** Why a file cannot be imported, whatever the server. */
+/** Reason no server can import a file. */
 export type ArchiveFlaw =
-  /** It has no bytes at all. */
   | 'empty'
-  /** It begins otherwise than gzip does. */
   | 'notGzip'
-  /** It ends in the middle: of the compressed bytes or of an entry. */
+  /** Within the compressed data or an entry. */
   | 'truncated'
-  /** Bytes in it are not those that were written. */
   | 'damaged'
-  /** What is compressed is no tar. */
   | 'notTar'
-  /** A sound tar that no GitLab has written. */
+  /** A valid tar, but not from GitLab. */
   | 'notExport';
 
-/** What a look at a file showed. */
 export type ArchiveCheck =
-  /** An export of GitLab, as far as it was read. */
   | {
       readonly kind: 'export';
       readonly facts: ExportFacts;
-      /** `whole`: read to its end, nothing is missing or broken. `head`: only its beginning is known. */
+      /** `whole`: complete and valid. `head`: only the beginning was read. */
       readonly read: 'head' | 'whole';
       readonly sizeBytes: number;
     }
-  /** The beginning is that of a tar and does not tell yet what it is. */
+  /** A tar of unknown type, by its beginning. */
   | { readonly kind: 'unsure'; readonly sizeBytes: number }
-  /** Nothing any server can import. `resembles` names what it looks like instead; `detail` is for the log. */
+  /** `resembles` is the detected format; `detail` is for the log. */
   | {
       readonly kind: 'unfit';
       readonly flaw: ArchiveFlaw;
@@ -39,22 +33,20 @@ export type ArchiveCheck =
       readonly sizeBytes: number;
     };
 
-/** How a look is bounded and followed. */
 export interface LookOptions {
   readonly signal?: AbortSignal | undefined;
-  /** `head` stops as soon as it is clear what the file is, after a few megabytes at the latest. */
+  /** `head` stops once the type is clear, after a few megabytes at most. */
   readonly depth: 'head' | 'whole';
-  /** Called with the number of bytes read so far. */
   readonly progress?: ((progress: { readonly doneBytes: number; readonly totalBytes: number }) => void) | undefined;
 }
 
-/** Compressed and unpacked bytes a look at the beginning reads at most. */
+/** Limits of `head`, compressed and unpacked. */
 const headBytes = 8 * 1024 * 1024;
 const headUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Looks at a file before it is sent anywhere: part by part, in constant memory. Throws what reading the file throws and
- * the reason of the signal; everything else is an answer.
+ * Checks a file before upload in constant memory. Throws errors of reading the file and the signal's reason; everything
+ * else is a result.
  */
 export const checkArchive = async (file: UploadFile, options: LookOptions): Promise<ArchiveCheck> => {
   const sizeBytes = file.size;
@@ -85,7 +77,6 @@ export const checkArchive = async (file: UploadFile, options: LookOptions): Prom
   return reading.isCut ? { kind: 'unsure', sizeBytes } : unfit('notExport');
 };
 
-/** The file is not compressed with gzip. */
 class OtherFormat extends Error {
   readonly format: string | undefined;
 
@@ -95,7 +86,7 @@ class OtherFormat extends Error {
   }
 }
 
-/** The unpacked bytes of a file, part by part; `reading` tells whether they end before the file does. */
+/** Sets `reading.isCut` if it stops before the end. */
 async function* unpacked(
   file: UploadFile,
   { signal, depth, progress }: LookOptions,
@@ -110,7 +101,7 @@ async function* unpacked(
     for await (const part of file.open()) {
       signal?.throwIfAborted();
       if (doneBytes === 0) checkBeginning(part);
-      // its memory is written over once the next one is asked for
+      // the part's memory is reused once the next one is requested
       const taken = new Promise<void>((resolve) => gunzip.write(part, () => resolve()));
       await Promise.race([taken, closed]);
       if (gunzip.destroyed) return;
@@ -125,7 +116,7 @@ async function* unpacked(
     for await (const bytes of gunzip as AsyncIterable<Buffer>) {
       unpackedBytes += bytes.length;
       yield bytes;
-      // a small part may hold gigabytes
+      // a small part may expand to gigabytes
       reading.isCut =
         depth === 'head' && (follower.isClear || doneBytes >= headBytes || unpackedBytes >= headUnpackedBytes);
       if (reading.isCut) return;
@@ -148,7 +139,7 @@ const magics: readonly (readonly [format: string, at: number, bytes: string])[] 
   ['JSON', 0, '{'],
 ];
 
-/** Throws `OtherFormat` when the first part is none of gzip; a file of one byte is told by gunzip. */
+/** A file of one byte is left to gunzip. */
 const checkBeginning = (part: Uint8Array): void => {
   if (part[0] === 0x1f && (part.length < 2 || part[1] === 0x8b)) return;
   const beginning = Buffer.from(part.subarray(0, 512)).toString('latin1');

@@ -1,6 +1,6 @@
 import { RequestError } from '../../../client/errors.ts';
 
-/** The same error with its words cleaned; what is no failed request, or has nothing to clean, is left as it is. */
+/** Returns other errors, and clean ones, unchanged. */
 export const cleanedError = (error: unknown, clean: (words: string) => string): unknown => {
   if (!(error instanceof RequestError)) return error;
   const { facts } = error;

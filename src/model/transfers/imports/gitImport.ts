@@ -5,26 +5,26 @@ import { type Found, type Written, writeOnce } from '../../writeOnce.ts';
 import { errorWithoutAddresses } from './addresses.ts';
 import type { ImportAccount } from './projectImport.ts';
 
-/** A repository that is to be fetched into a project that has none. The password lives as long as this record. */
+/** Import of a Git repository; the password is kept in memory only. */
 export interface WantedRepository {
   readonly project: { readonly id: number; readonly path: string };
-  /** http or https, without user and password. */
+  /** http(s) without credentials. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
 }
 
-/** Why a repository is not fetched: one is being fetched already, or the project has one. */
+/** Another import is running, or the project has a repository. */
 export type GitRefusal = 'inProgress' | 'hasRepository';
 
-/** Tells the two refusals with 409 apart; undefined for everything else. */
+/** Distinguishes the refusals with 409. */
 export const gitRefusal = (error: unknown): GitRefusal | undefined => {
   const facts = requestFailure(error, 'refused');
   if (facts?.status !== 409) return undefined;
   return /repository/i.test(facts.serverMessage ?? '') ? 'hasRepository' : 'inProgress';
 };
 
-/** Reads how far an import of a project is (X7). */
+/** X7. */
 export const readImport = (
   client: Client,
   project: number,
@@ -34,9 +34,8 @@ export const readImport = (
 const isOpen = ({ import_status: status }: ProjectImport): boolean => status === 'scheduled' || status === 'started';
 
 /**
- * Begins to fetch a git repository into a project (X10), once. After a lost answer the state of the project's import
- * tells; a project that had an import before stays unclear until that changes. Throws what the server refused, without
- * user and password.
+ * Starts an import (X10), once. After a lost answer the import status decides; after an earlier import it stays unclear
+ * until that changes. Throws refusals without credentials.
  */
 export const startGitImport = async (
   { client, capabilities }: ImportAccount,

@@ -10,30 +10,26 @@ import { type Written, writeOnce } from '../../writeOnce.ts';
 import type { ImportAccount } from './projectImport.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
-/** A group that is to be made of an archive. */
 export interface WantedGroup {
   readonly name: string;
-  /** Last part of its path. */
+  /** Last part of the full path. */
   readonly path: string;
-  /** The group it goes into; undefined at the top. */
+  /** Undefined for top-level groups. */
   readonly parent: { readonly id: number; readonly path: string } | undefined;
   readonly file: UploadFile;
 }
 
-/** What a job of a group import remembers besides. */
 export const groupImportDetails = v.object({
   name: v.string(),
   parent: v.optional(v.object({ id: v.number(), path: v.string() })),
   path: v.string(),
   isSent: v.boolean(),
-  /** How many groups the archive holds, the group itself among them; undefined where it was not seen. */
+  /** Number of groups in the archive including itself. */
   groups: v.optional(v.number()),
 });
 
-/** What a job of a group import remembers besides. */
 export type GroupImportDetails = v.InferOutput<typeof groupImportDetails>;
 
-/** The full path a group gets. */
 export const groupPath = ({
   parent,
   path,
@@ -47,7 +43,7 @@ const findGroup = async (
 ): Promise<Group | undefined> => {
   try {
     const found = await client.send(getGroup, { id: path, with_projects: false }, options);
-    // a path that was left leads on to where the group is now
+    // redirected from an old path
     return found.full_path.toLowerCase() === path.toLowerCase() ? found : undefined;
   } catch (error) {
     if (requestFailure(error, 'notFound') === undefined) throw error;
@@ -56,8 +52,8 @@ const findGroup = async (
 };
 
 /**
- * Begins to import a group (G3), once; the answer does not name it. After a lost answer, and after a cancel, it is looked
- * for at its path, which nothing else had. Throws what the server refused.
+ * Starts a group import (G3), once; its answer doesn't name the group. After a lost answer or a cancel, the group is
+ * searched at its path, which was free. Throws refusals.
  */
 export const startGroupImport = async (
   { client, capabilities }: ImportAccount,
@@ -89,24 +85,24 @@ export const startGroupImport = async (
   );
 };
 
-/** What a look at a group showed. Servers tell nothing of the import itself, so what can be seen is all there is. */
+/** Result of a poll; only the groups themselves are visible, not the import. */
 export type GroupImportState =
   | {
       readonly kind: 'there';
       readonly group: Group;
-      /** Groups that are there, the group itself among them; undefined where the archive did not tell how many to expect. */
+      /** Existing groups including itself; undefined if the expected number is unknown. */
       readonly groups: number | undefined;
-      /** `all`: as many groups as the archive holds. `some`: fewer so far. `untold`: nobody can say. */
+      /** `all` expected groups exist, only `some`, or `untold` if unknown. */
       readonly content: 'all' | 'some' | 'untold';
     }
   | { readonly kind: 'notYet' }
   | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
 
 const appearsWithinMs = 10 * 60_000;
-/** Groups are counted up to this many; more are taken to be there. */
+/** If this many exist, the rest is assumed. */
 const mostCounted = 500;
 
-/** Looks at the group of an import. Throws when the server cannot be asked. */
+/** Throws if the server can't be reached. */
 export const pollGroupImport = async (
   job: Pick<Job, 'startedAtMs'>,
   details: GroupImportDetails,

@@ -7,10 +7,7 @@ const phases: ReadonlyMap<string, JobPhase> = new Map([
   ['canceled', 'canceled'],
 ]);
 
-/**
- * What the state of an import (X7) changes of its job: a state this release does not know counts as under way. `clean`
- * takes out of the server's words what must not be kept.
- */
+/** Job change after X7; unknown states count as running. `clean` removes secrets from messages. */
 export const changeByImport = (found: ProjectImport, baseUrl: string, clean: (words: string) => string): JobChange => {
   const {
     import_status: status,

@@ -3,13 +3,12 @@ import * as v from 'valibot';
 import { json } from '../../../wire/operation.ts';
 import { getProject } from '../../../wire/projects.ts';
 
-/** What a member of the project is set to, whatever the archive says. */
 export type OverrideValue = string | number | boolean | null;
 
-/** Members of the project that are set, by their name on the wire. */
+/** Project settings by wire name, overriding the archive's. */
 export type Overrides = Readonly<Record<string, OverrideValue>>;
 
-/** Reads a member as people type it: `key=value`. Undefined when it is none. */
+/** Parses `key=value`. */
 export const readOverride = (text: string): readonly [key: string, value: OverrideValue] | undefined => {
   const [, key, rest] = /^([a-z][a-z0-9_]*)\s*=(.*)$/s.exec(text.trim()) ?? [];
   if (key === undefined || rest === undefined) return undefined;
@@ -19,27 +18,26 @@ export const readOverride = (text: string): readonly [key: string, value: Overri
   return [key, /^-?(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value];
 };
 
-/** A member the server has set otherwise than it was asked, without a word. */
+/** Setting the server silently changed. */
 export interface NotTaken {
   readonly key: string;
   readonly wanted: OverrideValue;
-  /** As text; what is no simple value is JSON. */
+  /** As text or JSON. */
   readonly got: string;
 }
 
-/** What became of the members that were to be set. */
 export interface OverrideReport {
   readonly notTaken: readonly NotTaken[];
-  /** The server does not tell what these are: nobody can say whether they were taken. */
+  /** Not reported by the server. */
   readonly untold: readonly string[];
 }
 
-/** The record of a project with everything the server tells. */
+/** Project with all members. */
 const getWholeProject = { ...getProject, answer: json(v.record(v.string(), v.unknown())) };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
-/** Says which members are otherwise than they were asked to be. An empty text and none are the same. */
+/** Empty text equals null. */
 export const compareOverrides = (wanted: Overrides, project: Readonly<Record<string, unknown>>): OverrideReport => {
   const keys = Object.keys(wanted);
   const isTaken = (key: string): boolean => {
@@ -55,7 +53,7 @@ export const compareOverrides = (wanted: Overrides, project: Readonly<Record<str
   };
 };
 
-/** Reads what became of the members that were to be set; undefined when there were none. */
+/** Undefined without overrides. */
 export const readOverrideReport = async (
   client: Client,
   id: number,

@@ -4,16 +4,13 @@ import { everyItem, eachPage } from '../../../client/eachPage.ts';
 import { getGroup, type Group, listUsers } from '../../../wire/groups.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
 
-/** What has a path already. */
+/** Owner of a path. */
 export type PathHolder =
   | { readonly kind: 'project'; readonly path: string; readonly project: Project }
   | { readonly kind: 'group'; readonly path: string; readonly group: Group }
   | { readonly kind: 'user'; readonly path: string };
 
-/**
- * What has a path on the server now, as far as the account can see; undefined when nothing does. A path that only leads
- * on to something that was moved is free. Throws when the server cannot be asked.
- */
+/** Visible owner of a path; redirects of moved projects count as free. Throws if the server can't be reached. */
 export const pathHolder = async (
   client: Client,
   path: string,
@@ -42,7 +39,9 @@ const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** Groups at the top share their paths with the names of users; who may not list those is told by the server. */
+/**
+ * Top-level groups share paths with usernames. Without permission to list users, the import itself reports the conflict.
+ */
 const userNamed = async (
   client: Client,
   username: string,

@@ -1,7 +1,5 @@
-/** What the paths and names of new projects and groups are made for. */
 export type NewThing = 'project' | 'group' | 'topLevelGroup';
 
-/** Why a path cannot be the last part of the address of something new. */
 export type PathProblem =
   | 'empty'
   | 'slash'
@@ -13,12 +11,11 @@ export type PathProblem =
   | 'reserved'
   | 'long';
 
-/** Why something new cannot have a name. */
 export type NameProblem = 'empty' | 'start' | 'characters' | 'long';
 
 const longest = 255;
 
-/** Words that lead to pages of every group and project. */
+/** Reserved in every group and project. */
 const reservedEverywhere = [
   '-',
   'badges',
@@ -40,7 +37,7 @@ const reservedEverywhere = [
   'wikis',
 ];
 
-/** Words that lead to pages of the whole server. */
+/** Reserved at the top level. */
 const reservedAtTop = [
   '.well-known',
   '404.html',
@@ -83,8 +80,8 @@ const reservedAtTop = [
 ];
 
 /**
- * What the servers hold against a path, by the rules of current releases: parts of letters and digits with one of
- * `-`, `_`, `.` between them. Older releases allow a little more. Undefined when it can be had.
+ * GitLab's current rules: letters and digits, with single `-`, `_`, `.` in between. Older releases are slightly more
+ * permissive.
  */
 export const pathProblem = (path: string, thing: NewThing): PathProblem | undefined => {
   if (path === '') return 'empty';
@@ -104,7 +101,6 @@ const nameStart = /^[\p{L}\p{N}_\u{a9}-\u{1f9ff}]/u;
 const projectName = /^[\p{L}\p{M}\p{N}\p{Pd}+_. \u{a9}-\u{1f9ff}]*$/u;
 const groupName = /^[\p{L}\p{M}\p{N}\p{Pd}_(). \u{a9}-\u{1f9ff}]*$/u;
 
-/** What the servers hold against a name. Undefined when it can be had. */
 export const nameProblem = (name: string, thing: NewThing): NameProblem | undefined => {
   if (name.trim() === '') return 'empty';
   if (!nameStart.test(name)) return 'start';
@@ -112,7 +108,7 @@ export const nameProblem = (name: string, thing: NewThing): NameProblem | undefi
   return name.length > longest ? 'long' : undefined;
 };
 
-/** A path for a name: `My Project!` becomes `my-project`; empty when nothing of the name can be kept. */
+/** `My Project!` becomes `my-project`; may be empty. */
 export const pathFromName = (name: string): string =>
   name
     .normalize('NFKD')

@@ -5,33 +5,29 @@ import { getNamespace, type Group, listGroups } from '../../../wire/groups.ts';
 import { getUser } from '../../../wire/instance.ts';
 import { roles } from '../../role.ts';
 
-/** A place an import can go to: a group, or what belongs to the user. */
+/** Destination of an import. */
 export interface ImportPlace {
   readonly kind: 'user' | 'group';
   readonly id: number | undefined;
   readonly name: string;
-  /** Full path, which the server wants as namespace. */
   readonly path: string;
-  /** How visible the group is: nothing in it is more so. Undefined for the user's own, and where it was not told. */
+  /** Upper limit for its projects. Undefined for personal namespaces, and if not reported. */
   readonly visibility: string | undefined;
 }
 
 const pageSize = 50;
 
-/**
- * The groups an account may import into, for a text that may be a part of a name or of a path with slashes; by name,
- * fifty at most. The server leaves out those where the right is missing.
- */
+/** Up to 50 groups with permission to import, filtered by name or path. */
 export const groupsToImportInto = async (
   client: Client,
   search: string,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<{ readonly places: readonly ImportPlace[]; readonly hasMore: boolean }> => {
-  // servers look for a text in names and last parts of paths: of a whole path they find nothing
+  // the server searches names and last path segments only
   const wanted = search.slice(search.lastIndexOf('/') + 1).trim();
   const page: Page<Group> = await client.send(
     listGroups,
-    // a group may allow its owners alone to put groups into it, which the server says then
+    // groups may restrict subgroups to owners, which the import reports
     { min_access_level: roles.maintainer, per_page: pageSize, ...(wanted === '' ? {} : { search: wanted }) },
     { signal },
   );
@@ -50,14 +46,14 @@ export const groupsToImportInto = async (
   };
 };
 
-/** The user's own place for projects; undefined for bots, which have none. */
+/** Personal namespace; bots have none. */
 export const ownPlace = async (client: Client, signal: AbortSignal): Promise<ImportPlace | undefined> => {
   const user = await client.send(getUser, {}, { signal });
   if (user.bot === true) return undefined;
   const id = await client.send(getNamespace, { id: user.username }, { signal }).then(
     (found) => (found.kind === 'user' && found.path === user.username ? found.id : undefined),
     (error: unknown) => {
-      // only its number is missing then, and its path does as well
+      // the path suffices without the ID
       if (requestFailure(error, 'notFound', 'forbidden', 'insufficientScope') === undefined) throw error;
       return undefined;
     },

@@ -15,13 +15,12 @@ import { errorWithoutAddresses } from './addresses.ts';
 import type { Overrides } from './overrides.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
-/** As which account an import is begun. */
 export interface ImportAccount {
   readonly client: Client;
   readonly capabilities: AccountCapabilities;
 }
 
-/** An object of a storage, with what opens it; lives as long as the run that asked for it. */
+/** Object storage with its credentials, kept in memory only. */
 export interface StoredArchive {
   readonly region: string;
   readonly bucket: string;
@@ -30,34 +29,31 @@ export interface StoredArchive {
   readonly secretAccessKey: string;
 }
 
-/** Where the archive of an import comes from. */
 export type ArchiveOrigin =
   | { readonly kind: 'file'; readonly file: UploadFile }
-  /** The address may be a credential itself. */
+  /** The URL may contain credentials. */
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 's3'; readonly stored: StoredArchive };
 
-/** A project that is to be made of an archive. */
 export interface WantedProject {
-  /** Full path of the group or user it goes to. */
+  /** Group or user, by full path. */
   readonly namespace: string;
-  /** Last part of its path. */
+  /** Last part of the full path. */
   readonly path: string;
-  /** Its path when left out. */
+  /** Default: the path. */
   readonly name?: string | undefined;
   readonly origin: ArchiveOrigin;
   readonly overrides: Overrides;
-  /** Number of the project that has the path and is to be replaced; undefined when the path is free. */
+  /** ID of the project to overwrite; undefined if the path is free. */
   readonly replaces: number | undefined;
 }
 
-/** What `import_type` says of an import of an archive. */
+/** `import_type` of archives. */
 const archiveType = 'gitlab_project';
 
 /**
- * Begins to import a project (X4, X5, X6), once. After a lost answer, and after a cancel, the project is looked for at
- * its path, which nothing else had: `notDone` then says that nothing was created. Throws what the server refused, with
- * no address or key in it.
+ * Starts an import (X4, X5, X6), once. After a lost answer or a cancel, the project is searched at its path, which was
+ * free; `notDone` means nothing was created. Throws refusals, without addresses and keys.
  */
 export const startProjectImport = async (
   { client, capabilities }: ImportAccount,
@@ -94,7 +90,7 @@ export const startProjectImport = async (
   };
   const look = async (): Promise<Found<ProjectImport>> => {
     const seen = await upload.look(() => findProjectImport(client, wanted));
-    // the new one takes the path of the old one at its end: until then nobody sees it
+    // the new project replaces the old one only at the end
     return seen === 'absent' && wanted.replaces !== undefined ? 'unclear' : seen;
   };
   const secrets = secretsOf(origin);
@@ -106,14 +102,14 @@ export const startProjectImport = async (
   }
 };
 
-/** How a release wants to be told where a project goes. */
+/** Namespace parameter of the release. */
 export const namespaceFor = (
   path: string,
   release: Release | undefined,
 ): { readonly namespace: string } | { readonly namespace_path: string } =>
   release !== undefined && isSince(release, '18.7') ? { namespace_path: path } : { namespace: path };
 
-/** Every text of an origin that must be in no error. */
+/** Texts that must not appear in errors. */
 const secretsOf = (origin: ArchiveOrigin): readonly string[] => {
   if (origin.kind === 'file') return [];
   if (origin.kind === 's3') return [origin.stored.secretAccessKey, origin.stored.accessKeyId];
@@ -121,10 +117,7 @@ const secretsOf = (origin: ArchiveOrigin): readonly string[] => {
   return [url.search, ...url.searchParams.values(), url.password];
 };
 
-/**
- * The import of an archive that is at the path of a wanted project; undefined when there is none, or only the project
- * that is to be replaced. Throws when the server cannot be asked.
- */
+/** Undefined if there is no import at the path, or only the project to overwrite. Throws if the server can't be reached. */
 export const findProjectImport = async (
   client: Client,
   wanted: Pick<WantedProject, 'namespace' | 'path' | 'replaces'>,

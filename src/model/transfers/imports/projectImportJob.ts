@@ -7,18 +7,18 @@ import { changeByImport } from './importState.ts';
 import { type OverrideReport, readOverrideReport } from './overrides.ts';
 import { findProjectImport } from './projectImport.ts';
 
-/** What a job of a project import remembers besides; never an address with its query, never a key. */
+/** Saved state, without queries of addresses and without keys. */
 export const projectImportDetails = v.object({
   from: v.picklist(['file', 'url', 's3']),
   namespace: v.string(),
   path: v.string(),
   name: v.optional(v.string()),
   overrides: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
-  /** Number of the project that is replaced. */
+  /** ID of the overwritten project. */
   replaces: v.optional(v.number()),
-  /** Whether the server may have got the whole request. */
+  /** The server may have the complete request. */
   isSent: v.boolean(),
-  /** Members of the project that are otherwise than asked for, and those nobody can tell of; once it has finished. */
+  /** Overrides that differ, and those that can't be verified, once finished. */
   notTaken: v.optional(
     v.array(
       v.object({
@@ -31,29 +31,23 @@ export const projectImportDetails = v.object({
   untold: v.optional(v.array(v.string())),
 });
 
-/** What a job of a project import remembers besides. */
 export type ProjectImportDetails = v.InferOutput<typeof projectImportDetails>;
 
-/** What the state of an import (X7) changes of its job. Addresses lose their queries. */
+/** Job change after X7, without queries of addresses. */
 export const changeByArchiveImport = (found: ProjectImport, baseUrl: string): JobChange =>
   changeByImport(found, baseUrl, withoutQueries);
 
-/** What a look at an import showed. */
 export type ProjectImportState =
   | { readonly kind: 'change'; readonly change: JobChange; readonly overrides: OverrideReport | undefined }
-  /** It may still appear. */
   | { readonly kind: 'notYet' }
-  /** It was never begun; `notSent`: the server never got all of it, `neverCame`: it has not appeared in good time. */
+  /** `notSent`: incomplete request; `neverCame`: didn't appear in time. */
   | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
 
-/** How long a project may take to appear after the answer was lost; one that replaces another appears at its end. */
+/** Time to appear after a lost answer; an overwriting project appears at its end. */
 const appearsWithinMs = 5 * 60_000;
 const replacesWithinMs = 6 * 60 * 60_000;
 
-/**
- * Looks at an import (X7): at its project, or where that is not known yet, at its path. Once it has finished, what
- * was to be set is compared. Throws when the server cannot be asked.
- */
+/** Polls an import (X7) by ID, else by path; compares overrides once finished. Throws if the server can't be reached. */
 export const pollProjectImport = async (
   job: Pick<Job, 'subject' | 'baseUrl' | 'story' | 'startedAtMs'>,
   details: ProjectImportDetails,

@@ -8,26 +8,22 @@ import { type Written, writeOnce } from '../../writeOnce.ts';
 import type { ImportAccount } from './projectImport.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
-/** The parts of a project that can be imported again by themselves. */
 export const relationNames = ['issues', 'merge_requests', 'milestones', 'ci_pipelines'] as const;
 
-/** A part of a project that can be imported again. */
 export type RelationName = (typeof relationNames)[number];
 
-/** What a job of such an import remembers besides. */
 export const relationImportDetails = v.object({
   relation: v.picklist(relationNames),
-  /** Number of the server's record; undefined while it is not known. */
+  /** ID of the server's record, once known. */
   tracker: v.optional(v.number()),
-  /** Numbers of the records there were before. */
+  /** IDs of earlier records. */
   before: v.array(v.number()),
   isSent: v.boolean(),
 });
 
-/** What a job of such an import remembers besides. */
 export type RelationImportDetails = v.InferOutput<typeof relationImportDetails>;
 
-/** Reads the imports of parts of a project (X9). */
+/** X9. */
 export const readRelationImports = (
   client: Client,
   project: string | number,
@@ -39,10 +35,7 @@ const newOne = (
   { relation, before }: Pick<RelationImportDetails, 'relation' | 'before'>,
 ): RelationImport | undefined => all.findLast((each) => each.relation === relation && !before.includes(each.id));
 
-/**
- * Begins to import one part of an archive into a project that is there (X8), once. After a lost answer, and after a
- * cancel, it is looked for among the project's imports. Throws what the server refused.
- */
+/** Imports one relation (X8), once. After a lost answer or a cancel, searches the project's imports. Throws refusals. */
 export const startRelationImport = async (
   { client, capabilities }: ImportAccount,
   wanted: { readonly project: string; readonly file: UploadFile } & Pick<RelationImportDetails, 'relation' | 'before'>,
@@ -68,7 +61,6 @@ const phases: ReadonlyMap<string, JobPhase> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** What a look at such an import showed: how it is, or that it is not among the project's. */
 export type RelationImportState =
   | { readonly kind: 'change'; readonly change: JobChange; readonly tracker: number }
   | { readonly kind: 'notYet' }
@@ -76,7 +68,7 @@ export type RelationImportState =
 
 const appearsWithinMs = 5 * 60_000;
 
-/** Looks at such an import (X9). Servers tell no reason when one failed. Throws when the server cannot be asked. */
+/** Polls X9, which reports no reasons of failures. Throws if the server can't be reached. */
 export const pollRelationImport = async (
   job: Pick<Job, 'subject' | 'startedAtMs'>,
   details: RelationImportDetails,
@@ -98,7 +90,7 @@ export const pollRelationImport = async (
   return nowMs - job.startedAtMs > appearsWithinMs ? { kind: 'never', why: 'neverCame' } : { kind: 'notYet' };
 };
 
-/** Why a server does not take such an import, where that can be told from its answer. */
+/** Known refusals. */
 export const relationRefusal = (error: unknown): 'busy' | 'missing' | undefined => {
   const facts = requestFailure(error, 'refused', 'notFound');
   if (facts?.status === 409) return 'busy';

@@ -1,17 +1,15 @@
 import type { RemoteFile } from '../../../client/remoteFile.ts';
 import { remoteLimitBytes } from './sizeLimit.ts';
 
-/** Why an address is none an import can be fetched from. */
 export type AddressProblem = 'empty' | 'notAnAddress' | 'notWeb';
 
-/** What is wrong with a text as an address of an archive; undefined when nothing is. */
 export const addressProblem = (text: string): AddressProblem | undefined => {
   if (text === '') return 'empty';
   if (!URL.canParse(text)) return 'notAnAddress';
   return /^https?:$/.test(new URL(text).protocol) ? undefined : 'notWeb';
 };
 
-/** What stands against fetching an archive from an address. */
+/** Obstacle to importing from an address. */
 export type RemoteProblem =
   | { readonly kind: 'expired'; readonly at: Date | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly words: string | undefined }
@@ -20,12 +18,12 @@ export type RemoteProblem =
   | { readonly kind: 'failed'; readonly status: number }
   | { readonly kind: 'empty' }
   | { readonly kind: 'tooLarge'; readonly sizeBytes: number; readonly limitBytes: number }
-  /** Servers want to know how much comes. */
+  /** GitLab requires `Content-Length`. */
   | { readonly kind: 'noLength' }
-  /** Servers take `application/gzip` only. */
+  /** GitLab accepts only `application/gzip`. */
   | { readonly kind: 'type'; readonly type: string | undefined };
 
-/** When a signed address stops working, as far as it says so itself. */
+/** Expiry of a pre-signed URL. */
 export const expiryOf = (address: URL): Date | undefined => {
   const parameters = new Map([...address.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   for (const prefix of ['x-amz', 'x-goog']) {
@@ -35,18 +33,18 @@ export const expiryOf = (address: URL): Date | undefined => {
     if (year !== undefined && Number.isFinite(seconds))
       return new Date(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + seconds * 1000);
   }
-  // the older form of Amazon and Google, and that of Azure
+  // older signatures of Amazon and Google, and Azure's
   const expires = parameters.get('expires') ?? '';
   if (/^\d{9,11}$/.test(expires) && parameters.has('signature')) return new Date(Number(expires) * 1000);
   const end = Date.parse(parameters.get('se') ?? '');
   return parameters.has('sig') && !Number.isNaN(end) ? new Date(end) : undefined;
 };
 
-/** What the storage of Amazon says, in its own words. */
+/** Message of an S3 error. */
 const spokenMessage = (words: string | undefined): string | undefined =>
   /<Message>([^<]{1,500})<\/Message>/i.exec(words ?? '')?.[1] ?? undefined;
 
-/** What stands against fetching an archive that says this of itself; undefined when nothing does. */
+/** Judges an archive by its response headers. */
 export const remoteProblem = (file: RemoteFile, address: URL, now: Date): RemoteProblem | undefined => {
   const { status, sizeBytes, type } = file;
   const at = expiryOf(address);
@@ -64,7 +62,7 @@ export const remoteProblem = (file: RemoteFile, address: URL, now: Date): Remote
   return type === 'application/gzip' ? undefined : { kind: 'type', type };
 };
 
-/** What stands against an address before anybody is asked. */
+/** Checks the expiry without a request. */
 export const knownExpired = (address: URL, now: Date): RemoteProblem | undefined => {
   const at = expiryOf(address);
   return at !== undefined && at <= now ? { kind: 'expired', at } : undefined;

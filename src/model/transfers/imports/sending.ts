@@ -4,35 +4,29 @@ import type { TransferProgress } from '../../../client/transport.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
 import type { Found } from '../../writeOnce.ts';
 
-/** How an upload is followed and given up. */
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Called once when the server may have the whole request: from then on it may act on it. */
+  /** Called once when the server may have the complete request and may act on it. */
   readonly whole?: (() => void) | undefined;
 }
 
-/** What may be on its way while the last part that was taken is not told yet. */
+/** Bytes possibly in transit beyond the reported progress. */
 const underWayBytes = 1024 * 1024;
 
-/** Follows an upload: tells when the server may have all of it, and knows how it was lost. */
+/** Tracks whether the server may have all of an upload, and how it failed. */
 export interface FollowedUpload {
   /** For requests without a file. */
   readonly sentAtOnce: () => void;
   readonly progress: (at: TransferProgress) => void;
-  /** Sends, and remembers how that failed. */
   readonly sent: <T>(send: () => Promise<T>) => Promise<T>;
-  /**
-   * Looks for what a request would have made whose answer was lost. The server may still work on it: it is looked for
-   * a second time a moment later, and where the server was only too slow nobody can say yet.
-   */
+  /** Searches for the result after a lost answer, twice as the server may still be working. Unclear after a timeout. */
   readonly look: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
 }
 
-/** How long a server may take over a request after its client has gone, before the second look. */
+/** Time for the server to finish, before the second search. */
 const momentMs = 1_500;
 
-/** Follows an upload that is about to begin. */
 export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload => {
   let mayBeWhole = false;
   let failure: RequestFailure | undefined;
@@ -68,7 +62,7 @@ export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload
   };
 };
 
-/** The archive under a name the servers take: they look at nothing but its end. */
+/** GitLab requires a `.gz` suffix. */
 export const namedAsArchive = (file: UploadFile): UploadFile => {
   if (/\.gz$/i.test(file.name)) return file;
   const name = file.name.replace(/\.(?:tgz|tar)$/i, '');

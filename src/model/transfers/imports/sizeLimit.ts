@@ -2,24 +2,22 @@ import type { Client } from '../../../client/client.ts';
 import { requestFailure } from '../../../client/errors.ts';
 import { getApplicationSettings } from '../../../wire/instance.ts';
 
-/** How large an archive a server takes. */
 export type SizeLimit =
-  /** `from`: what the server told, or what is known of GitLab.com. */
   | { readonly kind: 'bytes'; readonly bytes: number; readonly from: 'settings' | 'gitlab.com' }
   | { readonly kind: 'none' }
-  /** Only administrators are told. */
+  /** Visible to administrators only. */
   | { readonly kind: 'unknown' };
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** What GitLab.com takes; it tells nobody. */
+/** Published, not reported by its API. */
 const limitOfGitlabCom = 5 * gibibyte;
 
-/** What servers fetch from an address at most, whatever their settings; of object storages they fetch more. */
+/** Limit for imports from a URL, whatever the settings; object storage allows more. */
 export const remoteLimitBytes = 10 * gibibyte;
 
-/** Reads how large an archive may be. Throws when the server cannot be asked. */
+/** Import limit. Throws if the server can't be reached. */
 export const readSizeLimit = async (
   client: Client,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -29,7 +27,7 @@ export const readSizeLimit = async (
   return settingOf(client, 'max_import_size', options);
 };
 
-/** Reads how large an archive the server makes. Throws when the server cannot be asked. */
+/** Export limit. Throws if the server can't be reached. */
 export const readExportLimit = (
   client: Client,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -50,7 +48,7 @@ const settingOf = async (
   }
 };
 
-/** Whether a server takes so many bytes; undefined when nobody knows. */
+/** Undefined if unknown. */
 export const fits = (limit: SizeLimit, bytes: number): boolean | undefined => {
   if (limit.kind === 'unknown') return undefined;
   return limit.kind === 'none' || bytes <= limit.bytes;

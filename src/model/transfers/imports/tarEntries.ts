@@ -1,6 +1,5 @@
 import type { Extract, Header } from 'tar-stream';
 
-/** What came is no tar, or one that ends too early or is broken further on; `message` says more. */
 export class BrokenTar extends Error {
   override readonly name = 'BrokenTar';
   readonly flaw: 'notTar' | 'truncated' | 'damaged';
@@ -11,39 +10,37 @@ export class BrokenTar extends Error {
   }
 }
 
-/** A file or folder of a tar. */
 export interface TarEntry {
-  /** As it is written, without `./` in front. */
+  /** Without leading `./`. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly isFile: boolean;
 }
 
-/** Who follows the entries of a tar. */
 export interface TarFollower {
-  /** Called for every entry; answers how many bytes of its content it wants, 0 for none. */
+  /** Returns the number of bytes wanted, 0 for none. */
   entry(entry: TarEntry): number;
-  /** Called with the content that was wanted, once all of it or as much as was wanted has come. */
+  /** Called with the wanted content, or all there is. */
   content(entry: TarEntry, bytes: Buffer): void;
 }
 
 const blockBytes = 512;
-/** Two empty blocks are the end of a tar; what follows them fills up. */
+/** A tar ends with two empty blocks and padding. */
 const endBytes = 2 * blockBytes;
 
 /**
- * Reads a tar to its end as its bytes come, in constant memory: names, sizes and the beginnings that are wanted, nothing
- * else. Throws `BrokenTar`, and what getting the bytes throws.
+ * Streams a tar to its end in constant memory, collecting only names, sizes and wanted beginnings. Throws `BrokenTar`, and
+ * errors of the source.
  */
 export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarFollower): Promise<void> => {
-  // loaded with the first archive; bundled, a CommonJS package has no export but its default
+  // lazy; a bundled CommonJS package has only a default export
   const { extract } = (await import('tar-stream')).default;
-  // a part is taken in before the next one is asked for; forms before ustar are unknown to the types, too
+  // no buffering; formats before ustar, which the types lack
   const tar = extract({ highWaterMark: 0, allowUnknownFormat: true } as Parameters<typeof extract>[0]);
   const closed = new Promise<void>((resolve) => tar.once('close', resolve));
   let readBytes = 0;
   let nextAt = 0;
-  /** Where the first byte is that is not empty, from the next header on. */
+  /** Offset of the first non-empty byte after the last entry. */
   let filledAt: number | undefined;
   tar.on('entry', (header, { offset }) => {
     nextAt = offset + blockBytes + Math.ceil(contentBytes(header) / blockBytes) * blockBytes;
@@ -52,7 +49,7 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   let broken: Error | undefined;
   tar.once('error', (error) => (broken = error));
   const following = follow(tar, follower);
-  // it is waited for below
+  // awaited below
   following.catch(() => undefined);
   try {
     for await (const part of parts) {
@@ -75,19 +72,18 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
     if (error !== broken) throw error;
   });
   if (readBytes < blockBytes) throw new BrokenTar('notTar', 'there is not one block of a tar');
-  // between entries are only empty blocks, and names that are too long for a header
+  // only empty blocks, or headers for long names
   const isWhole = broken === undefined && filledAt === undefined;
   if (isWhole || (filledAt ?? readBytes) - nextAt >= endBytes) return;
   const flaw = isRead ? 'truncated' : nextAt === 0 ? 'notTar' : 'damaged';
   throw new BrokenTar(flaw, broken?.message ?? 'the last entry is no more than a name', { cause: broken });
 };
 
-/** Goes through the entries. */
 const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
   for await (const source of tar) {
     const { header } = source;
     const sizeBytes = contentBytes(header);
-    // `./` is in front of what was packed from within its folder
+    // drops a leading `./`
     const entry = { name: header.name.replace(/^(?:\.\/)+/, ''), sizeBytes, isFile: /file$/.test(header.type) };
     let leftBytes = Math.min(sizeBytes, follower.entry(entry));
     if (leftBytes === 0) {
@@ -103,5 +99,5 @@ const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
   }
 };
 
-/** Folders have no content, whatever size is written there. */
+/** Folders have no content, whatever their header claims. */
 const contentBytes = ({ type, size }: Header): number => (type === 'directory' ? 0 : size);

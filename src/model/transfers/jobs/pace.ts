@@ -1,44 +1,42 @@
-/** How often the server may be asked about a job, in milliseconds. */
+/** Polling limits, in milliseconds. */
 export interface JobPace {
-  /** Shortest time from one look to the next; a look is never earlier, even while the user waits. */
+  /** Minimum interval, even while the user waits. */
   readonly shortestMs: number;
-  /** Longest time between two looks while the user watches. */
+  /** Maximum interval while the user watches. */
   readonly longestMs: number;
 }
 
-/** For the state of an export or import: no limit of its own counts such reads. */
+/** Reading a state isn't rate limited separately. */
 export const statePace: JobPace = { shortestMs: 2_000, longestMs: 30_000 };
 
-/** For asking whether an archive is there: servers allow one request a minute for a user and a namespace. */
+/** Downloads are limited to one a minute for a user and a namespace. */
 export const archivePace: JobPace = { shortestMs: 61_000, longestMs: 61_000 };
 
-/** Who would see a new state: `shown` on a screen in front, `open` while the window is in front, or nobody. */
+/** `shown`: visible in the focused window; `open`: window focused; otherwise `away`. */
 export type Attention = 'shown' | 'open' | 'away';
 
 const slower: Readonly<Record<Attention, number>> = { shown: 1, open: 2, away: 6 };
 
-/** Longest wait after failed looks; a server that comes back is noticed within it. */
 const longestAfterFailureMs = 10 * 60_000;
-/** What a server counts by when it refuses without saying how long. */
+/** Rate-limit window if a refusal has no `Retry-After`. */
 const limitWindowMs = 61_000;
 
-/** What decides when a job is looked at next. */
 export interface LookFacts {
   readonly pace: JobPace;
   readonly attention: Attention;
-  /** How long the job has been as it is. */
+  /** Time since the last change of the job. */
   readonly unchangedMs: number;
-  /** Looks that failed in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** The last look was refused because there were too many. */
+  /** Last poll was rate limited. */
   readonly wasLimited?: boolean;
-  /** What the server said about waiting. */
+  /** `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * How long to wait from a look to the next. A job that just changed is looked at soon, one that stays as it is less and
- * less often, and slower still where nobody would see it; failures double the wait, and what a server asks for is kept.
+ * Delay until the next poll: short after a change, growing while nothing changes, longer if not visible. Failures double
+ * it; `Retry-After` is respected.
  */
 export const waitBeforeLook = ({
   pace,

@@ -9,10 +9,10 @@ const passing: readonly RequestFailure[] = [
   'certificate',
 ];
 
-/** Says whether a failed request may go well later without anybody doing something: the server is away or busy. */
+/** Temporary failure: the server is unreachable or busy. */
 export const mayPass = (error: unknown): boolean => requestFailure(error, ...passing) !== undefined;
 
 const needsToken: readonly RequestFailure[] = ['unauthorized', 'insufficientScope'];
 
-/** Says whether a request will go well once the user has given the account a better token. */
+/** Fails until the user provides a better token. */
 export const waitsForToken = (error: unknown): boolean => requestFailure(error, ...needsToken) !== undefined;

@@ -1,25 +1,23 @@
-/** How far a transfer is, for the reader. */
 export interface TransferState {
   readonly doneBytes: number;
   readonly totalBytes?: number | undefined;
-  /** Mean of the last seconds; undefined before there is one. */
+  /** Average of the last seconds, once known. */
   readonly bytesPerSecond?: number | undefined;
   readonly msLeft?: number | undefined;
 }
 
-/** What is averaged over, in milliseconds; shorter would jump, longer would lag. */
+/** Averaging window in milliseconds. */
 const spanMs = 8_000;
-/** Samples closer than this are not kept. */
+/** Minimum distance of samples. */
 const sampleMs = 250;
 
-/** Follows the bytes of one transfer and tells rate and time left. What was there before it began does not count. */
+/** Computes rate and remaining time of a transfer, ignoring bytes resumed from before. */
 export class TransferRate {
   #samples: { readonly atMs: number; readonly bytes: number }[] = [];
 
-  /** Takes how far it is; answers what that means. */
   at(nowMs: number, doneBytes: number, totalBytes: number | undefined): TransferState {
     const last = this.#samples.at(-1);
-    // fewer bytes than before: it was begun again
+    // the transfer restarted
     if (last !== undefined && doneBytes < last.bytes) this.#samples = [];
     if (this.#samples.length === 0 || nowMs - (last?.atMs ?? 0) >= sampleMs)
       this.#samples.push({ atMs: nowMs, bytes: doneBytes });

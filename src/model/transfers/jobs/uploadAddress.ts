@@ -1,17 +1,15 @@
-/** An address an archive can be uploaded to, and what it says of itself. */
+/** Pre-signed upload URL. */
 export interface UploadAddress {
   readonly kind: 'address';
-  /** The whole of it, which lets anybody write there: kept in memory only, never shown. */
+  /** Grants write access to anyone: only in memory, never shown. */
   readonly url: string;
-  /** Host and path, which may be shown and kept. */
+  /** Host and path, safe to show and save. */
   readonly shown: string;
-  /** When it stops being valid; undefined when it does not say. */
   readonly expiresAtMs: number | undefined;
-  /** Whether its signature covers the type of the content; undefined when that cannot be told. */
+  /** The signature includes `Content-Type`; undefined if unknown. */
   readonly signsContentType: boolean | undefined;
 }
 
-/** Why a text is no address an archive can be uploaded to. */
 export type NoUploadAddress = {
   readonly kind: 'refused';
   readonly why: 'empty' | 'invalid' | 'scheme' | 'unencrypted' | 'credentials' | 'expired';
@@ -20,9 +18,8 @@ export type NoUploadAddress = {
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Reads a pre-signed address as S3, Google Cloud Storage and Azure write them. Other addresses are taken as well; only
- * what cannot be meant is refused: no address, no http, unencrypted beyond this computer, a user and password in it, or
- * a time that has passed.
+ * Parses a pre-signed URL of S3, Google Cloud Storage or Azure. Other URLs are accepted too, unless empty, invalid, not
+ * http(s), unencrypted beyond this computer, with credentials, or expired.
  */
 export const readUploadAddress = (text: string, nowMs: number): UploadAddress | NoUploadAddress => {
   const given = text.trim();
@@ -55,7 +52,7 @@ const expiryOf = (query: ReadonlyMap<string, string>): number | undefined => {
     const beginMs = Date.parse(iso);
     return Number.isNaN(beginMs) ? undefined : beginMs + seconds * 1000;
   }
-  // the older signature of S3 says seconds since 1970, Azure a date
+  // S3's older signature uses seconds since 1970, Azure a date
   const old = Number(query.get('expires') ?? Number.NaN);
   if (Number.isFinite(old)) return old * 1000;
   const azure = Date.parse(query.has('sig') ? (query.get('se') ?? '') : '');

@@ -12,26 +12,24 @@ import {
 } from './comparison.ts';
 import { readPart, type PartRead, whyNotRead } from './projectFacts.ts';
 
-/** A project and who reads it. */
 export interface ComparedProject {
   readonly client: Client;
   readonly project: number | string;
 }
 
-/** How a comparison is followed and ended. */
 export interface CompareOptions {
   readonly signal: AbortSignal;
   readonly now?: () => number;
-  /** Called before each part is read. */
+  /** Called before each part. */
   readonly progress?: (part: ComparedPart, done: number, total: number) => void;
 }
 
-/** Differences of one part that are kept; the rest is counted. */
+/** Further differences are only counted. */
 const keptDifferences = 50;
 
 /**
- * Reads two projects and says of each part whether it is the same. A part that could not be read on both sides, or only
- * in part, is `notCompared`, never `same`. Throws only when it is cancelled.
+ * Compares two projects part by part. A part not read completely on both sides is `notCompared`, never `same`. Throws only
+ * if cancelled.
  */
 export const compareProjects = async (
   source: ComparedProject,
@@ -82,7 +80,7 @@ const partResult = (
   return { part, result: { kind: 'different', count, first, more: all.length - first.length }, ...inherited };
 };
 
-/** How many things were looked at; where the server counts them, what it counted. */
+/** Compared items, or the server's count. */
 const countOf = (facts: ReadonlyMap<string, Fact>): number =>
   [...facts.values()].reduce<number>((sum, fact) => sum + (typeof fact === 'number' ? fact : 1), 0);
 
@@ -96,7 +94,7 @@ const differences = (source: ReadonlyMap<string, Fact>, target: ReadonlyMap<stri
   return [...changed, ...added];
 };
 
-/** Members only one of the servers tells (of another build or licence) do not count. */
+/** Ignores members that only one server reports, by build or licence. */
 const isSame = (one: Fact, other: Fact): boolean => {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   return (Object.keys(one) as (keyof typeof one)[]).every(

@@ -2,74 +2,71 @@ import * as v from 'valibot';
 import { comparison } from './comparison.ts';
 
 /**
- * Where a move is. `toExport`, `toDownload` and `toImport` are what this computer does next; in `exporting` and
- * `importing` a server works; `comparing` reads both projects.
+ * In `toExport`, `toDownload` and `toImport` this computer acts, in `exporting` and `importing` a server; `comparing` reads
+ * both projects.
  */
 export const moveSteps = ['toExport', 'exporting', 'toDownload', 'toImport', 'importing', 'comparing', 'done'] as const;
 
 const optionalNumber = v.optional(v.number());
 const optionalText = v.optional(v.string());
 
-/** What a move has to remember, kept with its job: plain JSON without any credential. */
+/** Saved state of a move: plain JSON without credentials. */
 export const moveDetails = v.object({
   step: v.picklist(moveSteps),
   source: v.object({ id: v.number(), path: v.string(), name: v.string(), release: optionalText }),
   target: v.object({
     account: v.string(),
     baseUrl: v.string(),
-    /** Full path of the group or user it goes to. */
+    /** Group or user, by full path. */
     namespace: v.string(),
     name: v.string(),
-    /** Last part of the new path. */
+    /** Last part of the full path. */
     path: v.string(),
     release: optionalText,
-    /** Once the server told it. */
+    /** Once known. */
     id: optionalNumber,
     webUrl: optionalText,
   }),
-  /** The file the archive is saved to, and whether it stays there at the end. */
+  /** Local archive; `keep` leaves it after the move. */
   archive: v.object({
     file: v.string(),
     keep: v.boolean(),
-    /** Once it is whole. */
+    /** Once complete. */
     sizeBytes: optionalNumber,
-    /** What a download that broke off is gone on with by. */
+    /** For resuming the download. */
     validator: optionalText,
     wholeBytes: optionalNumber,
-    /** It was left after a failure, to be sent again, until the job is removed. */
+    /** Left after a failure, until the job is removed. */
     isLeft: v.optional(v.boolean()),
   }),
-  /** What the server said of exports before ours was sent, and when that was. */
+  /** Status before our request, and its time. */
   exportBefore: optionalText,
   exportSentAtMs: optionalNumber,
-  /** Whether the server was seen at work on ours. */
+  /** The server was seen working on it. */
   exportSeen: v.optional(v.boolean()),
-  /** When the import was sent; not there again once the server has refused it without taking anything. */
+  /** Unset if the server refused the import. */
   importSentAtMs: optionalNumber,
-  /** How often the server has put the import off. */
+  /** Times the import was rate limited. */
   importDelays: v.number(),
-  /** Looks in a row that found nothing. */
+  /** Consecutive polls without a result. */
   misses: v.number(),
   comparison: v.optional(comparison),
 });
 
-/** What a move has to remember. */
 export type MoveDetails = v.InferOutput<typeof moveDetails>;
 
-/** What is known of a move before it begins. */
 export type MovePlan = Pick<MoveDetails, 'source' | 'target' | 'archive'>;
 
-/** A move that has not begun. */
 export const newMove = (plan: MovePlan): MoveDetails => ({ ...plan, step: 'toExport', importDelays: 0, misses: 0 });
 
-/** Reads what was kept; undefined when another release of the extension kept something else. */
+/** Undefined if saved by an incompatible release. */
 export const readMoveDetails = (kept: unknown): MoveDetails | undefined => {
   const parsed = v.safeParse(moveDetails, kept);
   return parsed.success ? parsed.output : undefined;
 };
 
-/** The file a download is collected in. */
+/** Partial download. */
 export const partialFile = ({ archive }: Pick<MoveDetails, 'archive'>): string => `${archive.file}.part`;
 
-/** The full path of the project at its new place. */
+/** Full path of the new project. */
 export const targetPath = ({ target }: Pick<MoveDetails, 'target'>): string => `${target.namespace}/${target.path}`;

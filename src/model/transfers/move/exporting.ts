@@ -9,10 +9,7 @@ import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps }
 const stateNow = ({ source, signal }: MoveDeps, details: MoveDetails): Promise<string> =>
   exportState(source, details.source.id, { signal });
 
-/**
- * Has the source make an archive: asked for once, and looked for where it was asked for before and nobody knows what
- * became of it. One of ours that is under way already is taken. Throws what the server refuses.
- */
+/** Requests an export once, or searches for one already requested; a running one is used. Throws refusals. */
 export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   if (details.exportSentAtMs !== undefined) return findExport(details, how);
   const exportBefore = await stateNow(how, details);
@@ -24,7 +21,7 @@ export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<
     if (written.kind === 'done') return waiting(sent, written.confirmed === 'found' ? 'exportFound' : 'exportSent');
     return { phase: 'unclear', details: sent, note: { kind: 'exportUnclear' } };
   } catch (error) {
-    // refused or never sent: nothing was begun, and it may be asked for again
+    // nothing was started, so it may be requested again
     await how.save(details);
     throw error;
   }
@@ -33,7 +30,7 @@ export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<
 const waiting = (details: MoveDetails, kind: 'exportSent' | 'exportUnderWay' | 'exportFound'): MoveChange =>
   toStep(details, 'exporting', { phase: 'running', note: { kind } });
 
-/** Looks whether an export that was asked for was begun; sends nothing. */
+/** Checks whether a requested export started; reads only. */
 export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const seen = begunSince(details.exportBefore, await stateNow(how, details));
   if (typeof seen === 'object') return waiting(details, 'exportFound');
@@ -43,14 +40,13 @@ export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<M
   });
 };
 
-/** Looks that say `finished` before it is believed where a former export was finished, too. */
+/** Polls until `finished` is trusted after an earlier export. */
 const finishedLooks = 3;
 
-/** Looks how far the export is. */
 export const watchExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const state = await stateNow(how, details);
   if (state === 'finished') {
-    // a server may speak of the former one until it begins with ours
+    // the server may report the previous export until it starts this one
     const looks =
       details.exportBefore === 'finished' && details.exportSeen !== true ? details.misses + 1 : finishedLooks;
     return looks < finishedLooks
@@ -63,7 +59,7 @@ export const watchExport = async (details: MoveDetails, how: MoveDeps): Promise<
   return { phase: 'running', details: { ...details, misses: 0, exportSeen: true }, note: again };
 };
 
-/** Fetches the archive. One that is not there in spite of what the server said is looked for again a little later. */
+/** Downloads the archive; a missing one is retried later. */
 export const fetchArchive = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   const { id } = details.source;
   const { signal, progress } = how;

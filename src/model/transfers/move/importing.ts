@@ -7,13 +7,10 @@ import { findProjectImport, startProjectImport, type WantedProject } from '../im
 import { type MoveDetails, targetPath } from './details.ts';
 import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps } from './steps.ts';
 
-/** Times a server may put an import off before the move ends: each of them took the whole archive. */
+/** Each rate-limited attempt uploads the whole archive. */
 const mostDelays = 3;
 
-/**
- * Sends the archive to the target, once. Where it was sent before, or its answer was lost, the project is looked for
- * instead. Throws what the server refuses.
- */
+/** Uploads the archive once, or searches for the project if it was sent already. Throws refusals. */
 export const beginImport = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   if (details.importSentAtMs !== undefined) return findImport(details, how);
   const { archive, target } = details;
@@ -48,7 +45,7 @@ const wantedOf = ({ namespace, path, name }: MoveDetails['target'], file: Upload
   replaces: undefined,
 });
 
-/** What was refused or never sent has made nothing: it may be sent again, but not for ever. */
+/** Nothing was created, so it may be sent again, a limited number of times. */
 const afterRefusal = async (error: unknown, details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   const facts = requestFailure(error);
   if (facts === undefined || facts.outcome === 'unknown') throw error;
@@ -64,7 +61,7 @@ const afterRefusal = async (error: unknown, details: MoveDetails, how: Transferr
   throw error;
 };
 
-/** The archive as it was saved; undefined when it is not there any more, or another file is. */
+/** Undefined if the archive is missing or was replaced. */
 const wholeArchive = async ({ file, sizeBytes }: MoveDetails['archive']): Promise<UploadFile | undefined> => {
   try {
     const found = await fileToUpload(file);
@@ -85,7 +82,7 @@ const importing = (details: MoveDetails, { id, failed_relations }: Imported, isF
     failedRelations: failed_relations,
   });
 
-/** Looks whether an import that was sent has arrived; sends nothing. */
+/** Checks whether a sent import arrived; reads only. */
 export const findImport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const { namespace, path } = details.target;
   const { signal } = how;
@@ -97,7 +94,6 @@ export const findImport = async (details: MoveDetails, how: MoveDeps): Promise<M
   return holder === undefined ? change : { ...change, note: { kind: 'pathTaken', path: holder.path } };
 };
 
-/** Looks how far the import is. */
 export const watchImport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const id = details.target.id ?? targetPath(details);
   const { import_status: state, ...found } = await how.target.send(getProjectImport, { id }, { signal: how.signal });

@@ -5,10 +5,7 @@ import { beginExport, fetchArchive, findExport, watchExport } from './exporting.
 import { beginImport, findImport, watchImport } from './importing.ts';
 import { type MoveChange, type MoveDeps, toStep, type TransferringDeps } from './steps.ts';
 
-/**
- * Does the next thing this computer has to do for a move: asks for the export, fetches the archive, sends it. After the
- * editor was closed in the middle it looks first, and sends nothing that may have been sent.
- */
+/** Performs the next local step. After a restart it checks first, and repeats nothing that may have been sent. */
 export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
@@ -25,7 +22,7 @@ export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): 
   }
 };
 
-/** Looks how far a move is where a server works or an answer was lost, and compares at the end. Reads only. */
+/** Polls the servers or resolves a lost answer; compares at the end. Reads only. */
 export const pollMove = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
@@ -44,10 +41,10 @@ export const pollMove = async (details: MoveDetails, how: MoveDeps): Promise<Mov
   }
 };
 
-/** Nothing was sent yet: this computer begins. */
+/** Nothing was sent yet. */
 const begins = (details: MoveDetails): MoveChange => ({ phase: 'sending', details, note: { kind: 'begins' } });
 
-/** Compares what came with what went. What cannot be read is said in the comparison; it is no reason to fail. */
+/** Unreadable parts don't fail the move. */
 export const compareMove = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const { signal, now } = how;
   const comparison = await compareProjects(

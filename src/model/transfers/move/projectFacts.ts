@@ -9,23 +9,22 @@ import { listProtectedBranches, type ProtectedBranch } from '../../../wire/prote
 import { type Grantee, granteeKey, granteeOf } from '../../grantee.ts';
 import type { ComparedPart, Fact, RuleFacts } from './comparison.ts';
 
-/** What was read of one part of a project: its things by name. */
+/** Items of one part, by name. */
 export interface PartRead {
   readonly kind: 'read';
   readonly facts: ReadonlyMap<string, Fact>;
-  /** Rules of groups above, which are left out. */
+  /** Omitted rules of parent groups. */
   readonly inherited: number;
 }
 
-/** Why a part was read in vain, though the server answered. */
 export type NotAllRead = { readonly kind: 'tooMany'; readonly limit: number } | { readonly kind: 'notCounted' };
 
-/** Most things of a kind that are read; a longer list is not compared. */
+/** Longer lists aren't compared. */
 export const mostThings = 10_000;
 
 const perPage = 100;
 
-/** Reads one part of a project. Throws the `RequestError` of a read that failed. */
+/** Throws the `RequestError` of a failed read. */
 export const readPart = async (
   client: Client,
   id: number | string,
@@ -43,7 +42,7 @@ export const readPart = async (
     case 'branches':
       return list(listBranches, { id, per_page: perPage }, ({ name, commit }) => [name, commit.id]);
     case 'tags':
-      // an annotated tag is more than the commit it leads to
+      // an annotated tag differs from its commit
       return list(listTags, { id, per_page: perPage, order_by: 'name', sort: 'asc' }, ({ name, target, commit }) => [
         name,
         target ?? commit?.id ?? '',
@@ -104,7 +103,7 @@ const readList = async <Item>(
 
 const mergeRequestStates = ['opened', 'merged', 'closed', 'locked'] as const;
 
-/** Asks for one of each state: the head of the answer counts them, below ten thousand. */
+/** Counts by `X-Total`, sent for up to 10,000. */
 const readMergeRequestCounts = async (
   client: Client,
   id: number | string,
@@ -149,7 +148,7 @@ const rolesOf = (list: readonly Grantee[]): number[] =>
     (one, other) => one - other,
   );
 
-/** Why a read failed, in the server's words or ours, for a report that is kept. */
+/** Reason for the saved report. */
 export const whyNotRead = (error: unknown): { readonly status?: number; readonly words: string } => {
   const facts = requestFailure(error);
   if (facts === undefined) return { words: error instanceof Error ? error.message : String(error) };

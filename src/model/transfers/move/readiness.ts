@@ -10,15 +10,15 @@ import { type PathHolder, pathHolder } from '../imports/pathHolder.ts';
 import type { Release } from '../../release.ts';
 import { includesRole, ownRole, roles } from '../../role.ts';
 
-/** Whether an archive of one release can be read by another. */
+/** Compatibility of an archive with another release. */
 export type ReleaseFit = 'same' | 'newer' | 'muchNewer' | 'older' | 'unknown';
 
-/** Releases GitLab promises to read archives of: two minor ones back. */
+/** GitLab supports archives of the two preceding minor releases. */
 const promisedMinors = 2;
 
 /**
- * How the target's release fits the source's: archives are read by the same and newer releases; for more than two minor
- * releases in between (or another major one) GitLab promises nothing, but it mostly works.
+ * The same and newer releases can read an archive; beyond two minor releases or a major one it's not guaranteed, but mostly
+ * works.
  */
 export const releaseFit = (source: Release | undefined, target: Release | undefined): ReleaseFit => {
   if (source === undefined || target === undefined) return 'unknown';
@@ -28,27 +28,25 @@ export const releaseFit = (source: Release | undefined, target: Release | undefi
   return major === 0 && minor <= promisedMinors ? 'newer' : 'muchNewer';
 };
 
-/** What stands between a user and a move, or should be known before it begins. */
+/** Prerequisites of a move. */
 export interface MoveReadiness {
   readonly project: Project;
   readonly mayExport: boolean | undefined;
-  /** Whether the servers have what is needed, as far as they said. */
   readonly canExport: Availability;
   readonly canImport: Availability;
-  /** Whether the target lets archives be imported; undefined where it does not tell (only administrators are told). */
+  /** Undefined if not reported, as to everyone but administrators. */
   readonly isImportAllowed: boolean | undefined;
   readonly sourceRelease: Release | undefined;
   readonly targetRelease: Release | undefined;
   readonly fit: ReleaseFit;
-  /** What has the path already. */
+  /** Owner of the path. */
   readonly taken: PathHolder | undefined;
-  /** How visible the target's group is: nothing in it is more so. Undefined for a user's own place. */
+  /** Upper limit for its projects. Undefined for personal namespaces. */
   readonly targetVisibility: string | undefined;
-  /** Whether people are matched with those of the target: only where an administrator imports. */
+  /** Users are mapped only if an administrator imports. */
   readonly isTargetAdmin: boolean;
 }
 
-/** Where a move would go from and to. */
 export interface WantedMove {
   readonly source: { readonly client: Client; readonly capabilities: AccountCapabilities; readonly project: number };
   readonly target: {
@@ -60,7 +58,7 @@ export interface WantedMove {
   };
 }
 
-/** Reads what must be known before a move. Sends no write. Throws when one of the servers cannot be asked. */
+/** Reads only. Throws if a server can't be reached. */
 export const moveReadiness = async ({ source, target }: WantedMove, signal: AbortSignal): Promise<MoveReadiness> => {
   const [[project, mayExport], { is_admin: isTargetAdmin }, taken, targetVisibility, isImportAllowed] =
     await Promise.all([
@@ -88,7 +86,7 @@ export const moveReadiness = async ({ source, target }: WantedMove, signal: Abor
   };
 };
 
-/** The project, and whether the user may export it; undefined when the server does not say. */
+/** Project, and permission to export; undefined if unknown. */
 const readSource = async (
   { client, project: id }: WantedMove['source'],
   signal: AbortSignal,
@@ -123,7 +121,7 @@ const visibilityOf = async (client: Client, path: string, signal: AbortSignal): 
 
 const order = ['private', 'internal', 'public'];
 
-/** The visibility a project gets in a group: never more than the group's own. */
+/** Limited by the group's visibility. */
 export const visibilityThere = (project: string | undefined, group: string | undefined): string | undefined => {
   if (project === undefined || group === undefined) return project;
   return order.indexOf(project) <= order.indexOf(group) ? project : group;

@@ -4,13 +4,12 @@ import type { AccountCapabilities } from '../../accountCapabilities.ts';
 import type { Job } from '../jobs/job.ts';
 import type { MoveDetails } from './details.ts';
 
-/** What is said of the archive and of the server that makes it. */
 export type ExportNote =
   | { readonly kind: 'exportSent' | 'exportUnderWay' | 'exportFound' | 'exportUnclear' | 'exportReady' }
   | { readonly kind: 'exportFailed' | 'exportNotBegun' | 'exportMaybeOld' | 'exportGone' | 'archiveNotThere' }
   | { readonly kind: 'exportState'; readonly state: string };
 
-/** What is said of a step, apart from the server's own words. */
+/** Event of a step, without the server's own messages. */
 export type MoveNote =
   | ExportNote
   | { readonly kind: 'begins' | 'archiveLost' }
@@ -23,48 +22,47 @@ export type MoveNote =
   | { readonly kind: 'importState'; readonly state: string }
   | { readonly kind: 'same' | 'different' | 'incomplete' };
 
-/** How a step has changed a move. `failed` is an end with the note as its reason. */
+/** `failed` is final, with the note as its reason. */
 export interface MoveChange {
   readonly phase: Extract<Job['phase'], 'sending' | 'running' | 'receiving' | 'unclear' | 'succeeded' | 'failed'>;
   readonly details: MoveDetails;
   readonly note: MoveNote;
   readonly failedRelations?: Job['failedRelations'];
-  /** When to look again, where the server's limits ask for it. */
+  /** Next poll, if the server's limits require it. */
   readonly lookInMs?: number;
 }
 
-/** What the steps of a move work with. */
 export interface MoveDeps {
   readonly source: Client;
   readonly target: Client;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Keeps what must not be forgotten before something is sent; resolves once it is stored. */
+  /** Resolves once stored; called before sending. */
   save(details: MoveDetails): Promise<void>;
 }
 
-/** The same for steps whose bytes go through this computer. */
+/** For steps that transfer bytes. */
 export interface TransferringDeps extends MoveDeps {
   readonly progress: (progress: TransferProgress) => void;
-  /** What is known of the target. */
+  /** Of the target. */
   readonly capabilities: AccountCapabilities;
-  /** Reads the archive to its end and throws when it is not whole. */
+  /** Throws unless the archive is complete. */
   checkArchive(file: string): Promise<void>;
-  /** Adds to the story what is not a change of the step. */
+  /** Adds a timeline entry. */
   tell(note: MoveNote): Promise<void>;
 }
 
-/** Looks that may find nothing before a move is given up; servers take a moment to know what they were just told. */
+/** Servers take a moment to know a new job. */
 export const mostMisses = 5;
 
-/** A change to another step: what was missed before does not count there. */
+/** Resets the misses. */
 export const toStep = (
   details: MoveDetails,
   step: MoveDetails['step'],
   rest: Omit<MoveChange, 'details'> & { readonly details?: Partial<MoveDetails> },
 ): MoveChange => ({ ...rest, details: { ...details, misses: 0, ...rest.details, step } });
 
-/** A look that found nothing: once more, or the end. */
+/** Poll without a result: repeats or fails. */
 export const missed = (
   details: MoveDetails,
   phase: MoveChange['phase'],

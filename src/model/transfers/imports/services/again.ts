@@ -6,7 +6,7 @@ import { type GithubServer, publicGithub } from './githubServer.ts';
 const timeoutStrategy = v.optional(v.picklist(['optimistic', 'pessimistic']));
 
 const githubAgain = v.object({
-  /** Undefined for the public service. */
+  /** Undefined for github.com. */
   webUrl: v.optional(v.pipe(v.string(), v.url())),
   repositoryId: v.number(),
   stages: v.array(v.picklist(optionalStages)),
@@ -24,7 +24,7 @@ const bitbucketServerAgain = v.object({
 
 const bitbucketAgain = v.object({ username: v.string(), repositoryPath: v.string() });
 
-/** What of an import is remembered, so that it can be asked for again: everything but the credentials. */
+/** Saved for repeating an import, without credentials. */
 export const rememberedOf = (wanted: WantedImport): unknown => {
   switch (wanted.service) {
     case 'github': {
@@ -44,18 +44,17 @@ export const rememberedOf = (wanted: WantedImport): unknown => {
   }
 };
 
-/** What is kept as JSON has no members that are undefined. */
+/** JSON has no undefined members. */
 const withoutUndefined = (record: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-/** An import from GitHub that was asked for before. */
 export interface RememberedGithub {
   readonly server: GithubServer;
   readonly repositoryId: number;
   readonly options: GithubOptions;
 }
 
-/** Reads what was remembered of an import from GitHub; undefined when it cannot be read. */
+/** Undefined if invalid. */
 export const readRememberedGithub = (remembered: unknown): RememberedGithub | undefined => {
   const read = v.safeParse(githubAgain, remembered);
   if (!read.success) return undefined;
@@ -67,13 +66,13 @@ export const readRememberedGithub = (remembered: unknown): RememberedGithub | un
   };
 };
 
-/** Reads what was remembered of an import from Bitbucket Server; undefined when it cannot be read. */
+/** Undefined if invalid. */
 export const readRememberedServer = (remembered: unknown): v.InferOutput<typeof bitbucketServerAgain> | undefined => {
   const read = v.safeParse(bitbucketServerAgain, remembered);
   return read.success ? read.output : undefined;
 };
 
-/** Reads what was remembered of an import from Bitbucket Cloud; undefined when it cannot be read. */
+/** Undefined if invalid. */
 export const readRememberedCloud = (remembered: unknown): v.InferOutput<typeof bitbucketAgain> | undefined => {
   const read = v.safeParse(bitbucketAgain, remembered);
   return read.success ? read.output : undefined;

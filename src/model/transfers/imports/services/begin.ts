@@ -17,13 +17,12 @@ import { type GithubServer, githubHostname } from './githubServer.ts';
 import { type AskedPlace, type Landing, landingOf } from './landing.ts';
 import { errorWithoutSecrets } from './secrets.ts';
 
-/** As which account an import is begun. */
 export interface ImportAccount {
   readonly client: Client;
   readonly capabilities: AccountCapabilities;
 }
 
-/** A repository of GitHub, and where it goes. The tokens live as long as this record. */
+/** Tokens are kept in memory only. */
 export interface WantedGithub {
   readonly service: 'github';
   readonly server: GithubServer;
@@ -34,7 +33,6 @@ export interface WantedGithub {
   readonly options: GithubOptions;
 }
 
-/** A repository of a Bitbucket Server, and where it goes. */
 export interface WantedBitbucketServer {
   readonly service: 'bitbucketServer';
   readonly url: string;
@@ -46,7 +44,6 @@ export interface WantedBitbucketServer {
   readonly timeoutStrategy: GithubOptions['timeoutStrategy'];
 }
 
-/** A repository of Bitbucket Cloud, and where it goes. */
 export interface WantedBitbucket {
   readonly service: 'bitbucket';
   readonly username: string;
@@ -56,30 +53,28 @@ export interface WantedBitbucket {
   readonly asked: AskedPlace;
 }
 
-/** What is to be imported from another service. */
 export type WantedImport = WantedGithub | WantedBitbucketServer | WantedBitbucket;
 
-/** An import the server has taken. */
 export interface BegunImport extends Landing {
   readonly projectId: number;
-  /** The server's word for how far it is. */
+  /** Status as reported. */
   readonly status: string;
 }
 
-/** What `import_type` says of the imports of a service. */
+/** `import_type` by service. */
 export const importTypes: Readonly<Record<WantedImport['service'], string>> = {
   github: 'github',
   bitbucketServer: 'bitbucket_server',
   bitbucket: 'bitbucket',
 };
 
-/** Says whether a release takes the path of an import from Bitbucket Server from there, whatever name is asked for. */
+/** These releases ignore the requested name for Bitbucket Server imports. */
 export const keepsBitbucketPath = (release: Release | undefined): boolean =>
   release !== undefined && isSince(release, '15.1') && !isSince(release, '16.10');
 
 /**
- * Begins an import, once. After a lost answer the project is looked for where it may have landed; it has to be known
- * that nothing was there before. Throws what the server refused, without the credentials.
+ * Starts an import, once. After a lost answer, searches the possible paths, which must have been free. Throws refusals
+ * without credentials.
  */
 export const beginServiceImport = async (
   { client, capabilities }: ImportAccount,
@@ -108,7 +103,7 @@ export const beginServiceImport = async (
               bitbucket_server_project: wanted.projectKey,
               bitbucket_server_repo: wanted.repository,
               new_name: wanted.asked.path,
-              // documents name the one, servers read the other
+              // documents name `target_namespace`, servers read `new_namespace`
               target_namespace: namespace,
               new_namespace: namespace,
               ...(wanted.timeoutStrategy === undefined ? {} : { timeout_strategy: wanted.timeoutStrategy }),
@@ -174,7 +169,6 @@ const githubParameters = (
   };
 };
 
-/** Every credential of an import. */
 export const secretsOf = (wanted: WantedImport): readonly string[] => {
   switch (wanted.service) {
     case 'github':
@@ -186,7 +180,7 @@ export const secretsOf = (wanted: WantedImport): readonly string[] => {
   }
 };
 
-/** The import of a type that is at one of the paths, if any is; throws when the server cannot be asked. */
+/** Throws if the server can't be reached. */
 export const findBegunImport = async (
   client: Client,
   type: string,
@@ -205,8 +199,7 @@ export const findBegunImport = async (
 };
 
 /**
- * Begins to import the gists of a GitHub user (H3), once. Servers tell nothing of such an import afterwards, so that
- * a lost answer stays unknown. Throws what the server refused, without the token.
+ * Starts a gist import (H3), once. A lost answer stays unknown, as there is no status. Throws refusals without the token.
  */
 export const beginGistImport = async ({ capabilities }: ImportAccount, token: string): Promise<Written<undefined>> => {
   try {

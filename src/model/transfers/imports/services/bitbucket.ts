@@ -4,18 +4,17 @@ import { type OtherService, readOtherService } from '../../../../client/otherSer
 import { readTypedUrl, type TypedUrl } from '../../../typedUrl.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** What the user typed as the address of a Bitbucket Server, read. A page of a repository names it as well. */
+/** Parsed address of a Bitbucket Server, or of a repository's page. */
 export type TypedBitbucket =
   | {
       readonly kind: 'server';
-      /** Without trailing slash; such servers may live below a path. */
+      /** Without trailing slash; may have a path. */
       readonly url: string;
       readonly repository: { readonly projectKey: string; readonly slug: string } | undefined;
     }
   | { readonly kind: 'cloud' }
   | Extract<TypedUrl, { kind: 'invalid' }>;
 
-/** Reads the address of a Bitbucket Server or of one of its pages. */
 export const readBitbucketAddress = (typed: string): TypedBitbucket => {
   const read = readTypedUrl(typed);
   if (read.kind === 'invalid') return read;
@@ -41,7 +40,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Reads `workspace/repository`, or the address of a page of it at bitbucket.org; undefined for anything else. */
+/** Parses `workspace/repository` or a bitbucket.org address. */
 export const readCloudRepository = (typed: string): string | undefined => {
   const text = typed
     .trim()
@@ -51,7 +50,6 @@ export const readCloudRepository = (typed: string): string | undefined => {
   return workspace === undefined || name === undefined ? undefined : `${workspace}/${name}`;
 };
 
-/** A repository of a Bitbucket Server, as this computer sees it. */
 export interface BitbucketRepository {
   readonly projectKey: string;
   readonly slug: string;
@@ -59,7 +57,7 @@ export interface BitbucketRepository {
   readonly description: string;
 }
 
-/** What a look at a Bitbucket Server from this computer showed; the server that imports may see it otherwise. */
+/** As seen from this computer; the importing server may see something else. */
 export type BitbucketState =
   | { readonly kind: 'found'; readonly repository: BitbucketRepository }
   | {
@@ -75,7 +73,7 @@ const repositoryRecord = v.object({
   project: v.object({ key: v.string() }),
 });
 
-/** Looks a repository up at a Bitbucket Server, as the import will be. Throws a `RequestError` when no answer comes. */
+/** Reads a repository with the import's credentials. Throws a `RequestError` without an answer. */
 export const pollBitbucket = async (
   {
     url,
@@ -115,5 +113,5 @@ export const pollBitbucket = async (
   return { kind: body === undefined || status === 200 || status === 404 ? 'notBitbucket' : 'other', status, words };
 };
 
-/** Bitbucket says `errors: [{message}]`, what stands in front of it `message`. */
+/** Bitbucket uses `errors: [{message}]`, gateways `message`. */
 const wordsOf = (body: unknown): string | undefined => readErrorBody(body).message;

@@ -1,6 +1,6 @@
 import { isSince, type Release } from '../../../release.ts';
 
-/** Additional things an import from GitHub can bring, as servers name them. */
+/** GitLab's `optional_stages`. */
 export const optionalStages = [
   'single_endpoint_notes_import',
   'attachments_import',
@@ -8,14 +8,13 @@ export const optionalStages = [
   'single_endpoint_issue_events_import',
 ] as const;
 
-/** An additional thing an import from GitHub can bring. */
 export type OptionalStage = (typeof optionalStages)[number];
 
 interface StageFacts {
   readonly since: string;
-  /** First release that does not have it any more. */
+  /** First release without it. */
   readonly until?: string;
-  /** What servers do when nothing is said. */
+  /** Server default. */
   readonly isUsual: boolean;
 }
 
@@ -26,7 +25,7 @@ const stageFacts: Readonly<Record<OptionalStage, StageFacts>> = {
   single_endpoint_issue_events_import: { since: '15.5', until: '16.9', isUsual: false },
 };
 
-/** What a release can bring besides the usual, in the order it is offered. All that newer releases have while it is unknown. */
+/** Stages of a release in display order; for an unknown release, those of the newest. */
 export const offeredStages = (release: Release | undefined): readonly OptionalStage[] =>
   optionalStages.filter((stage) => {
     const { since, until } = stageFacts[stage];
@@ -34,26 +33,23 @@ export const offeredStages = (release: Release | undefined): readonly OptionalSt
     return isSince(release, since) && (until === undefined || !isSince(release, until));
   });
 
-/** Says whether servers do it when nothing is said. */
 export const isUsualStage = (stage: OptionalStage): boolean => stageFacts[stage].isUsual;
 
-/** How an import is done; what is undefined is left to the server. */
+/** Undefined members use the server's default. */
 export interface GithubOptions {
-  /** The stages that are wanted, of those the release has. */
   readonly stages: readonly OptionalStage[];
   readonly timeoutStrategy: 'optimistic' | 'pessimistic' | undefined;
-  /** Size of the pages asked of GitHub, 1 to 100. */
+  /** 1 to 100. */
   readonly paginationLimit: number | undefined;
 }
 
-/** The options as they are when nobody chooses. */
 export const usualOptions = (release: Release | undefined): GithubOptions => ({
   stages: offeredStages(release).filter(isUsualStage),
   timeoutStrategy: undefined,
   paginationLimit: undefined,
 });
 
-/** The stages for the wire, each said outright; undefined where the release has none. */
+/** Every stage explicitly; undefined if the release has none. */
 export const stagesForWire = (
   { stages }: Pick<GithubOptions, 'stages'>,
   release: Release | undefined,
@@ -62,17 +58,16 @@ export const stagesForWire = (
   return offered.length === 0 ? undefined : Object.fromEntries(offered.map((stage) => [stage, stages.includes(stage)]));
 };
 
-/** Rarer options and the release each came with. */
+/** By first release. */
 const rareOptions = { timeoutStrategy: '16.5', furtherTokens: '16.2', paginationLimit: '17.8' } as const;
 
-/** A rarer option of an import. */
 export type RareOption = keyof typeof rareOptions;
 
-/** Says whether a release reads a rarer option; one that is not known may. */
+/** True if the release is unknown. */
 export const hasOption = (release: Release | undefined, option: RareOption): boolean =>
   release === undefined || isSince(release, rareOptions[option]);
 
-/** Reads the size of a page; undefined for what is none. */
+/** Undefined unless 1 to 100. */
 export const readPageSize = (text: string): number | undefined => {
   const size = /^\d{1,3}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return size >= 1 && size <= 100 ? size : undefined;

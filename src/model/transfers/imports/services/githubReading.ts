@@ -6,7 +6,6 @@ import type { GithubRepository } from './githubRepository.ts';
 import { type GithubServer, githubApi, githubWeb } from './githubServer.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** Why GitHub did not give what was asked for. */
 export type GithubRefusalKind =
   | 'token'
   | 'scope'
@@ -18,16 +17,15 @@ export type GithubRefusalKind =
   | 'notGithub'
   | 'other';
 
-/** GitHub has refused to answer, in its own words. */
 export class GithubRefusal extends Error {
   override readonly name = 'GithubRefusal';
   readonly kind: GithubRefusalKind;
   readonly status: number;
-  /** Its own words; undefined when it said nothing that can be read. */
+  /** GitHub's message. */
   readonly words: string | undefined;
-  /** How long it asks to wait, in milliseconds. */
+  /** In milliseconds. */
   readonly waitMs: number | undefined;
-  /** Scopes one of which the token needs, where it says so. */
+  /** Any one of these suffices. */
   readonly neededScopes: readonly string[];
 
   constructor(facts: Pick<GithubRefusal, 'kind' | 'status' | 'words' | 'waitMs' | 'neededScopes'>) {
@@ -38,28 +36,25 @@ export class GithubRefusal extends Error {
   }
 }
 
-/** Whose token it is, and what it opens. */
 export interface GithubToken {
   readonly login: string;
-  /** What a classic token may do; undefined where GitHub does not say, as for fine-grained ones. */
+  /** Undefined for fine-grained tokens, whose permissions GitHub doesn't report. */
   readonly scopes: readonly string[] | undefined;
-  /** GitLab's import is made for classic tokens: one of this kind may lack a permission nobody can look up. */
+  /** GitLab's import expects classic tokens; a fine-grained one may lack permissions that can't be read. */
   readonly isFineGrained: boolean;
 }
 
-/** The user's repositories, as far as they were read. */
 export interface OwnRepositories {
   readonly repositories: readonly GithubRepository[];
-  /** Whether there are more than were read. */
   readonly hasMore: boolean;
 }
 
-/** What a signed-in user can look up at GitHub. Failures are `GithubRefusal`s, without an answer `RequestError`s. */
+/** GitHub API as the token's user. Throws `GithubRefusal`, or `RequestError` without an answer. */
 export interface Github {
   readonly server: GithubServer;
-  /** Tries the token. */
+  /** Validates the token. */
   token(options?: { readonly signal?: AbortSignal }): Promise<GithubToken>;
-  /** The repositories the user owns or works on, last pushed first; read once, kept, and shared by who asks meanwhile. */
+  /** Owned and contributed repositories, most recently pushed first; cached and shared. */
   own(options?: { readonly signal?: AbortSignal }): Promise<OwnRepositories>;
   byId(id: number, options?: { readonly signal?: AbortSignal }): Promise<GithubRepository>;
   byName(owner: string, name: string, options?: { readonly signal?: AbortSignal }): Promise<GithubRepository>;
@@ -82,10 +77,10 @@ const repositoryRecord = v.object({
 const userRecord = v.object({ login: v.string() });
 
 const pageSize = 100;
-/** Pages of the user's repositories that are read; who has more types the name. */
+/** Further repositories must be entered by name. */
 const mostPages = 10;
 
-/** GitHub as the holder of a token sees it; the token is in memory here and goes to this server only. */
+/** The token stays in memory and is sent to this server only. */
 export const openGithub = (
   server: GithubServer,
   secret: string,
@@ -170,7 +165,7 @@ const repositoryOf = (record: v.InferOutput<typeof repositoryRecord>, server: Gi
   pushedAt: record.pushed_at ?? undefined,
 });
 
-/** What an answer that is no success means. GitHub says 403 and 404 for several things; headers tell them apart. */
+/** Headers distinguish the meanings of 403 and 404. */
 const refusalOf = ({ status, headers, body }: OtherAnswer, secret: string, nowMs: number): GithubRefusal => {
   const said = body === undefined ? undefined : readErrorBody(body).message;
   const words = said === undefined ? undefined : withoutSecrets(said, [secret]);
@@ -187,7 +182,7 @@ const refusalOf = ({ status, headers, body }: OtherAnswer, secret: string, nowMs
     if (isLimited) return 'rateLimited';
     if (/^required/.test(headers['x-github-sso'] ?? '')) return 'signOn';
     if (status === 403) return lacksScope ? 'scope' : 'forbidden';
-    // a private repository the token does not open is said not to be there
+    // GitHub answers 404 for a private repository without permission
     if (status === 404) return lacksScope ? 'scope' : words === undefined ? 'notGithub' : 'missing';
     if (status >= 500) return 'serverError';
     return body === undefined ? 'notGithub' : 'other';

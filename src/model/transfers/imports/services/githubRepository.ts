@@ -1,7 +1,6 @@
 import type { GithubServer } from './githubServer.ts';
 import { githubName } from './githubServer.ts';
 
-/** A repository of GitHub that can be imported. */
 export interface GithubRepository {
   readonly id: number;
   readonly name: string;
@@ -13,22 +12,18 @@ export interface GithubRepository {
   readonly description: string;
   readonly defaultBranch: string | undefined;
   readonly webUrl: string;
-  /** In kilobytes, as GitHub counts it now and then; undefined where it does not say. */
+  /** Updated by GitHub occasionally. */
   readonly sizeKilobytes: number | undefined;
   readonly pushedAt: string | undefined;
 }
 
-/** What the user typed to find a repository, read. */
 export type TypedRepository =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'name'; readonly owner: string; readonly name: string }
   | { readonly kind: 'elsewhere'; readonly host: string }
   | { readonly kind: 'words'; readonly text: string };
 
-/**
- * Reads `owner/name`, the number of a repository, the address of one of its pages or what it is cloned from; anything
- * else are words to search for. An address of another server than the chosen one is told apart.
- */
+/** Parses `owner/name`, an ID, a page or a clone address; anything else is a search. Reports addresses of other servers. */
 export const readRepositoryText = (typed: string, server: GithubServer): TypedRepository => {
   const text = typed.trim();
   if (/^\d{1,15}$/.test(text)) return { kind: 'id', id: Number(text) };
@@ -53,7 +48,7 @@ const isSameHost = (host: string, server: GithubServer): boolean => {
   return plain === githubName(server) || plain === githubName(server).replace(/:\d+$/, '');
 };
 
-/** Keeps the repositories whose `owner/name` or description has every word of a text; all for an empty one. */
+/** Matches every word in `owner/name` or description. */
 export const matchingRepositories = (
   repositories: readonly GithubRepository[],
   text: string,

@@ -1,26 +1,22 @@
-/** Where an import was asked to go. */
+/** Requested destination. */
 export interface AskedPlace {
-  /** Full path of the group or the user. */
+  /** Full path of the group or user. */
   readonly namespace: string;
-  /** Last part of the path of the project. */
+  /** Last part of the full path. */
   readonly path: string;
 }
 
-/** Where an import lands: servers may put it elsewhere than asked without a word. */
+/** Actual destination; servers may silently change it. */
 export interface Landing {
-  /** Full path of the project. */
+  /** Full path. */
   readonly path: string;
-  /** What of it is other than asked. */
+  /** Part that differs from the request. */
   readonly elsewhere: 'namespace' | 'path' | undefined;
 }
 
-/** Full path of the project that was asked for. */
 export const askedPath = ({ namespace, path }: AskedPlace): string => `${namespace}/${path}`;
 
-/**
- * Reads where an import lands out of the `full_path` of the answer, which begins with a slash and, on instances below a
- * path, with that path. Where the server does not say it, it is what was asked.
- */
+/** Parses `full_path`, which starts with a slash and any relative URL root. If missing, the requested path is assumed. */
 export const landingOf = (fullPath: string | null | undefined, asked: AskedPlace, baseUrl: string): Landing => {
   if (fullPath === undefined || fullPath === null || fullPath === '')
     return { path: askedPath(asked), elsewhere: undefined };

@@ -2,11 +2,11 @@ import { Secrets } from '../../../../client/secrets.ts';
 import { tokenBeginning } from '../../../tokenShape.ts';
 import { cleanedError } from '../cleanedError.ts';
 
-/** A text without any of the credentials: services repeat what they were sent, and addresses to clone from hold them. */
+/** Removes credentials, which services repeat in messages and clone URLs. */
 export const withoutSecrets = (text: string, secrets: readonly string[] = []): string =>
   shapes.reduce((cleaned, { pattern, instead }) => cleaned.replace(pattern, instead), new Secrets(secrets).clean(text));
 
-/** What credentials look like where the credential itself is no longer known. */
+/** Formats of credentials no longer known. */
 const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   { pattern: /(\w:\/\/)[^\s/@:]+(?::[^\s/@]*)?@/g, instead: '$1' },
   {
@@ -18,6 +18,6 @@ const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] 
   },
 ];
 
-/** The same error without the credentials; what is no failed request is left as it is. */
+/** Returns anything but a `RequestError` unchanged. */
 export const errorWithoutSecrets = (error: unknown, secrets: readonly string[]): unknown =>
   cleanedError(error, (words) => withoutSecrets(words, secrets));

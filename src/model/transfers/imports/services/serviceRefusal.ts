@@ -1,21 +1,18 @@
 import type { RequestErrorFacts } from '../../../../client/errors.ts';
 
-/** The service an import reads from. */
 export type ImportService = 'github' | 'gists' | 'bitbucketServer' | 'bitbucket';
 
-/** What the refusal of an import from another service means. */
 export type ServiceRefusal =
-  /** An administrator does not allow the source. */
+  /** Disabled by an administrator. */
   | 'sourceDisabled'
-  /** The user may not make snippets. */
+  /** The user may not create snippets. */
   | 'snippetsForbidden'
-  /** The release does not have the operation. */
   | 'notInRelease'
-  /** The other service does not accept the credential. */
+  /** Rejected by the other service. */
   | 'credential'
-  /** The other service asks the server to slow down. */
+  /** Of the other service. */
   | 'rateLimitThere'
-  /** The server asks us to slow down. */
+  /** Of GitLab. */
   | 'rateLimitHere'
   | 'namespaceMissing'
   | 'namespaceRights'
@@ -23,16 +20,15 @@ export type ServiceRefusal =
   | 'repositoryMissing'
   | 'repositoryTooLarge'
   | 'address'
-  /** The other service had an error or could not be reached from the server. */
+  /** The other service failed, or GitLab can't reach it. */
   | 'serviceError'
-  /** The same is at work already. */
+  /** Already running. */
   | 'busy'
-  /** Anything else: about the request itself, or about the account. */
+  /** Another problem of the request or the account. */
   | 'other';
 
 /**
- * Reads out of a refusal of H1, H3, H4 or H5 what it means. The same status has several meanings, so that words the
- * service does not translate decide together with the member they stand in; without them it is `other`.
+ * Classifies a refusal of H1, H3, H4 or H5. Statuses are ambiguous, so untranslated messages and their member decide too.
  */
 export const serviceRefusal = (service: ImportService, facts: RequestErrorFacts): ServiceRefusal => {
   const { status, serverMessage: words = '', serverMember: member } = facts;
@@ -48,14 +44,14 @@ export const serviceRefusal = (service: ImportService, facts: RequestErrorFacts)
       if ((/source is|import/i.test(words) && /disabled/i.test(words)) || member === 'errors') return 'sourceDisabled';
       return service === 'gists' ? 'snippetsForbidden' : 'other';
     case 404:
-      // gists stood behind a switch at first, which refuses in the form of a record
+      // gists were behind a feature flag first, which answers like a missing record
       return words === '404 Not Found' && (member === 'error' || service === 'gists') ? 'notInRelease' : 'other';
     case 405:
       return member === 'error' ? 'notInRelease' : 'other';
     case 422:
       return unprocessable(words);
     case 429:
-      // the other service's limit is passed on in words of its own, the server's own limits have others
+      // `error` with this text is the other service's limit
       return member === 'error' && /^Too Many Requests$/i.test(words) ? 'rateLimitThere' : 'rateLimitHere';
     default:
       return 'other';
@@ -78,10 +74,9 @@ const credentialOrError = (words: string): ServiceRefusal | undefined => {
   return /^Import failed due to/i.test(words) ? 'serviceError' : undefined;
 };
 
-/** What the refusal of a cancel (H2) means. */
 export type CancelRefusal = 'ended' | 'notOwner' | 'notImported' | 'notVisible' | 'notInRelease' | 'other';
 
-/** Reads out of a refusal of H2 what it means. */
+/** Classifies a refusal of H2. */
 export const cancelRefusal = ({
   status,
   serverMessage: words = '',
@@ -90,7 +85,7 @@ export const cancelRefusal = ({
   if (status === 400 && /cannot be canceled/i.test(words)) return 'ended';
   if (status === 403 && /unauthorized access/i.test(words)) return 'notOwner';
   if (status === 405 || (status === 404 && member === 'error')) return 'notInRelease';
-  // a project that was not imported from GitHub is looked up in vain, one that cannot be seen is refused without number
+  // a project without a GitHub import has the status in its message, an invisible one doesn't
   if (status === 404) return /^404\b/.test(words) ? 'notImported' : 'notVisible';
   return 'other';
 };
