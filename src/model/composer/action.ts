@@ -3,10 +3,9 @@ import type { CommitAction } from '../../wire/commitWriting.ts';
 import { orderedMoves } from './paths.ts';
 import type { FileAction } from './fileAction.ts';
 
-/** How a content travels. */
 export type Encoding = 'text' | 'base64';
 
-/** Finds something out about a content once: contents are never changed, and asked about with every key that is typed. */
+/** Memoizes per content, as contents are immutable and used on every keystroke. */
 const once = <T>(find: (content: Uint8Array) => T): ((content: Uint8Array) => T) => {
   const known = new WeakMap<Uint8Array, { readonly found: T }>();
   return (content) => {
@@ -18,10 +17,7 @@ const once = <T>(find: (content: Uint8Array) => T): ((content: Uint8Array) => T)
   };
 };
 
-/**
- * Text only where the service gives back the same bytes: valid UTF-8 without NUL, which it refuses, and without a byte
- * order mark, which readers on the way drop. Line ends stay as they are.
- */
+/** Text only if it survives unchanged: valid UTF-8 without NUL (rejected) and byte order mark (dropped by proxies). */
 export const encodingOf = once((content): Encoding => {
   if (content.includes(0)) return 'base64';
   if (content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf) return 'base64';
@@ -33,13 +29,12 @@ export const encodingOf = once((content): Encoding => {
   }
 });
 
-/** Whether a text has lines that end with a carriage return and a line feed. */
 export const hasCarriageReturns = once(
   (content): boolean =>
     !content.includes(0) && Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('\r\n'),
 );
 
-/** The hash git gives a content; `like` is any hash of the repository, which tells which kind it uses. */
+/** Git's blob SHA; `like` is any SHA of the repository, for the algorithm. */
 export const blobHash = (content: Uint8Array, like: string): string =>
   like.length === 64 ? hashes.sha256(content) : hashes.sha1(content);
 
@@ -48,11 +43,11 @@ const hashWith = (algorithm: string): ((content: Uint8Array) => string) =>
 
 const hashes = { sha1: hashWith('sha1'), sha256: hashWith('sha256') };
 
-/** The path on the server that an action changes or takes away; undefined for one that only makes a new file. */
+/** Path changed or removed; undefined for a new file. */
 export const pathBefore = ({ kind, path, previousPath }: FileAction): string | undefined =>
   kind === 'create' ? undefined : kind === 'move' ? previousPath : path;
 
-/** What the server is to do, in an order in which each action finds its path free: deletions first, modes last. */
+/** API actions, ordered so that each target path is free: deletions first, modes last. */
 export const wireActions = (
   actions: readonly FileAction[],
   lastCommit: (path: string) => string | undefined,

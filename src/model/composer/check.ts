@@ -7,30 +7,29 @@ import { compareRefs, getFile } from '../../wire/repositoryFiles.ts';
 import { createQueue } from '../queue.ts';
 import { askedPaths, type CommitDraft, type ServerFile, type ServerFiles } from './draft.ts';
 
-/** What the server has where a draft is to go. */
+/** Server state a draft depends on. */
 export interface Seen {
-  /** The branch the commit is for; undefined when it does not exist. */
+  /** Target branch, if it exists. */
   readonly branch: Branch | undefined;
-  /** Whether the project has no branch at all: the commit will be its first. */
+  /** The project has no branch; the commit will be its first. */
   readonly isEmpty: boolean;
-  /** Hash of the commit the new one goes on from; undefined in an empty project, or when the start does not exist. */
+  /** SHA of the parent; undefined in an empty project, or without a valid start. */
   readonly base: string | undefined;
   readonly files: ServerFiles;
-  /** Commits of the branch that overwriting it would take away, latest first; empty unless it would. */
+  /** Commits removed by overwriting the branch, newest first. */
   readonly lost: readonly Commit[];
-  /** Whether the server gave up counting them. */
+  /** The list is incomplete, as the server timed out. */
   readonly lostMore: boolean;
 }
 
-/** What of a draft decides what there is to see. */
+/** Parts of a draft that determine {@link Seen}. */
 export type Place = Pick<CommitDraft, 'project' | 'branch' | 'start' | 'startProject' | 'actions'>;
 
-/** How far a look has come: files read, and how many there are. */
 export type Progress = (read: number, of: number) => void;
 
 const filesAtOnce = 4;
 
-/** Reads what a draft needs to know of the server: the branch, where it begins, and every file it touches. */
+/** Reads the branch, its start and all files of a draft. */
 export const seeServer = async (
   client: Client,
   draft: Place,
@@ -90,7 +89,7 @@ const hasNoBranch = async (client: Client, project: number, signal: AbortSignal)
     const { items } = await client.send(listBranches, { id: project, per_page: 1 }, { signal });
     return items.length === 0;
   } catch (error) {
-    // a project without a repository has no branch either
+    // nor does a project without a repository
     if (requestFailure(error, 'notFound')) return true;
     throw error;
   }
@@ -119,7 +118,7 @@ const readFiles = async (
   return new Map(found.flatMap(([path, file]) => (file === undefined ? [] : [[path, file]])));
 };
 
-/** A file at a ref with the commit that changed it last; undefined when it is not there. */
+/** With its last commit; undefined if missing. */
 export const readFile = async (
   client: Client,
   project: number,
@@ -136,7 +135,7 @@ export const readFile = async (
   }
 };
 
-/** Files come with their content, which nobody asked for. */
+/** File metadata always includes the content. */
 const largestFile = 256 * 1024 * 1024;
 
 const lostCommits = async (

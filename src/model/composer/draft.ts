@@ -3,38 +3,37 @@ import type { createCommit } from '../../wire/commitWriting.ts';
 import { pathBefore, wireActions } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 
-/** Where a new branch begins. */
+/** Start of a new branch. */
 export type Start = { readonly kind: 'branch'; readonly name: string } | { readonly kind: 'sha'; readonly sha: string };
 
-/** A commit as it is being composed. */
 export interface CommitDraft {
   readonly project: number;
   readonly branch: string;
-  /** Where the branch begins, when it is made or overwritten; undefined: the commit goes on top of it. */
+  /** For a new or overwritten branch; undefined commits on top of it. */
   readonly start: Start | undefined;
-  /** Project the start is in, when that is another one. */
+  /** Project of the start, if another one. */
   readonly startProject: number | undefined;
   readonly message: string;
-  /** Undefined: the user whose token it is. */
+  /** Default: the token's user. */
   readonly author: { readonly name: string; readonly email: string } | undefined;
   readonly force: boolean;
   readonly stats: boolean;
   readonly actions: readonly FileAction[];
-  /** Paths whose version on the server may be replaced, although it is not the one the change was made from. */
+  /** Paths that may overwrite a changed version on the server. */
   readonly accepted: readonly string[];
 }
 
-/** A file as the server has it where the commit begins. */
+/** File at the parent commit. */
 export interface ServerFile {
   readonly blob: string;
   readonly lastCommit: string;
   readonly executable: boolean | undefined;
 }
 
-/** The files a draft touches, by path; a path that is missing here is not on the server. */
+/** By path; others don't exist. */
 export type ServerFiles = ReadonlyMap<string, ServerFile>;
 
-/** The action as it is sent: one whose path turned out taken or gone does the next best thing where that is accepted. */
+/** Converts create and update if the server's files require it and the user accepted that. */
 export const settledAction = (action: FileAction, files: ServerFiles, accepted: readonly string[]): FileAction => {
   if (!accepted.includes(action.path)) return action;
   if (action.kind === 'create' && files.has(action.path)) return { ...action, kind: 'update' };
@@ -46,7 +45,7 @@ export const settledAction = (action: FileAction, files: ServerFiles, accepted: 
     : action;
 };
 
-/** The request a draft becomes (C2), with the last commit of every file it changes. */
+/** Parameters of C2, with each file's last commit. */
 export const commitRequest = (draft: CommitDraft, files: ServerFiles): ParametersOf<typeof createCommit> => {
   const actions = draft.actions.map((action) => settledAction(action, files, draft.accepted));
   const { start } = draft;
@@ -64,7 +63,7 @@ export const commitRequest = (draft: CommitDraft, files: ServerFiles): Parameter
   };
 };
 
-/** About how many bytes a draft has on its way: contents as they are written in JSON, and what frames them. */
+/** Estimated size of the JSON body. */
 export const requestBytes = (draft: CommitDraft): number =>
   draft.actions.reduce(
     (sum, { path, previousPath = '', content }) =>
@@ -72,10 +71,9 @@ export const requestBytes = (draft: CommitDraft): number =>
     Buffer.byteLength(draft.message) + 500,
   );
 
-/** Counted for base64, and text with as many escapes; finding out exactly would cost as much as sending. */
+/** Assumes base64, or as many escapes; the exact size would be expensive. */
 const contentBytes = (content: Uint8Array): number => Math.ceil(content.length / 3) * 4;
 
-/** The paths of a draft that the server is asked about. */
 export const askedPaths = (actions: readonly FileAction[]): readonly string[] => [
   ...new Set(
     actions.flatMap((action) => {

@@ -2,20 +2,17 @@ import type { RunGit } from '../git.ts';
 import { parseEntries, type TreeEntry } from './gitOutput.ts';
 import { addPaths, type ScratchIndex } from './workingTree.ts';
 
-/** Whether the local branch can be moved to a commit of the server without losing anything. */
+/** Result of checking a fast-forward for data loss. */
 export type FastForward =
-  /** `add` are the paths whose working tree has what the commit brings, which git has to be told. */
+  /** `add` are paths whose working tree already has the commit's content. */
   | { readonly kind: 'possible'; readonly add: readonly string[] }
   | { readonly kind: 'alreadyThere' }
-  /** The branch has commits of its own. */
+  /** The branch has local commits. */
   | { readonly kind: 'diverged' }
-  /** Local changes that are not what the commit brings would stand in its way. */
+  /** Local changes differ from the commit's. */
   | { readonly kind: 'wouldLose'; readonly paths: readonly string[] };
 
-/**
- * Says whether the branch that is checked out can go forward to `sha`, which has been fetched. Every path that the step
- * changes has to be as it was, or already as it will be.
- */
+/** Checks a fast-forward to the fetched `sha`: each changed path must be unmodified or already have the new content. */
 export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchIndex): Promise<FastForward> => {
   const head = textOf(await git(['rev-parse', '--verify'], { revisions: ['HEAD'] }));
   if (head === sha || (await isAncestor(git, sha, head))) return { kind: 'alreadyThere' };
@@ -46,10 +43,7 @@ export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchI
   return lost.length > 0 ? { kind: 'wouldLose', paths: lost } : { kind: 'possible', add };
 };
 
-/**
- * Moves the branch that is checked out to a commit. When git will not, the index is put back as it was and git's words
- * are thrown.
- */
+/** Restores the index and throws if git refuses. */
 export const fastForward = async (git: RunGit, sha: string, add: readonly string[]): Promise<void> => {
   await addPaths(git, add);
   try {
@@ -61,13 +55,12 @@ export const fastForward = async (git: RunGit, sha: string, add: readonly string
   }
 };
 
-/** Whether the commit is in the local repository. */
 export const hasCommit = async (git: RunGit, sha: string): Promise<boolean> => {
   try {
     await git(['cat-file', '-e'], { revisions: [`${sha}^{commit}`] });
     return true;
   } catch {
-    // git's way to say no
+    // exit code for a missing commit
     return false;
   }
 };
@@ -79,10 +72,10 @@ const isAncestor = async (git: RunGit, one: string, other: string): Promise<bool
 
 const textOf = (printed: Uint8Array): string => Buffer.from(printed).toString().trim();
 
-/** Few enough for a command line everywhere. */
+/** Limit for command lines. */
 const pathsAtOnce = 100;
 
-/** The paths as git would store them now; one that is not in the working tree is missing. */
+/** Current content as git would store it; missing files are omitted. */
 const workingTree = async (
   git: RunGit,
   paths: readonly string[],
@@ -92,7 +85,7 @@ const workingTree = async (
   const known = parseEntries(await git(['ls-files', '-s', '-z'], { env }));
   const there = new Set(known.keys());
   const unknown = paths.filter((path) => !known.has(path));
-  // a file that is ignored and in the way is in the way all the same
+  // ignored files can block a merge too
   for (let at = 0; at < unknown.length; at += pathsAtOnce) {
     const some = unknown.slice(at, at + pathsAtOnce);
     const found = Buffer.from(await git(['ls-files', '-o', '-z'], { env, paths: some })).toString();

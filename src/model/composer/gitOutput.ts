@@ -1,23 +1,23 @@
-/** One file of a comparison, as `git diff --raw -z` tells it. */
+/** Entry of `git diff --raw -z`. */
 export interface RawChange {
-  /** Octal mode; `000000` on the side where there is no file. */
+  /** Octal; `000000` if missing. */
   readonly oldMode: string;
   readonly newMode: string;
   readonly oldBlob: string;
   readonly newBlob: string;
   readonly status: 'A' | 'D' | 'M' | 'R' | 'T' | 'U' | 'C' | 'X';
   readonly path: string;
-  /** Former path of a rename. */
+  /** For renames. */
   readonly previousPath: string | undefined;
 }
 
-/** How many lines a file gains and loses; undefined for a binary file. */
+/** Undefined for binary files. */
 export interface LineCounts {
   readonly additions: number | undefined;
   readonly deletions: number | undefined;
 }
 
-/** One entry of an index or a tree. */
+/** Index or tree entry. */
 export interface TreeEntry {
   readonly mode: string;
   readonly blob: string;
@@ -29,7 +29,7 @@ const fields = (output: Uint8Array): string[] => {
   return parts;
 };
 
-/** Reads `git diff --raw -z --no-abbrev`. */
+/** Parses `git diff --raw -z --no-abbrev`. */
 export const parseRawDiff = (output: Uint8Array): readonly RawChange[] => {
   const parts = fields(output);
   const changes: RawChange[] = [];
@@ -52,7 +52,7 @@ export const parseRawDiff = (output: Uint8Array): readonly RawChange[] => {
   return changes;
 };
 
-/** Reads `git diff --numstat -z`: counts by the new path. */
+/** Parses `git diff --numstat -z`, by new path. */
 export const parseNumstat = (output: Uint8Array): ReadonlyMap<string, LineCounts> => {
   const parts = fields(output);
   const counts = new Map<string, LineCounts>();
@@ -67,11 +67,11 @@ export const parseNumstat = (output: Uint8Array): ReadonlyMap<string, LineCounts
   return counts;
 };
 
-/** Reads `git status --porcelain -z --no-renames`: two letters and a path each. */
+/** Parses `git status --porcelain -z --no-renames`. */
 export const parseStatus = (output: Uint8Array): readonly { readonly code: string; readonly path: string }[] =>
   fields(output).map((line) => ({ code: line.slice(0, 2), path: line.slice(3) }));
 
-/** Reads `git check-attr -z filter`: the filter of each path that has one. */
+/** Parses `git check-attr -z filter`. */
 export const parseFilters = (output: Uint8Array): ReadonlyMap<string, string> => {
   const parts = fields(output);
   const filters = new Map<string, string>();
@@ -82,7 +82,7 @@ export const parseFilters = (output: Uint8Array): ReadonlyMap<string, string> =>
   return filters;
 };
 
-/** Reads `git ls-files -s -z` or `git ls-tree -r -z`; entries of an unsettled merge count as `conflict`. */
+/** Parses `git ls-files -s -z` or `git ls-tree -r -z`; unmerged entries are `conflict`. */
 export const parseEntries = (output: Uint8Array): ReadonlyMap<string, TreeEntry> => {
   const entries = new Map<string, TreeEntry>();
   for (const line of fields(output)) {
@@ -96,7 +96,7 @@ export const parseEntries = (output: Uint8Array): ReadonlyMap<string, TreeEntry>
   return entries;
 };
 
-/** Reads `git cat-file --batch`: the contents in the order they were asked for. */
+/** Parses `git cat-file --batch`, in order. */
 export const parseBatch = (output: Uint8Array): readonly Uint8Array[] => {
   const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   const contents: Uint8Array[] = [];

@@ -1,16 +1,15 @@
 import type { FileAction } from './fileAction.ts';
 
-/** What the actions of a draft do to paths. */
 export interface Paths {
-  /** Paths whose file an action takes away. */
+  /** Removed by an action. */
   readonly freed: ReadonlySet<string>;
-  /** Paths of actions that cannot be carried out together with another one. */
+  /** Used by incompatible actions. */
   readonly contested: ReadonlySet<string>;
 }
 
 const knownPaths = new WeakMap<readonly FileAction[], Paths>();
 
-/** What actions do to paths. Looked at once for a list, which is never changed. */
+/** Cached per list, which is immutable. */
 export const pathsOf = (actions: readonly FileAction[]): Paths => {
   const known = knownPaths.get(actions);
   if (known !== undefined) return known;
@@ -23,7 +22,7 @@ export const pathsOf = (actions: readonly FileAction[]): Paths => {
 const takenAway = ({ kind, path, previousPath }: FileAction): string | undefined =>
   kind === 'delete' ? path : kind === 'move' ? previousPath : undefined;
 
-/** Actions that leave something at the same path, or need the same file. */
+/** Actions with the same target or source. */
 const doubled = (actions: readonly FileAction[]): readonly string[] => {
   const left = new Map<string, FileAction>();
   const used = new Map<string, FileAction>();
@@ -42,7 +41,7 @@ const doubled = (actions: readonly FileAction[]): readonly string[] => {
   return doubles;
 };
 
-/** Files that are to lie in a folder whose name another action gives to a file. */
+/** Paths below a path that another action makes a file. */
 const nested = (actions: readonly FileAction[]): readonly string[] => {
   const files = new Map(actions.filter(({ kind }) => kind !== 'delete').map((action) => [action.path, action]));
   return [...files.keys()].flatMap((path) => {
@@ -57,10 +56,7 @@ const foldersOf = (path: string): readonly string[] => {
   return folders;
 };
 
-/**
- * The moves among actions, in an order in which each finds its new path free: what is in the way there goes first.
- * Those that wait for each other are `inCircles`, too.
- */
+/** Orders moves so that each target is free. Cyclic ones are also in `inCircles`. */
 export const orderedMoves = (
   actions: readonly FileAction[],
 ): { readonly moves: readonly FileAction[]; readonly inCircles: readonly FileAction[] } => {

@@ -6,10 +6,10 @@ import { type CommitDraft, requestBytes, settledAction } from './draft.ts';
 import { pathsOf } from './paths.ts';
 import { largestRequestBytes } from './workingTree.ts';
 
-/** Something about a draft that keeps it from being sent, or that one should know before. */
+/** Blocking problem or warning of a draft. */
 export type Problem = {
   readonly level: 'blocks' | 'warns';
-  /** The action it is about; undefined when it is about the whole. */
+  /** Undefined for the whole draft. */
   readonly path: string | undefined;
 } & (
   | { readonly kind: 'nothing' | 'noMessage' | 'noBranch' | 'badAuthor' }
@@ -18,14 +18,14 @@ export type Problem = {
   | { readonly kind: 'overwrites'; readonly count: number; readonly isMore: boolean }
   | { readonly kind: 'tooLarge' | 'large'; readonly bytes: number }
   | { readonly kind: 'badPath' | 'twice' | 'fileMissing' | 'sameAsServer' | 'lineEnds' | 'targetTaken' }
-  /** Accepting replaces the server's version. */
+  /** Accepting overwrites the server's version. */
   | { readonly kind: 'fileExists' | 'fileChanged'; readonly isAccepted: boolean }
 );
 
-/** Requests above this size newer servers take only a few of in a minute, in bytes. */
+/** Newer servers rate limit larger requests. */
 export const largeRequestBytes = 20 * 1024 * 1024;
 
-/** Everything about a draft that keeps it from being sent, or that one should know before, gravest first. */
+/** Blocking ones first. */
 export const problemsOf = (draft: CommitDraft, seen: Seen): readonly Problem[] => {
   const all = [
     ...formProblems(draft),
@@ -102,7 +102,7 @@ const fileProblems =
       return [problem('blocks', 'badPath')];
     }
     if (pathsOf(draft.actions).contested.has(path)) return [problem('blocks', 'twice')];
-    // where the branch is not known, nothing is known of its files
+    // without the base, its files are unknown
     if (seen.base === undefined && !seen.isEmpty) return [];
     const settled = settledAction(action, seen.files, draft.accepted);
     const found: Problem[] = [];
@@ -130,7 +130,7 @@ const fileProblems =
 
 const frees = ({ actions }: CommitDraft, path: string): boolean => pathsOf(actions).freed.has(path);
 
-/** Whether the server has already what an action would make. */
+/** The server already has the result. */
 const isSame = (draft: CommitDraft, seen: Seen, action: FileAction): boolean => {
   const { kind, path, content, executable } = action;
   const there = seen.files.get(path);
@@ -139,6 +139,6 @@ const isSame = (draft: CommitDraft, seen: Seen, action: FileAction): boolean => 
   return isSameMode && (content === undefined || blobHash(content, there.blob) === there.blob);
 };
 
-/** The actions worth sending: the server has what the others would make. */
+/** Actions that change anything on the server. */
 export const effective = (draft: CommitDraft, seen: Seen): readonly FileAction[] =>
   draft.actions.filter((action) => !isSame(draft, seen, action));

@@ -5,77 +5,71 @@ import type { FileAction } from './fileAction.ts';
 import { lfsObject } from './wholeFile.ts';
 import { mergeTexts, type TextMerge, undecidedRegions } from '../textMerge.ts';
 
-/** A version of a file in conflict. */
 export interface FileVersion {
-  /** Hash of its blob. */
+  /** Blob SHA. */
   readonly hash: string;
-  /** Git's mode: `100644`, `100755`, or one that only git can write, such as a symbolic link's. */
+  /** Git mode: `100644`, `100755`, or one that only git can write, such as a symbolic link's. */
   readonly mode: string;
   readonly content: Uint8Array;
 }
 
-/**
- * A file both the branch and the pick change, with the versions there are. `theirs` is the commit's, of a revert that of its
- * parent; `base` is the other of the two.
- */
+/** Conflicting file. `theirs` is the commit's version, for a revert its parent's; `base` the other one. */
 export interface FileInConflict {
   readonly path: string;
   readonly base: FileVersion | undefined;
   readonly ours: FileVersion | undefined;
   readonly theirs: FileVersion | undefined;
-  /** Whether the branch has its version under another path, which the commit has given up. */
+  /** The branch has it under another path, which the commit removed. */
   readonly isMoved?: boolean;
-  /** Whether `.gitattributes` say that it is not merged as text. */
+  /** `.gitattributes` disable text merging. */
   readonly isWhole?: boolean;
 }
 
-/** What a pick onto a branch at `tip` would do. */
+/** Effect of a pick on a branch at `tip`. */
 export interface PickMerge {
   readonly tip: string;
   readonly conflicts: readonly FileInConflict[];
-  /** What it changes without conflict. */
   readonly clean: readonly FileAction[];
-  /** Changed files the server's interface cannot write: symbolic links and submodules. */
+  /** Symbolic links and submodules, which the API can't write. */
   readonly unsendable: readonly string[];
 }
 
-/** How a file in conflict is to be. `text` is the text that was written. */
+/** `text` is the edited text. */
 export type Choice = 'ours' | 'theirs' | 'delete' | 'text';
 
-/** What was decided about a file. */
 export interface ResolvedFile {
   readonly path: string;
-  /** Tells the versions it was decided for apart from others; see {@link versionsKey}. */
+  /** See {@link versionsKey}. */
   readonly versions: string;
   readonly choice: Choice;
-  /** The text as it was last saved; undefined where the file is no text that can be written. */
+  /** Last saved text; undefined if the file can't be edited as text. */
   readonly text: string | undefined;
-  /** The text as it began, with its conflicts; undefined where the file is no text, or an earlier version has stored it. */
+  /** Initial merge; undefined if not a text, or saved by an earlier version. */
   readonly start: TextMerge | undefined;
   readonly isResolved: boolean;
-  /** It began with what was decided for another branch, or the branch has another version than it was decided for. */
+  /** Started from another branch's resolution, or the branch's version has changed since. */
   readonly note: 'remembered' | 'moved' | undefined;
 }
 
-/** What was decided about the conflicts of a pick on a branch. */
+/** Saved resolution of a pick on a branch. */
 export interface Resolution {
   readonly account: string;
   readonly project: number;
   readonly action: CommitPick['action'];
   readonly sha: string;
   readonly branch: string;
-  /** Where the branch stood. */
+  /** Tip of the branch. */
   readonly tip: string;
   readonly files: readonly ResolvedFile[];
-  /** When it was begun: tells it apart from one that was discarded before. */
+  /** Distinguishes it from a discarded one. */
   readonly begunAtMs: number;
-  /** The branch that was made for it, once it is committed on one of its own. */
+  /** Branch created for the commit, if any. */
   readonly madeOn: string | undefined;
 }
 
 /**
- * The default message of the commit of a resolution, in the words of the server, with trailers last. `mergedBy` is the number of the merge
- * request that the commit is the merge of.
+ * Default commit message as on the server, but with trailers last. `mergedBy` is the IID of the merge request whose merge
+ * commit it is.
  */
 export const resolutionMessage = (
   action: CommitPick['action'],
@@ -87,24 +81,24 @@ export const resolutionMessage = (
   return `Revert "${title}"\n\nThis reverts ${reverted}`;
 };
 
-/** Whether conflict marks are left in a text. */
+/** Finds conflict markers. */
 export const hasMarks = (text: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(text);
 
-/** Tells the versions of a file apart from all others. */
+/** Identity of a file's versions. */
 export const versionsKey = ({ base, ours, theirs }: FileInConflict): string =>
   [base, ours, theirs].map((version) => (version === undefined ? '-' : `${version.mode}:${version.hash}`)).join(' ');
 
-/** Largest text that is put together in an editor, in characters: what is typed is kept in the editor's storage. */
+/** Largest editable text, in characters; it is kept in the editor's storage. */
 const largestText = 1024 * 1024;
 
-/** The text of a version where an editor shows all of it and gives it back as it was. */
+/** Undefined if an editor can't show and save it unchanged. */
 export const textOfVersion = (content: Uint8Array): string | undefined =>
   content.length <= largestText && encodingOf(content) === 'text' ? Buffer.from(content).toString('utf8') : undefined;
 
-/** The merge of a file that is put together as a text; undefined where it is a question which version is to stay. */
+/** Undefined if the user has to choose a version instead. */
 export const textMergeOf = ({ base, ours, theirs, isWhole }: FileInConflict): TextMerge | undefined => {
   if (ours === undefined || theirs === undefined || isWhole === true) return undefined;
-  // of a pointer half is none
+  // half an LFS pointer is useless
   if ([base, ours, theirs].some((version) => version && lfsObject(version.content))) return undefined;
   const texts = [base, ours, theirs].map((version) => {
     if (version === undefined) return '';
@@ -115,12 +109,12 @@ export const textMergeOf = ({ base, ours, theirs, isWhole }: FileInConflict): Te
   return mergeTexts({ base: before, ours: our, theirs: their });
 };
 
-/** Whether a file has a mode that the server's interface can write. */
+/** Mode that the API can write. */
 export const isPlain = (mode: string): boolean => mode.startsWith('100');
 
 const isExecutable = ({ mode }: { readonly mode: string }): boolean => mode === '100755';
 
-/** What makes a file of `before` into one of `after`; undefined when nothing is to be done. */
+/** Action from `before` to `after`, if they differ. */
 export const fileAction = (
   path: string,
   before: FileVersion | undefined,
@@ -136,7 +130,7 @@ export const fileAction = (
   return 'executable' in mode ? { kind: 'chmod', path, base: before.hash, ...mode } : undefined;
 };
 
-/** What makes the branch as it was decided: what merges cleanly, and each file in conflict as it was chosen. */
+/** Clean changes and decisions on conflicts. */
 export const resolvedActions = ({ conflicts, clean }: PickMerge, files: readonly ResolvedFile[]): FileAction[] => [
   ...clean,
   ...conflicts.flatMap((conflict) => {
@@ -146,7 +140,7 @@ export const resolvedActions = ({ conflicts, clean }: PickMerge, files: readonly
   }),
 ];
 
-/** What a resolution would write that only git can: symbolic links and submodules, also where one was chosen. */
+/** Including chosen versions that only git can write. */
 export const unsendablePaths = (
   { conflicts, unsendable }: PickMerge,
   files: readonly ResolvedFile[],
@@ -161,7 +155,7 @@ export const unsendablePaths = (
 const chosenAction = (conflict: FileInConflict, file: ResolvedFile): FileAction | undefined =>
   fileAction(conflict.path, conflict.isMoved === true ? undefined : conflict.ours, versionAfter(conflict, file));
 
-/** A file in conflict as it was decided; undefined where it is to be deleted. */
+/** Undefined if deleted. */
 export const versionAfter = (
   conflict: FileInConflict,
   { choice, text = '' }: ResolvedFile,
@@ -170,36 +164,35 @@ export const versionAfter = (
   return { delete: undefined, ours, theirs, text: withMergedMode(conflict, text) }[choice];
 };
 
-/** A text as a file in place of one in conflict. A side that has changed the mode has its way, as in a merge. */
+/** As in a merge, a changed mode wins. */
 export const withMergedMode = ({ base, ours, theirs }: FileInConflict, text: string): Omit<FileVersion, 'hash'> => ({
   content: Buffer.from(text),
   mode: (theirs?.mode === base?.mode ? ours?.mode : theirs?.mode) ?? '100644',
 });
 
-/** True for a resolution with a choice or a text of the user that is in no commit yet. */
+/** Has choices or edits that aren't committed. */
 export const isUnsent = ({ files, madeOn }: Pick<Resolution, 'files' | 'madeOn'>): boolean =>
   madeOn === undefined && files.some((file) => file.isResolved || (file.choice === 'text' && !isUntouched(file)));
 
-/** True for a text as it began. Earlier versions began it with conflict marks, and did not store the beginning. */
+/** Earlier versions started with conflict markers and did not save the start. */
 const isUntouched = ({ choice, text, start, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && (start === undefined ? hasMarks(text ?? '') : text === start.text);
 
-/** True for a file that needs no decision any more. */
 export const isDone = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   isResolved && (choice !== 'text' || !hasMarks(text ?? ''));
 
-/** The conflicts of a text, by their numbers, that still have the base text; see {@link undecidedRegions}. */
+/** Indexes; see {@link undecidedRegions}. */
 export const undecidedIn = ({ start, text }: ResolvedFile): readonly number[] =>
   start === undefined || text === undefined ? [] : undecidedRegions(start, text);
 
-/** True for a file that can be marked as resolved: a text without conflict marks that is not marked yet. */
+/** Text without conflict markers, not yet resolved. */
 export const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && !hasMarks(text ?? '');
 
-/** True for a file that can be marked and has a decision of the user in each of its conflicts. */
+/** Like {@link canMark}, with every conflict decided. */
 export const isDecided = (file: ResolvedFile): boolean => canMark(file) && undecidedIn(file).length === 0;
 
-/** A file with another text. It stays resolved unless that takes back a decision. */
+/** Replaces the text; a reverted decision reopens the file. */
 export const withText = (file: ResolvedFile, text: string): ResolvedFile => {
   const next = { ...file, text };
   if (!file.isResolved || text === file.text) return next;
@@ -207,7 +200,7 @@ export const withText = (file: ResolvedFile, text: string): ResolvedFile => {
   return { ...next, isResolved: !hasMarks(text) && undecidedIn(next).every((region) => kept.includes(region)) };
 };
 
-/** A file in conflict as it begins: with the base text in its conflicts, or with `known`, the resolution of the same ones. */
+/** Initial state: base text in conflicts, or a remembered resolution from `known`. */
 export const freshFile = (conflict: FileInConflict, known?: (start: TextMerge) => string | undefined): ResolvedFile => {
   const { path, ours, theirs } = conflict;
   const start = textMergeOf(conflict);
@@ -218,13 +211,13 @@ export const freshFile = (conflict: FileInConflict, known?: (start: TextMerge) =
     choice: start === undefined ? 'ours' : 'text',
     text: remembered ?? start?.text,
     start,
-    // moved away by both: there is nothing to choose between
+    // renamed by both sides: nothing to choose
     isResolved: ours === undefined && theirs === undefined,
     note: remembered === undefined ? undefined : 'remembered',
   };
 };
 
-/** The text of a resolved conflict for where the same one has other text around it; undefined where they do not merge. */
+/** Applies a resolution where the surrounding text differs; undefined if that conflicts. */
 export const resolvedAgain = (
   { before, after }: { readonly before: string; readonly after: string },
   start: TextMerge,
@@ -234,14 +227,14 @@ export const resolvedAgain = (
 };
 
 /**
- * The files of a resolution for another merge of the same pick. A decision holds where the versions are the same, and its
- * conflicts are known to be decided; else a text the user has written stays, with what is new around it, to be checked.
+ * Transfers decisions to another merge of the same pick. They hold for equal versions with decided conflicts; other edited
+ * texts are merged with the changes and need a review.
  */
 export const carriedOver = (before: readonly ResolvedFile[], fresh: readonly ResolvedFile[]): readonly ResolvedFile[] =>
   fresh.map((file) => {
     const known = before.find(({ path }) => path === file.path);
     if (known === undefined || isUntouched(known)) return file;
-    // an earlier version has begun it as a text
+    // saved as text by an earlier version
     if (known.choice === 'text' && file.start === undefined) return file;
     if (known.versions === file.versions) {
       if (known.start !== undefined || file.start === undefined) return known;

@@ -9,10 +9,9 @@ import { blobHash, hasCarriageReturns } from './action.ts';
 import { readFile, type Seen } from './check.ts';
 import { type CommitDraft, commitRequest } from './draft.ts';
 
-/** What became of a commit that was sent. */
 export type Sent =
   | Written<CommitDetail>
-  /** The server will not make it, in its words; nothing was changed. `changed` are files that are others now. */
+  /** Nothing was changed. `changed` are files modified since the check. */
   | {
       readonly kind: 'refused';
       readonly cause: unknown;
@@ -20,8 +19,8 @@ export type Sent =
     };
 
 /**
- * Sends a draft (C2), once. After a lost answer the branch is read, and a commit with this message and these files in its
- * place on top of what was there is taken for ours. Throws when nothing was sent because the network failed.
+ * Sends a draft (C2), once. After a lost answer, a commit with this message and these files on the expected parent is taken
+ * for ours. Throws if nothing was sent because of the network.
  */
 export const sendCommit = async (
   client: Client,
@@ -44,7 +43,7 @@ export const sendCommit = async (
 const isRefusal = (error: unknown): boolean =>
   requestFailure(error, 'refused', 'forbidden', 'insufficientScope', 'notFound') !== undefined;
 
-/** The server does not name the file that made it refuse; those that have another last commit than before do. */
+/** The server doesn't name the file; its last commit differs. */
 const changedSince = async (
   client: Client,
   { project, startProject, branch, start }: CommitDraft,
@@ -59,7 +58,7 @@ const changedSince = async (
       if (now?.lastCommit !== lastCommit) changed.push(path);
     }
   } catch {
-    // the refusal is what the user needs; that its reason could not be found adds nothing to it
+    // only report the refusal
   }
   return changed;
 };
@@ -97,10 +96,9 @@ const findOnTop = async (
   return undefined;
 };
 
-/** Enough to tell a commit from one with the same message that does something else. */
+/** Enough to recognize the commit. */
 const mostCompared = 10;
 
-/** Whether files are in a commit as a draft makes them. */
 const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sha: string): Promise<boolean> => {
   for (const { kind, path, content } of actions.slice(0, mostCompared)) {
     const file = await readFile(client, project, path, sha, new AbortController().signal);
@@ -111,7 +109,7 @@ const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sh
   return true;
 };
 
-/** On a branch others may have been quicker, and ours stands on theirs; one that was made for it stands where it began. */
+/** On an existing branch other commits may come first; a new branch starts at the base. */
 const isOurs = (commit: Commit, { message, author, start }: CommitDraft, onTop: string | undefined): boolean =>
   commit.message.trimEnd() === message.trimEnd() &&
   (author === undefined || (commit.author_name === author.name && commit.author_email === author.email)) &&

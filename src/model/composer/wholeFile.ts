@@ -1,6 +1,6 @@
 import { byteText } from '../shownText.ts';
 
-/** The object a Git LFS pointer stands for; undefined for other contents. */
+/** Parses a Git LFS pointer. */
 export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly bytes: number } | undefined => {
   if (content.length >= 1_024) return undefined;
   const text = byteText(content);
@@ -10,15 +10,15 @@ export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly
   return oid === undefined || size === undefined ? undefined : { oid, bytes: Number(size) };
 };
 
-/** The folders whose `.gitattributes` may be about a path, from the root on. */
+/** Folders whose `.gitattributes` apply, from the root. */
 export const foldersAbove = (path: string): readonly string[] => [
   '',
   ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
 ];
 
 /**
- * Whether attributes say that git does not merge a file as text: `-merge`, `merge=binary` or `binary`. `attributes` has
- * the texts of the `.gitattributes` by folder; as in git, the last line that matches holds, and deeper files come last.
+ * True for `-merge`, `merge=binary` or `binary`. `attributes` holds `.gitattributes` by folder; as in git, the last
+ * matching line of the deepest file wins.
  */
 export const isMergedWhole = (path: string, attributes: ReadonlyMap<string, string>): boolean => {
   let answer = false;
@@ -36,7 +36,7 @@ export const isMergedWhole = (path: string, attributes: ReadonlyMap<string, stri
   return answer;
 };
 
-/** A pattern without a slash is about names in all folders below. */
+/** Without a slash, a pattern matches names in all subfolders. */
 const isAbout = (pattern: string, names: readonly string[]): boolean =>
   pattern.includes('/')
     ? covers(pattern.replace(/^\//, '').split('/'), names, '**', isName)
@@ -55,7 +55,7 @@ const isCharacter = (part: string, character: string): boolean => {
   }
 };
 
-/** Whether parts match items one by one; `star` stands for any number. Only the last one is tried again: the time is the product. */
+/** Wildcard match in linear backtracking: only the last `star` is retried. */
 const covers = (
   parts: readonly string[],
   items: readonly string[],

@@ -10,43 +10,37 @@ import {
   type RawChange,
 } from './gitOutput.ts';
 
-/**
- * An index and an object folder to throw away: files are added there, so that they are read as git would store them
- * and nothing changes in the repository. `env` makes git use them.
- */
+/** Temporary index and object folder, selected by `env`: git applies its filters, and the repository stays unchanged. */
 export interface ScratchIndex {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Which changes become the commit: those staged, all of the working tree, or those of files and folders. */
 export type Scope =
   | { readonly kind: 'staged' }
   | { readonly kind: 'all' }
-  /** Paths from the top of the repository. */
+  /** Relative to the repository root. */
   | { readonly kind: 'files'; readonly paths: readonly string[] };
 
-/** A changed file that can be sent. */
 export interface LocalChange extends LineCounts {
   readonly action: FileAction;
-  /** Filter of `.gitattributes` whose output is sent instead of the file itself. */
+  /** Filter of `.gitattributes` that was applied. */
   readonly filter: string | undefined;
 }
 
-/** A changed file that the service cannot be sent, and why. */
+/** Change that the API can't express. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: 'symlink' | 'submodule' | 'repository' | 'lfs' | 'conflict' | 'typeChange' | 'name';
 }
 
-/** What differs from the commit that is checked out. */
+/** Changes relative to HEAD. */
 export interface LocalChanges {
-  /** Hash of the commit; undefined before the first one. */
+  /** Undefined before the first commit. */
   readonly head: string | undefined;
   readonly changes: readonly LocalChange[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The contents together are larger than what can be sent. */
 export class ContentsTooLarge extends Error {
   override readonly name = 'ContentsTooLarge';
   readonly bytes: number;
@@ -57,12 +51,12 @@ export class ContentsTooLarge extends Error {
   }
 }
 
-/** Largest request that is put together, in bytes; servers do not tell theirs. */
+/** Our own limit; servers don't report theirs. */
 export const largestRequestBytes = 100 * 1024 * 1024;
 
 const conflicts = new Set(['DD', 'AU', 'UD', 'UA', 'DU', 'AA', 'UU']);
 
-/** Reads the changes of a scope as git would commit them: filtered, with its line ends, ignored files left alone. */
+/** Reads changes as git would commit them: filtered, with normalized line ends, without ignored files. */
 export const readChanges = async (
   git: RunGit,
   scope: Scope,
@@ -89,7 +83,7 @@ export const readChanges = async (
       { env, signal },
     );
   }
-  // without a commit to compare with, git shows everything that the first one would have
+  // before the first commit, git compares with the empty tree
   const compare = ['diff', '--cached', '-z', '-M', '--no-ext-diff', '--ignore-submodules=none'] as const;
   const raw = parseRawDiff(await git([...compare, '--raw', '--no-abbrev'], { paths, env, signal }));
   const counts = parseNumstat(await git([...compare, '--numstat'], { paths, env, signal }));
@@ -113,7 +107,7 @@ export const readChanges = async (
   };
 };
 
-/** Adds paths to an index as they are in the working tree; one that is gone is taken out. */
+/** Missing files are removed from the index. */
 export const addPaths = async (
   git: RunGit,
   paths: readonly string[],
@@ -132,7 +126,7 @@ const headOf = async (git: RunGit): Promise<string | undefined> => {
       .toString()
       .trim();
   } catch {
-    // git fails silently where there is no commit yet
+    // silent failure before the first commit
     return undefined;
   }
 };
@@ -172,7 +166,7 @@ const sorted = async (
   return { sendable, leftOut: [...leftOut.values()] };
 };
 
-/** What no action can express: the service makes plain files only. */
+/** The API creates regular files only. */
 const unsendable = ({ status, oldMode, newMode, path, previousPath }: RawChange): LeftOut['reason'] | undefined => {
   if (isMisnamed(path) || (previousPath !== undefined && isMisnamed(previousPath))) return 'name';
   if (status === 'U') return 'conflict';
@@ -182,7 +176,7 @@ const unsendable = ({ status, oldMode, newMode, path, previousPath }: RawChange)
   return newMode === '120000' ? 'symlink' : undefined;
 };
 
-/** Bytes that are no UTF-8 have become this character when the name was read: it cannot be said to git or the server. */
+/** Invalid UTF-8 was replaced by this character, so the name can't be sent. */
 const isMisnamed = (path: string): boolean => path.includes('\ufffd');
 
 const sendsContent = ({ status, oldBlob, newBlob }: RawChange): boolean => status !== 'D' && oldBlob !== newBlob;
