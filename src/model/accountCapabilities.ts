@@ -12,7 +12,7 @@ import {
   operationAvailability,
 } from './capabilities.ts';
 
-/** What one account may expect of its server: asked once, and corrected by every answer that passes through `send`. */
+/** Capabilities of an account's server, learned from it and from every answer to `send`. */
 export class AccountCapabilities {
   readonly #client: Client;
   #known: Capabilities = nothingKnown;
@@ -22,14 +22,13 @@ export class AccountCapabilities {
     this.#client = client;
   }
 
-  /** Everything known so far. */
   get known(): Capabilities {
     return this.#known;
   }
 
   /**
-   * Learns release and build once. Throws the `RequestError` of a server that cannot be reached, or of a caller that
-   * gave up, and asks again the next time. Callers that wait together share the request, not each other's cancelling.
+   * Reads release and build once. Rejects if the server can't be reached or the caller cancels, and retries next time.
+   * Concurrent callers share the request, not their cancellation.
    */
   async ready(options: SendOptions = {}): Promise<void> {
     if (this.#isServerKnown) return;
@@ -37,12 +36,11 @@ export class AccountCapabilities {
     this.#isServerKnown = true;
   }
 
-  /** Whether an operation can be had at a place, as far as is known now. */
   of(operation: Operation, place?: string): Availability {
     return operationAvailability(this.#known, operation, place);
   }
 
-  /** Sends an operation as the client does and learns from how it ends. `place` is the group or project it is about. */
+  /** Sends an operation and learns from the result. `place` is its group or project. */
   async send<O extends Operation>(
     operation: O,
     parameters: ParametersOf<O>,
@@ -60,7 +58,7 @@ export class AccountCapabilities {
     }
   }
 
-  /** Servers before 15.2 have no metadata, and some tokens may read neither: then nothing is learnt. */
+  /** Servers before 15.2 have no metadata, and some tokens can read neither. */
   async #ask(options: SendOptions): Promise<void> {
     for (const operation of [getMetadata, getVersion]) {
       try {

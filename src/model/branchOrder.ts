@@ -1,16 +1,14 @@
 import type { Branch } from '../wire/projects.ts';
 
-/** Names of the lines people release from: `release/1.0`, `1-0-stable`, `stable`, `hotfix/2.3`, `v2.x`, `16.4`. */
+/** `release/1.0`, `1-0-stable`, `stable`, `hotfix/2.3`, `v2.x`, `16.4`. */
 const releaseWord = /(?:^|[/_.-])(?:release|releases|rel|stable|maint|maintenance|support|lts|hotfix)(?:[/_.-]|$)/i;
 const versionNumber = /(?:^|[/_-])v?\d+[._-](?:\d+|x)(?:[._-]|$)/i;
 
-/** Whether a branch looks like one that releases are made from. */
 export const isReleaseLike = (name: string): boolean => releaseWord.test(name) || versionNumber.test(name);
 
 /**
- * Branches in the order they are likely to be wanted as the target of a backport: those used last, the newest use
- * first, then those releases are made from, then the others; within each, the newest commit first. Those that `isLast`
- * is true of, because a pick onto them makes no sense, come after all others, and before all the one whose whole name was typed.
+ * Order of backport targets: exact match of `typed`, recently used, release branches, others; each with the newest commit
+ * first. `isLast` branches, where a pick makes no sense, come last.
  */
 export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
   branches: readonly B[],

@@ -3,27 +3,26 @@ import type { Operation, Tier } from '../wire/operation.ts';
 import { refusalMeaning, type Unavailable } from './refusalMeaning.ts';
 import { isSince, readRelease, type Release } from './release.ts';
 
-/** Whether an operation can be had: `unknown` until the server has said enough, which is a reason to try. */
+/** `unknown` is worth a try. */
 export type Availability = { readonly kind: 'available' } | Unavailable | { readonly kind: 'unknown' };
 
-/** What one account knows of its server. Replaced as a whole when something is learnt; begins as `nothingKnown`. */
+/** Immutable; starts as `nothingKnown`. */
 export interface Capabilities {
   readonly release: Release | undefined;
-  /** Which build it is; that of the enterprise says nothing of a licence. */
+  /** EE doesn't imply a licence. */
   readonly build: 'community' | 'enterprise' | undefined;
-  /** Tiers by place: what the place is known to have, at least or exactly. */
+  /** By group or project. */
   readonly tiers: ReadonlyMap<string, KnownTier>;
-  /** What answers said of an operation, by reference and place; without a place of the whole server. */
+  /** By reference and place; without a place for the whole server. */
   readonly answers: ReadonlyMap<string, Availability>;
 }
 
-/** A tier that is known; `atLeast` when it was seen at work, `exactly` when the server named it. */
+/** `atLeast` if a feature worked, `exactly` if the server named it. */
 export interface KnownTier {
   readonly tier: Tier;
   readonly certainty: 'atLeast' | 'exactly';
 }
 
-/** What an account knows before its server has said anything. */
 export const nothingKnown: Capabilities = {
   release: undefined,
   build: undefined,
@@ -32,8 +31,8 @@ export const nothingKnown: Capabilities = {
 };
 
 /**
- * Takes in what `GET /metadata` or `GET /version` said. Servers before 15.6 do not say which build they are; there
- * only an `-ee` behind the release tells. When the release is another than before, answers of the old one are forgotten.
+ * Learns from `GET /metadata` or `GET /version`. Before 15.6 only the suffix `-ee` reveals the build. A new release resets
+ * learned answers.
  */
 export const learnServer = (
   known: Capabilities,
@@ -51,7 +50,7 @@ export const learnServer = (
   };
 };
 
-/** Takes in the `plan` of a namespace; plans that name no tier, such as `default`, teach nothing. */
+/** Learns from the `plan` of a namespace; `default` has no meaning. */
 export const learnPlan = (known: Capabilities, place: string, plan: string | null | undefined): Capabilities => {
   const tier = tierOfPlan(plan ?? '');
   if (tier === undefined) return known;
@@ -65,8 +64,8 @@ const tierOfPlan = (plan: string): Tier | undefined => {
 };
 
 /**
- * Takes in how an operation ended: `'answered'`, or the facts of its failure. `place` is the group or project it was
- * about, in any form the caller keeps to; rights and licences are known there only, releases everywhere.
+ * Learns from the result of an operation. Permissions and licences apply to `place`, any stable key of a group or project;
+ * releases to the server.
  */
 export const learnOutcome = (
   known: Capabilities,
@@ -81,7 +80,7 @@ export const learnOutcome = (
   const meaning = refusalMeaning(operation, outcome);
   if (meaning === undefined) return known;
   const judged = judge(known, operation, place, meaning);
-  // a route, unlike a right, is there for all or for none
+  // routes exist for the whole server
   return withAnswer(known, operation, judged.reason === 'release' ? '' : place, judged);
 };
 
@@ -97,7 +96,7 @@ const withAnswer = (
   answers: new Map(known.answers).set(key(reference, place), answer),
 });
 
-/** Drops what was said of the whole server: it is refuted once the operation worked somewhere. */
+/** A success anywhere refutes a verdict on the whole server. */
 const withoutVerdict = (known: Capabilities, { reference }: Operation): Capabilities => {
   if (!known.answers.has(key(reference, ''))) return known;
   const answers = new Map(known.answers);
@@ -113,7 +112,7 @@ const withTier = (known: Capabilities, place: string, tier: Tier): Capabilities 
 
 const key = (reference: string, place: string): string => `${reference} ${place}`;
 
-/** Leaves out of the reasons of a refusal those that what is known rules out. */
+/** Removes reasons ruled out by known facts. */
 const judge = (known: Capabilities, operation: Operation, place: string, meaning: Unavailable): Unavailable => {
   const ruledOut = (reason: string): boolean => {
     if (reason === 'tier') return hasTier(known, operation, place) === true;
@@ -132,11 +131,11 @@ const judge = (known: Capabilities, operation: Operation, place: string, meaning
   };
 };
 
-/** Whether the server's release has the operation; undefined while the release is unknown. */
+/** Undefined while the release is unknown. */
 const hasRelease = ({ release }: Capabilities, { since }: Operation): boolean | undefined =>
   since === undefined ? true : release === undefined ? undefined : isSince(release, since);
 
-/** Whether the place has the tier the operation needs; undefined while nobody knows. */
+/** Undefined while unknown. */
 const hasTier = (known: Capabilities, { tier = 'free' }: Operation, place: string): boolean | undefined => {
   if (tier === 'free') return true;
   if (known.build === 'community') return false;
@@ -146,10 +145,7 @@ const hasTier = (known: Capabilities, { tier = 'free' }: Operation, place: strin
   return at.certainty === 'exactly' ? false : undefined;
 };
 
-/**
- * Says whether an operation can be had at a place, from what its own answers said there and what release, build and
- * tier say. Rights are not foretold: an operation is `available` when the server has it.
- */
+/** Combines learned answers with release, build and tier; permissions aren't predicted. */
 export const operationAvailability = (known: Capabilities, operation: Operation, place = ''): Availability => {
   const said = known.answers.get(key(operation.reference, place)) ?? known.answers.get(key(operation.reference, ''));
   if (said !== undefined) return said;

@@ -1,6 +1,6 @@
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Says whether `text` is a day (`YYYY-MM-DD`) or a moment (ISO 8601) that filters understand. */
+/** `YYYY-MM-DD` or ISO 8601. */
 export const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return false;
   const parsed = new Date(text);
@@ -8,9 +8,8 @@ export const isDate = (text: string): boolean => {
 };
 
 /**
- * The day (`YYYY-MM-DD`, of the local calendar) or the moment that `text` names: one that {@link isDate} knows as it is,
- * or a time before `now` in English, such as “2 months ago”, “3 hours ago”, “last week” or “yesterday”. Undefined for
- * what is none.
+ * Parses a date of {@link isDate}, or English such as “2 months ago”, “3 hours ago”, “last week” or “yesterday”. Days are
+ * local `YYYY-MM-DD`.
  */
 export const dateOf = (text: string, now = new Date()): string | undefined => {
   if (isDate(text)) return text;
@@ -32,7 +31,7 @@ export const dateOf = (text: string, now = new Date()): string | undefined => {
   return dayOf(then);
 };
 
-/** Goes back whole months; a day the month does not have becomes its last. */
+/** Clamps to the last day of the month. */
 const monthsBack = (date: Date, months: number): void => {
   const day = date.getDate();
   date.setDate(1);
@@ -45,7 +44,7 @@ const dayOf = (date: Date): string =>
     .map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0'))
     .join('-');
 
-/** A day or moment as servers take it: of a day its first or last second. */
+/** API timestamp; of a day its first or last second. */
 export const momentOf = (text: string, of: 'begin' | 'end'): string => {
   if (day.test(text)) return `${text}T${of === 'begin' ? '00:00:00Z' : '23:59:59Z'}`;
   return new Date(text).toISOString().replace(/\.\d{3}Z$/, 'Z');

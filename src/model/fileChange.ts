@@ -1,24 +1,22 @@
 import type { DiffEntry } from '../wire/commits.ts';
 
-/** How a commit changed a file. */
 export interface FileChange {
   readonly kind: 'added' | 'deleted' | 'renamed' | 'modified';
   readonly oldPath: string;
   readonly newPath: string;
-  /** Octal modes such as `100644`, when both are known and differ. */
+  /** Octal, such as `100644`, if both are known and differ. */
   readonly modes: { readonly old: string; readonly new: string } | undefined;
-  /** Set where it is no file, as it is now or was before it was deleted. */
+  /** Of the current version, or of the deleted one. */
   readonly special?: 'symlink' | 'submodule';
-  /** Hunks from `@@` on; empty when there is no text to show. */
+  /** Hunks from `@@` on; may be empty. */
   readonly diff: string;
-  /** Why `diff` is empty: the server left the text out, the file is not text, or only its name or mode changed. */
+  /** Reason for an empty `diff`. */
   readonly withoutText: 'tooLarge' | 'collapsed' | 'binaryOrEmpty' | undefined;
 }
 
-/** Which file was changed and how, without its text: what rows of lists keep. */
+/** Without the text, for lists. */
 export type ChangedFile = Pick<FileChange, 'kind' | 'oldPath' | 'newPath' | 'modes' | 'special'>;
 
-/** A change without its text. */
 export const changedFile = ({ kind, oldPath, newPath, modes, special }: ChangedFile): ChangedFile => ({
   kind,
   oldPath,
@@ -27,20 +25,17 @@ export const changedFile = ({ kind, oldPath, newPath, modes, special }: ChangedF
   ...(special && { special }),
 });
 
-/** The path a change is called by: the new one, or that of a file that is gone. */
+/** Old path of a deleted file, else the new one. */
 export const pathOf = (change: ChangedFile): string => (change.kind === 'deleted' ? change.oldPath : change.newPath);
 
-/**
- * Whether a server may have listed only some files of a commit (C7): it stops at 1,000, or at a multiple of that where
- * an administrator has raised the limit, and does not say so.
- */
+/** C7 silently stops at 1,000 files, or at a multiple set by the administrator. */
 export const mayBeCut = (changes: readonly unknown[]): boolean => changes.length > 0 && changes.length % 1_000 === 0;
 
-/** Whether the text of a change tells it from all others: all of it is there, and no byte was replaced that is not UTF-8. */
+/** Complete, without replaced bytes. */
 export const isExact = ({ diff, withoutText: why }: Pick<FileChange, 'diff' | 'withoutText'>): boolean =>
   why === undefined && !diff.includes('\ufffd');
 
-/** Reads one entry of C7. */
+/** Converts an entry of C7. */
 export const readFileChange = (entry: DiffEntry): FileChange => ({
   kind: entry.new_file ? 'added' : entry.deleted_file ? 'deleted' : entry.renamed_file ? 'renamed' : 'modified',
   oldPath: entry.old_path,
@@ -70,6 +65,6 @@ const withoutText = (entry: DiffEntry): FileChange['withoutText'] => {
   return onlyNameOrMode ? undefined : 'binaryOrEmpty';
 };
 
-/** What the diff of a submodule has on a side: the commit it stands at. Undefined for files. */
+/** Commit of a submodule on one side of a diff. */
 export const submoduleLine = (diff: string, side: 'old' | 'new'): string | undefined =>
   (side === 'old' ? /^-(Subproject commit [\da-f]+)$/m : /^\+(Subproject commit [\da-f]+)$/m).exec(diff)?.[1];

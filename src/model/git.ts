@@ -1,31 +1,24 @@
 import { refNameProblem } from '../wire/refName.ts';
 
-/**
- * A git command and its options, all of them literals of our sources. The value of an option is attached to it, so that
- * it is never an option itself: `{ '-L': label }`.
- */
+/** Literals from our sources. Values are appended to their option so that they can't be options: `{ '-L': label }`. */
 export type GitCommand = readonly (string | Readonly<Record<string, string>>)[];
 
-/** Operands and environment of a git command. */
 export interface GitCall {
-  /** SHAs, `HEAD`, full names of refs and names of remotes; see `checkedRevision`. */
+  /** SHAs, `HEAD`, full refs and remotes; see `checkedRevision`. */
   readonly revisions?: readonly string[] | undefined;
-  /** Names of files, never patterns. */
+  /** Literal, never patterns. */
   readonly paths?: readonly string[] | undefined;
-  /** Text, or one revision a line, or paths with a NUL after each. */
+  /** Text, revisions (one per line), or NUL-terminated paths. */
   readonly input?: string | { readonly revisions: readonly string[] } | { readonly paths: readonly string[] };
-  /** Added to the environment, such as `GIT_INDEX_FILE`. */
+  /** Additional variables, such as `GIT_INDEX_FILE`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs git in a repository's folder and returns what it prints. Rejects with git's words when it fails. */
+/** Returns stdout; rejects with git's message. */
 export type RunGit = (command: GitCommand, call?: GitCall) => Promise<Uint8Array>;
 
-/**
- * The arguments of a git command. `rev-parse` would print `--end-of-options`; it has what every command has: no revision
- * begins with a dash.
- */
+/** `rev-parse` would print `--end-of-options`; checked revisions never start with a dash. */
 export const gitArguments = (command: GitCommand, { revisions = [], paths }: GitCall): readonly string[] => [
   ...command.flatMap((each) => (typeof each === 'string' ? each : Object.entries(each).map(attached))),
   ...(revisions.length === 0 || command[0] === 'rev-parse' ? [] : ['--end-of-options']),
@@ -33,7 +26,7 @@ export const gitArguments = (command: GitCommand, { revisions = [], paths }: Git
   ...(paths === undefined ? [] : ['--', ...paths]),
 ];
 
-/** Standard input of a git command. */
+/** Standard input. */
 export const gitInput = (input: GitCall['input'] = ''): string => {
   if (typeof input === 'string') return input;
   if ('revisions' in input) return input.revisions.map((each) => `${checkedRevision(each)}\n`).join('');
@@ -43,9 +36,8 @@ export const gitInput = (input: GitCall['input'] = ''): string => {
 };
 
 /**
- * A revision git may be given: a SHA, a ref or `HEAD`, `^{commit}` or `^{tree}` of one, all but what leads to one (`^`),
- * or two with three dots between. By git's rules for refs, that leaves out options, line breaks, NUL, refspecs, searches
- * (`:/text`), paths and addresses. Throws on anything else.
+ * Accepts a SHA, ref or `HEAD`, also with `^{commit}`, `^{tree}` or leading `^`, or two with three dots. By git's ref
+ * rules, this excludes options, line breaks, NUL, refspecs, searches (`:/text`), paths and URLs. Throws otherwise.
  */
 export const checkedRevision = (revision: string): string => {
   const sides = revision.replace(/^\^/, '').split('...', 3);
@@ -54,7 +46,7 @@ export const checkedRevision = (revision: string): string => {
   return revision;
 };
 
-/** The full name of a ref, or the name of a branch or a remote, by git's rules for them. Throws on anything else. */
+/** Accepts a full ref, branch or remote name by git's rules. Throws otherwise. */
 export const checkedRef = (name: string): string => {
   if (refNameProblem(name) !== undefined) throw refused(name, 'name of a ref');
   return name;

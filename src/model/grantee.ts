@@ -1,15 +1,14 @@
 import { accessLevel, type AccessLevel, type RuleLevel, ruleLevels } from '../wire/protectedBranches.ts';
 
-/** A grantee of a rule: a role, or on Premium one user, group or deploy key, with its display name. */
+/** Role; on Premium also user, group or deploy key. */
 export type Grantee =
   | { readonly kind: 'role'; readonly level: RuleLevel }
   | { readonly kind: 'user'; readonly id: number; readonly name: string }
   | { readonly kind: 'group'; readonly id: number; readonly name: string }
   | { readonly kind: 'deployKey'; readonly id: number; readonly name: string }
-  /** A custom role, or what a newer release knows: it can be left as it is or removed, and not be sent. */
+  /** Custom role or unknown entry; can be kept or removed, not sent. */
   | { readonly kind: 'other'; readonly entry: AccessLevel };
 
-/** Grantee of an entry. */
 export const granteeOf = (entry: AccessLevel): Grantee => {
   const name = entry.access_level_description ?? '';
   if (entry.member_role_id != null || unknownMembers(entry).length > 0) return { kind: 'other', entry };
@@ -20,17 +19,14 @@ export const granteeOf = (entry: AccessLevel): Grantee => {
   return level === undefined ? { kind: 'other', entry } : { kind: 'role', level };
 };
 
-/** Members of an entry that Graft does not know, and that say something. */
+/** Non-empty members of newer releases. */
 export const unknownMembers = (entry: AccessLevel): readonly (readonly [name: string, value: unknown])[] =>
   Object.entries(entry).filter(([name, value]) => value != null && !Object.hasOwn(accessLevel.entries, name));
 
-/** The role “No one”. */
 export const noOne: Grantee = { kind: 'role', level: 0 };
 
-/** True for entries that allow the same. */
 export const isSameGrantee = (one: Grantee, other: Grantee): boolean => granteeKey(one) === granteeKey(other);
 
-/** Identity of a grantee. */
 export const granteeKey = (grantee: Grantee): string => {
   if (grantee.kind === 'role') return `role ${grantee.level}`;
   if (grantee.kind !== 'other') return `${grantee.kind} ${grantee.id}`;

@@ -2,52 +2,49 @@ import { RecentlyUsed } from '../client/recentlyUsed.ts';
 
 interface Answer<Value> {
   readonly value: Value;
-  /** The number of its question. */
+  /** Sequence number of the request. */
   readonly asked: number;
-  /** When it came, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly atMs: number;
 }
 
-/**
- * Remembers answers, each by what it is about. Of two about the same thing the one that was asked for later is kept, in
- * whatever order they come.
- */
+/** Cache of answers by key. A late answer never replaces one requested later. */
 export class LatestAnswers<Value> {
   readonly #answers: RecentlyUsed<Answer<Value>>;
   readonly #weigh: (value: Value) => number;
   readonly #asking = new Map<string, { readonly asked: number; readonly answer: Promise<Value> }>();
   #asked = 0;
-  /** Questions up to this one are not to be answered from memory any more. */
+  /** Answers up to this request are outdated. */
   #outdated = 0;
 
-  /** `capacity` in the unit of the weights; one each where none is given. */
+  /** `capacity` in units of the weights, 1 by default. */
   constructor(capacity: number, weigh: (value: Value) => number = () => 1) {
     this.#answers = new RecentlyUsed(capacity);
     this.#weigh = weigh;
   }
 
-  /** What was answered last, be it outdated. */
+  /** Last answer, even if outdated. */
   known(key: string): Value | undefined {
     return this.#answers.get(key)?.value;
   }
 
-  /** When that was answered, in milliseconds since 1970. */
+  /** Time of the last answer, milliseconds since 1970. */
   atMs(key: string): number | undefined {
     return this.#answers.get(key)?.atMs;
   }
 
-  /** What was answered last, unless that is outdated. */
+  /** Last answer unless outdated. */
   current(key: string): Value | undefined {
     const answer = this.#answers.get(key);
     return answer !== undefined && answer.asked > this.#outdated ? answer.value : undefined;
   }
 
-  /** Whether a question is under way whose answer is not outdated. */
+  /** A request is running whose answer will be current. */
   isAsking(key: string): boolean {
     return (this.#asking.get(key)?.asked ?? 0) > this.#outdated;
   }
 
-  /** What is current, or comes with the question under way, or is asked for now. */
+  /** Current answer, running request or new request. */
   async get(key: string, question: () => Promise<Value>): Promise<Value> {
     const current = this.current(key);
     if (current !== undefined) return current;
@@ -55,7 +52,7 @@ export class LatestAnswers<Value> {
     return asking?.answer ?? this.ask(key, question);
   }
 
-  /** Asks now. Answers what is known then: something newer where a later question was answered before this one. */
+  /** Always requests. Returns a newer answer if a later request was faster. */
   ask(key: string, question: () => Promise<Value>): Promise<Value> {
     const answered = this.begin();
     const asked = this.#asked;
@@ -68,7 +65,7 @@ export class LatestAnswers<Value> {
     return answer;
   }
 
-  /** Begins a question of which only the answer tells what it is about; what this answers takes that answer. */
+  /** For a request whose key is known from its answer only. */
   begin(): (key: string, value: Value) => Value {
     const asked = (this.#asked += 1);
     return (key, value) => {
@@ -79,12 +76,11 @@ export class LatestAnswers<Value> {
     };
   }
 
-  /** Knows nothing of a thing any more. */
   forget(key: string): void {
     this.#answers.delete(key);
   }
 
-  /** Everything is asked for again when it is wanted; what is under way as well. */
+  /** Forces new requests; running ones count as outdated too. */
   outdate(): void {
     this.#outdated = this.#asked;
   }

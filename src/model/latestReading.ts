@@ -1,25 +1,17 @@
-/**
- * Reads one thing at a time; only the newest reading counts. `joined` shares the reading under way, `anew` replaces it
- * with one that sees what has changed since.
- */
+/** Serializes reads; only the latest counts. `joined` shares a running read, `anew` replaces it. */
 export class LatestReading {
   #run: AbortController | undefined;
   #waiting: PromiseWithResolvers<void> | undefined;
 
-  /** Whether a reading is under way. */
   get isUnderWay(): boolean {
     return this.#waiting !== undefined;
   }
 
-  /** Waits for the reading under way, or begins one. */
   joined(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.#waiting?.promise ?? this.anew(read);
   }
 
-  /**
-   * Begins a reading now and aborts the signal of the one under way, whose answer is dropped. Promises of that one
-   * settle as this one does.
-   */
+  /** Starts a read and aborts the running one. Promises of both settle with the new one. */
   anew(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#run?.abort();
     const run = new AbortController();
@@ -38,7 +30,6 @@ export class LatestReading {
     return waiting.promise;
   }
 
-  /** Gives up the reading under way. */
   end(): void {
     this.#run?.abort();
   }

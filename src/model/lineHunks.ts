@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A run of lines that differs: `[from, to)` of a text is `[otherFrom, otherTo)` of the other. Counted from 0. */
+/** Differing lines: `[from, to)` became `[otherFrom, otherTo)`, 0-based. */
 export interface Hunk {
   readonly from: number;
   readonly to: number;
@@ -10,13 +10,13 @@ export interface Hunk {
 
 type Lines = readonly string[];
 
-/** Lines that a shortest edit script may add and remove, and all steps of such scripts: these are the square of those. */
+/** Limits of one edit script, and of all steps (their squares). */
 const mostEdits = 400;
 const mostSteps = 1_000_000;
 
 /**
- * Compares lines, in a time that grows with their number: by the shortest edit script, and where that is long first by the
- * lines that occur once on both sides. What still has too little in common is one hunk. Between two hunks is an equal line.
+ * Line diff in bounded time: shortest edit script, else patience diff; parts too different become one hunk. Hunks are
+ * separated by equal lines.
  */
 export const lineHunks = (lines: Lines, others: Lines): readonly Hunk[] => {
   const whole = trimmed({ from: 0, to: lines.length, otherFrom: 0, otherTo: others.length }, lines, others);
@@ -24,7 +24,7 @@ export const lineHunks = (lines: Lines, others: Lines): readonly Hunk[] => {
   return settled(script ?? betweenAnchors(whole, lines, others), lines, others);
 };
 
-/** A hunk without the equal lines at its ends. */
+/** Strips equal lines at both ends. */
 const trimmed = (hunk: Hunk, lines: Lines, others: Lines): Hunk => {
   let { from, to, otherFrom, otherTo } = hunk;
   for (; from < to && otherFrom < otherTo && lines[from] === others[otherFrom]; from++) otherFrom++;
@@ -32,7 +32,7 @@ const trimmed = (hunk: Hunk, lines: Lines, others: Lines): Hunk => {
   return { from, to, otherFrom, otherTo };
 };
 
-/** The hunks of the shortest edit script; undefined where it has too many edits. */
+/** Undefined if it exceeds the limit. */
 const shortest = (hunk: Hunk, maxEditLength: number, lines: Lines, others: Lines): readonly Hunk[] | undefined => {
   const { from, to, otherFrom, otherTo } = hunk;
   if (from === to && otherFrom === otherTo) return [];
@@ -52,7 +52,7 @@ const shortest = (hunk: Hunk, maxEditLength: number, lines: Lines, others: Lines
   return hunks;
 };
 
-/** Puts a hunk after others; one that begins where the last one ends makes that one longer. */
+/** Appends a hunk, merging adjacent ones. */
 const put = (hunks: Hunk[], hunk: Hunk): void => {
   const last = hunks.at(-1);
   const goesOn = last?.to === hunk.from && last.otherTo === hunk.otherFrom;
@@ -60,11 +60,11 @@ const put = (hunks: Hunk[], hunk: Hunk): void => {
   else hunks.push(hunk);
 };
 
-/** The hunks between pairs of lines that occur once on both sides, as many as stand in the same order (patience diff). */
+/** Patience diff: hunks between the longest ordered run of unique common lines. */
 const betweenAnchors = (whole: Hunk, lines: Lines, others: Lines): readonly Hunk[] => {
   const placeOf = once(others, whole.otherFrom, whole.otherTo);
   type Anchor = { readonly line: number; readonly other: number; readonly before: Anchor | undefined };
-  // for each length of a run in order the one that ends first
+  // earliest end of a run, by length
   const runs: Anchor[] = [];
   for (const [text, line] of once(lines, whole.from, whole.to)) {
     const other = placeOf.get(text);
@@ -85,7 +85,7 @@ const betweenAnchors = (whole: Hunk, lines: Lines, others: Lines): readonly Hunk
   });
 };
 
-/** The places of the lines that occur once, in their order. */
+/** Positions of unique lines, in order. */
 const once = (lines: Lines, from: number, to: number): ReadonlyMap<string, number> => {
   const places = new Map<string, number>();
   const twice = new Set<string>();
@@ -97,7 +97,7 @@ const once = (lines: Lines, from: number, to: number): ReadonlyMap<string, numbe
   return places;
 };
 
-/** The index of the first of some values, in order, from which on `isPast` holds; their number where it holds for none. */
+/** Binary search: first index where `isPast` holds, or the length. */
 export const firstIndex = <T>(values: readonly T[], isPast: (value: T) => boolean): number => {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -108,7 +108,7 @@ export const firstIndex = <T>(values: readonly T[], isPast: (value: T) => boolea
   return low;
 };
 
-/** As in git, lines that were only added or removed are the last of equal ones: the same change has the same place. */
+/** As in git, slides pure additions and removals down, so equal changes have equal positions. */
 const settled = (hunks: readonly Hunk[], lines: Lines, others: Lines): readonly Hunk[] => {
   const done: Hunk[] = [];
   for (const hunk of [...hunks].reverse()) {

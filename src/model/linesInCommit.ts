@@ -1,6 +1,6 @@
 /**
- * The lines of a commit's file that lines of the file on disk are, by a diff of both without context. All lines are
- * counted from 1. Undefined where one of them was changed, or something between them.
+ * Maps lines of the working file (1-based) to the commit's, by a diff without context. Undefined if any line in the range
+ * was changed.
  */
 export const linesInCommit = (
   diff: string,
@@ -16,7 +16,7 @@ export const linesInCommit = (
   const lineInCommit = (line: number): number | undefined => {
     let moved = 0;
     for (const { removed, start, added } of hunks) {
-      // where nothing was added, the start is the line before
+      // without additions, the start is the previous line
       if (line < start + Math.max(added, 1)) {
         if (added > 0 && line >= start) return undefined;
         break;

@@ -3,7 +3,7 @@ import { requestFailure } from '../client/errors.ts';
 import { type Commit, getCommit } from '../wire/commits.ts';
 import { branchRef, tagRef } from '../wire/refName.ts';
 
-/** A commit by hash or the name of a ref; undefined when the server finds none, or cannot tell which of several (C3). */
+/** By SHA or ref (C3); undefined if missing or ambiguous. */
 export const findCommit = async (
   client: Client,
   project: number,
@@ -18,16 +18,16 @@ export const findCommit = async (
   }
 };
 
-/** What a typed name means: the branch, also where a tag has that name, and else what the server takes it for. */
+/** Meaning of a typed name; a branch takes precedence over a tag. */
 export interface NamedRef {
-  /** What is sent for it. */
+  /** Sent to the server. */
   readonly ref: string;
   readonly commit: Commit;
-  /** Whether a tag of that name leads elsewhere. */
+  /** A tag of this name has another commit. */
   readonly isTagToo: boolean;
 }
 
-/** Reads where a typed name leads (C3); undefined when there is no such branch, tag or commit. */
+/** C3; undefined if not found. */
 export const namedRef = async (
   client: Client,
   project: number,
@@ -43,7 +43,7 @@ export const namedRef = async (
     : { ref: branchRef(name), commit: branch, isTagToo: branch.id !== commit.id };
 };
 
-/** Answers whether there are a branch and a tag of a name: for operations that take the bare name alone (C3). */
+/** For operations that accept only the bare name (C3). */
 export const isBranchAndTag = async (
   client: Client,
   project: number,
@@ -55,14 +55,14 @@ export const isBranchAndTag = async (
   return found.every((commit) => commit !== undefined);
 };
 
-/** A typed ref or range: what is sent for it, the names that lead nowhere, and those that are a branch and a tag. */
+/** Resolved ref or range, unknown names, and names that are branch and tag. */
 export interface NamedRange {
   readonly ref: string;
   readonly unknown: readonly string[];
   readonly tagsToo: readonly string[];
 }
 
-/** Reads where the names of a range lead, such as `v1.0..main` or `..main`. */
+/** Such as `v1.0..main` or `..main`. */
 export const namedRange = async (
   client: Client,
   project: number,

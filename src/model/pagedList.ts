@@ -1,21 +1,19 @@
 import type { Page } from '../client/pages.ts';
 
-/** What a list that loads page by page has to show. */
 export interface PagedListState<Item> {
   readonly items: readonly Item[];
-  /** `loading` only while nothing was shown before; a refresh keeps the old items. */
+  /** `loading` only before the first items; a refresh keeps the old ones. */
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** Whether a page is under way. */
+  /** A page is loading. */
   readonly busy: boolean;
-  /** Whether more pages follow. */
   readonly more: boolean;
-  /** When its first page was read, in milliseconds since 1970; undefined before. */
+  /** Time of the first page, milliseconds since 1970. */
   readonly readAtMs?: number | undefined;
-  /** Why the last page asked for could not be loaded. */
+  /** Failure of the last page. */
   readonly error: unknown;
 }
 
-/** A list that loads its pages one after another. Its state is replaced, never edited; a stale answer is dropped. */
+/** Loads pages one after another. State is immutable; outdated answers are dropped. */
 export class PagedList<Item> {
   readonly #load: (page: number, signal: AbortSignal) => Promise<Page<Item>>;
   readonly #changed: () => void;
@@ -32,13 +30,13 @@ export class PagedList<Item> {
     return this.#state;
   }
 
-  /** Reloads the first page; the items shown stay until it has arrived. */
+  /** Reloads the first page, keeping the items until it arrives. */
   async refresh(): Promise<void> {
     this.#run?.abort();
     await this.#page(1, true);
   }
 
-  /** Loads the next page, or tries a failed one again. Does nothing while a page is under way or none follows. */
+  /** Loads the next page or retries a failed one. No-op while loading or at the end. */
   async loadMore(): Promise<void> {
     if (this.#run !== undefined || this.#next === undefined) return;
     await this.#page(this.#next, false);

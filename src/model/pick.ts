@@ -6,17 +6,15 @@ import { isSince, type Release } from './release.ts';
 import { withGitLines } from './trailers.ts';
 import { beforeWrite } from './writeOnce.ts';
 
-/** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
 export interface CommitPick {
   readonly action: 'cherryPick' | 'revert';
-  /** Id or full path of the project. */
+  /** ID or full path. */
   readonly project: number | string;
-  /** Full hash of the commit. */
+  /** Full SHA. */
   readonly sha: string;
   readonly branch: string;
 }
 
-/** Why the server will not do it, with its words. */
 export interface PickRefusal {
   readonly kind:
     | 'alreadyThere'
@@ -30,28 +28,27 @@ export interface PickRefusal {
   readonly status: number | undefined;
 }
 
-/** Answer of a dry run; `tip` is the hash the branch had just before. */
+/** `tip` is the branch's SHA right before. */
 export type DryRun = { readonly kind: 'clean'; readonly tip: string } | PickRefusal;
 
-/** What became of applying. */
 export type Applied =
-  /** Done; `confirmed` says how we know: the server answered, or its answer was lost and we found the commit. */
+  /** `found`: the answer was lost, but the commit exists. */
   | { readonly kind: 'applied'; readonly commit: Commit; readonly confirmed: 'answered' | 'found' }
-  /** Nothing was sent: the branch is not where the dry run saw it. */
+  /** Not sent: the branch has changed since the dry run. */
   | { readonly kind: 'moved'; readonly tip: string }
-  /** The answer was lost and the branch is where it was: nothing has been created so far. */
+  /** Lost answer; the branch is unchanged. */
   | { readonly kind: 'notApplied'; readonly cause: unknown }
-  /** The answer was lost and the branch does not tell. */
+  /** Lost answer; the branch is inconclusive. */
   | { readonly kind: 'unknown'; readonly cause: unknown }
   | PickRefusal;
 
-/** What a pick is to be: on top of `tip`, with the message of its commit; undefined for the one the server writes. */
+/** Expected tip, and the message; undefined for the server's default. */
 export interface WantedPick {
   readonly tip: string;
   readonly message: string | undefined;
 }
 
-/** Asks the server whether it would apply (C5, C6 with `dry_run`). Throws when the question itself fails. */
+/** C5, C6 with `dry_run`. Throws if the request fails. */
 export const dryRun = async (client: Client, pick: CommitPick, signal: AbortSignal): Promise<DryRun> => {
   const tip = await branchTip(client, pick, signal);
   if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
@@ -59,9 +56,8 @@ export const dryRun = async (client: Client, pick: CommitPick, signal: AbortSign
 };
 
 /**
- * The same question where the branch has been read before: `tip` is the hash it had then, and stands in the answer as
- * it is. One request, and one more where a commit is in conflict; for a caller that asks much about one branch and looks
- * after its tip itself. `message` is the one that applying is to send; undefined for the server's.
+ * Dry run at a known `tip`, which the caller keeps up to date: one request, two after a conflict. `message` is the one to
+ * apply with, undefined for the server's.
  */
 export const dryRunAt = async (
   client: Client,
@@ -75,12 +71,12 @@ export const dryRunAt = async (
   } catch (error) {
     const refusal = readRefusal(error);
     if (refusal.kind !== 'conflict' || pick.action !== 'cherryPick') return refusal;
-    // what came after it on the branch is in the way of the very commit the branch is made of
+    // later changes of the same lines conflict with a commit the branch contains
     return (await contains(client, pick, tip, signal)) ? { ...refusal, kind: 'alreadyThere' } : refusal;
   }
 };
 
-/** Whether a commit is among those that lead to `tip`: then no commit leads to it alone (C1). */
+/** True if `tip..sha` is empty (C1). */
 const contains = async (
   client: Client,
   { project, sha }: CommitPick,
@@ -92,8 +88,8 @@ const contains = async (
 };
 
 /**
- * Applies the pick, once. Nothing is sent when the branch has left `tip`; when the answer is lost or unclear the
- * branch is read again and the outcome says what is known. Throws when nothing was sent because the network failed.
+ * Applies a pick, once, if the branch is still at `tip`. After a lost or unclear answer, the branch decides. Throws if
+ * nothing was sent because of the network.
  */
 export const apply = async (
   client: Client,
@@ -127,17 +123,17 @@ const send = (
 const omitMessage = ({ dry_run }: { readonly dry_run?: boolean }): { readonly dry_run?: boolean } =>
   dry_run === undefined ? {} : { dry_run };
 
-/** Hash of the branch's tip; undefined when there is no such branch. */
+/** Undefined if the branch doesn't exist. */
 const branchTip = async (client: Client, pick: CommitPick, signal?: AbortSignal): Promise<string | undefined> =>
   (await readTarget(client, pick, signal))?.commit.id;
 
-/** The branch a pick is for; undefined when there is no such branch, as the commit of the pick shows. */
+/** Undefined if the branch doesn't exist but the commit does. */
 export const readTarget = async (
   client: Client,
   pick: Omit<CommitPick, 'action'>,
   signal?: AbortSignal,
 ): Promise<Branch | undefined> => {
-  // where it stood a moment ago is no ground for a change
+  // don't reuse an earlier answer
   client.beginAnew();
   try {
     return await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
@@ -147,7 +143,7 @@ export const readTarget = async (
   }
 };
 
-/** A 404 for a branch may also mean the project is gone; the commit tells the two apart. */
+/** The branch's 404 may also mean that the project is gone. */
 const commitExists = async (
   client: Client,
   pick: Omit<CommitPick, 'action'>,
@@ -157,7 +153,7 @@ const commitExists = async (
   return true;
 };
 
-/** Turns the server's refusal into a value; anything else is thrown on. */
+/** Rethrows anything but a refusal. */
 const readRefusal = (error: unknown): PickRefusal => {
   const facts = requestFailure(error);
   const kind = facts && refusalKind(facts);
@@ -175,7 +171,7 @@ const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined 
   return facts.failure === 'refused' ? 'refused' : undefined;
 };
 
-/** After an unclear failure: reads the branch and looks for the new commit among those that came on top of it. */
+/** Searches the new commits of the branch. */
 const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause: unknown): Promise<Applied> => {
   try {
     const tip = await branchTip(client, pick);
@@ -187,16 +183,16 @@ const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause:
     const found = items.find((commit) => isResult(commit, pick, wanted.message, message));
     return found ? { kind: 'applied', commit: found, confirmed: 'found' } : { kind: 'unknown', cause };
   } catch {
-    // the branch could not be read either: the cause of the first failure is what the user needs
+    // report the first failure
     return { kind: 'unknown', cause };
   }
 };
 
-/** `original` is the message of the commit that was picked. */
+/** `original` is the message of the picked commit. */
 const isResult = (commit: Commit, pick: CommitPick, wanted: string | undefined, original: string): boolean => {
   if (wanted !== undefined) return commit.message.trim() === wanted.trim();
   if (pick.action === 'cherryPick') return commit.message.includes(`(cherry picked from commit ${pick.sha})`);
-  // the merge of a merge request is reverted under the merge request's name, without a hash
+  // reverts of a merge request's merge commit name the merge request, not the SHA
   return (
     commit.message.includes(`This reverts commit ${pick.sha}`) ||
     firstLine(commit.message) === `Revert "${firstLine(original)}"`
@@ -205,7 +201,6 @@ const isResult = (commit: Commit, pick: CommitPick, wanted: string | undefined, 
 
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? '';
 
-/** What the message of a cherry-pick says of the commit that is picked. */
 export interface PickedCommit {
   readonly id: string;
   readonly message: string;
@@ -214,8 +209,8 @@ export interface PickedCommit {
 }
 
 /**
- * The message the server gives a cherry-pick when none is sent, but with the trailers last, where git puts its line. Since 16.11 the commit is of the person who picks, and the
- * message is where its author is named: a release that is unknown counts as new, so that nobody's credit is lost.
+ * Like the server's default, but with trailers last, as git does. Since 16.11 the picker is the author and the message
+ * credits the original one; unknown releases count as newer.
  */
 export const defaultPickMessage = (
   { id, message, author_name: name, author_email: email }: PickedCommit,

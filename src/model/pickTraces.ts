@@ -1,4 +1,4 @@
-/** What of a commit tells where it came from. */
+/** Parts of a commit that reveal its origin. */
 export interface TracedCommit {
   readonly id: string;
   readonly title: string;
@@ -7,17 +7,17 @@ export interface TracedCommit {
   readonly authored_date?: string | undefined;
 }
 
-/** The hashes of the commits a commit was picked from, by the lines cherry-picks leave; they may be cut. */
+/** SHAs in cherry-pick lines, possibly shortened. */
 export const originsOf = ({ message }: Pick<TracedCommit, 'message'>): readonly string[] => found(message, pickLine);
 
-/** The commits and merge requests (`!12`) a commit takes back, as its message says. */
+/** SHAs and merge requests (`!12`) in revert lines. */
 export const undoneBy = ({ message }: Pick<TracedCommit, 'message'>): readonly string[] => found(message, revertLine);
 
-/** The merge request a merge or squash is of, as `group/project!12`; a pick of it keeps the line. */
+/** `group/project!12` of a merge or squash commit, which picks preserve. */
 export const mergeRequestOf = ({ message }: Pick<TracedCommit, 'message'>): string | undefined =>
   /^See merge request (\S*!\d+)$/m.exec(message)?.[1];
 
-/** Author, date and title as one text: a cherry-pick keeps them. Undefined where the date is not known. */
+/** Key of author, date and title, which cherry-picks preserve. */
 export const keptByPicks = ({ author_email: email, authored_date: date, title }: TracedCommit): string | undefined =>
   date === undefined ? undefined : `${email} ${Date.parse(date)} ${title}`;
 

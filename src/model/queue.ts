@@ -1,4 +1,4 @@
-/** Runs at most `width` tasks at a time, in the order they came. */
+/** First in, first out; at most `width` tasks at a time. */
 export const createQueue = (width: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -9,7 +9,7 @@ export const createQueue = (width: number): (<T>(task: () => Promise<T>) => Prom
       return await task();
     } finally {
       const next = waiting.shift();
-      // the place is handed on, so that nobody slips in between
+      // passes the slot on
       if (next) next();
       else running -= 1;
     }

@@ -1,53 +1,50 @@
 import { type Account, instanceName } from './account.ts';
 
-/** A git remote as its repository names it. */
 export interface Remote {
   readonly name: string;
   readonly url: string;
 }
 
-/** Where a remote leads. */
 export interface RemoteAddress {
   readonly protocol: 'http' | 'https' | 'ssh' | 'git';
-  /** Host name in lower case; of an ssh remote as it is written, as it may be an alias, which ssh tells apart by case. */
+  /** Lower case; ssh hosts as written, as aliases are case-sensitive. */
   readonly host: string;
   readonly port: number | undefined;
-  /** Path of the project without leading slash and `.git`, percent-decoded. */
+  /** Project path without leading slash and `.git`, percent-decoded. */
   readonly path: string;
 }
 
-/** Why a remote leads to no project of an account. No address in it has a name or password. */
+/** Reason a remote has no matching project. Addresses are without credentials. */
 export type Missed =
-  /** A path on this computer. */
+  /** Local path. */
   | { readonly kind: 'local' }
-  /** `server`: where to sign in, see `serversOf`. */
+  /** `server`: for sign-in, see `serversOf`. */
   | { readonly kind: 'noAccount'; readonly host: string; readonly server: string | undefined }
-  /** `address` has the host of `server`, on which there is an account, and another port. */
+  /** Same host as an account's `server`, different port. */
   | { readonly kind: 'otherPort'; readonly address: string; readonly server: string }
-  /** The server is below a path of its host, and the remote is not. */
+  /** The account's server has a relative URL root. */
   | { readonly kind: 'otherPath'; readonly server: string }
   | { readonly kind: 'noNamespace'; readonly path: string };
 
-/** The reasons to miss a remote, that of the server it is likeliest meant for first. */
+/** Most specific first. */
 const nearest: readonly Missed['kind'][] = ['noNamespace', 'otherPath', 'otherPort', 'noAccount'];
 
-/** The remote of the current branch's upstream, and the host names behind what may be ssh aliases. */
+/** Upstream of the current branch, and ssh aliases. */
 interface MatchOptions {
   readonly upstream: string | undefined;
   readonly hostOf: (alias: string) => string;
 }
 
-/** A remote that leads to a project of an account. */
 export interface RemoteMatch {
   readonly account: Account;
   readonly remote: string;
-  /** Full path of the project, such as `group/project`. */
+  /** Full path, such as `group/project`. */
   readonly project: string;
 }
 
 /**
- * Reads what `git remote -v` prints: the addresses git itself uses, after `insteadOf` and `pushInsteadOf`. A remote that
- * is pushed to another address than it is fetched from stands there twice, that of fetching first.
+ * Parses `git remote -v`, which applies `insteadOf` and `pushInsteadOf`. Remotes with a separate push URL appear twice,
+ * fetch first.
  */
 export const readRemoteList = (printed: string): readonly Remote[] => {
   const remotes = printed.split('\n').flatMap((line) => {
@@ -58,7 +55,7 @@ export const readRemoteList = (printed: string): readonly Remote[] => {
   return [...new Map(remotes.map((remote) => [`${remote.name}\t${remote.url}`, remote])).values()];
 };
 
-/** The host names of ssh remotes that no account's server has: they may be aliases of the ssh configuration. */
+/** Hosts of ssh remotes without an account, possibly ssh aliases. */
 export const possibleAliases = (
   remotes: readonly Remote[],
   accounts: readonly Pick<Account, 'baseUrl'>[],
@@ -72,8 +69,8 @@ export const possibleAliases = (
 };
 
 /**
- * Where the servers of remotes may be, one for each host, likeliest first. That of a web remote is the address of the
- * project: its server may be at the host, or below a path. An ssh remote may mean a server of https.
+ * Possible servers, one per host, likeliest first. For web remotes the project's URL, as the server may have a relative URL
+ * root; for ssh https is assumed.
  */
 export const serversOf = (remotes: readonly Remote[], { upstream, hostOf }: MatchOptions): readonly string[] => {
   const addresses = inOrder(remotes, upstream).flatMap(({ url }) => {
@@ -96,7 +93,7 @@ const serverOf = (target: RemoteAddress, hostOf: (alias: string) => string): str
     .replace(/^(?:alt)?ssh\./, '')}`;
 };
 
-/** The remotes, the likeliest first: the upstream of the current branch, then `origin`, `upstream`, the others as they are. */
+/** Upstream of the current branch, `origin`, `upstream`, then the others in order. */
 const inOrder = (remotes: readonly Remote[], upstream: string | undefined): readonly Remote[] => {
   const order = [upstream, 'origin', 'upstream'];
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -105,7 +102,7 @@ const inOrder = (remotes: readonly Remote[], upstream: string | undefined): read
 
 const hostAndPort = ({ host, port }: RemoteAddress): string => `${host}${port === undefined ? '' : `:${port}`}`;
 
-/** Reads the URL of a remote: `https://`, `ssh://` and `git@host:path` forms. Undefined for a path on disk. */
+/** Parses `https://`, `ssh://` and `git@host:path`. Undefined for a local path. */
 export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
   const text = url.trim();
   const scheme = /^(https?|ssh|git|git\+ssh|ssh\+git):\/\//i.exec(text);
@@ -116,16 +113,16 @@ export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
     const protocol = name.includes('ssh') ? 'ssh' : (name as 'http' | 'https' | 'git');
     return address(protocol, parsed.hostname, parsed.port, parsed.pathname);
   }
-  // scp form: [user@]host:path; one letter before the colon is a Windows drive, two colons follow a helper's name (ext::)
+  // scp form: [user@]host:path; a single letter is a Windows drive, two colons a remote helper (ext::)
   const scp = /^(?!\[[^\]]*$)(?:[^@[/\\\s]+@)?(\[[^\]]+\]|[^:@[/\\\s]{2,}):(?!\/\/|:)(.+)$/.exec(text);
   if (scp === null) return undefined;
   const [, host = '', path = ''] = scp;
-  // git takes `[user@host:port]:path`, too; what has several colons is an address of IPv6
+  // git also accepts `[user@host:port]:path`; several colons mean IPv6
   const [, inside, port = ''] = /^\[(?:[^@\]]+@)?([^:\]]+)(?::(\d+))?\]$/.exec(host) ?? [];
   return address('ssh', inside ?? host, port, path);
 };
 
-/** The URL of a remote by https, http or ssh, for git to connect to. Throws on options, helpers (`ext::`) and paths on disk. */
+/** Accepts https, http and ssh URLs for git. Throws on options, helpers (`ext::`) and local paths. */
 export const checkedRemoteUrl = (url: string): string => {
   const { protocol } = readRemoteUrl(url) ?? {};
   if (protocol === undefined || protocol === 'git' || /^-|(?:\/\/|@)-|[\0- ]/.test(url))
@@ -161,10 +158,7 @@ const decoded = (path: string): string => {
   }
 };
 
-/**
- * The projects a repository's remotes lead to, the likeliest first: the upstream of the current branch, then
- * `origin`, `upstream`, and the others in their order.
- */
+/** Ordered like {@link inOrder}. */
 export const matchRemotes = (
   remotes: readonly Remote[],
   accounts: readonly Account[],
@@ -179,7 +173,7 @@ export const matchRemotes = (
     });
   });
 
-/** The remotes in the same order, each with the reason why it leads to no project; undefined where it leads to one. */
+/** In the same order; `missed` is undefined for matching remotes. */
 export const missedRemotes = (
   remotes: readonly Remote[],
   accounts: readonly Account[],
@@ -207,12 +201,12 @@ const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: stri
   const root = base.pathname.replace(/^\/|\/$/g, '');
   const isBelow = root === '' || target.path.startsWith(`${root}/`);
   if (isWeb && !isBelow) return { kind: 'otherPath', server: instanceName(account.baseUrl) };
-  // ssh paths carry the sub-path of an instance or not, depending on its set-up; web paths always do
+  // web paths include a relative URL root, ssh paths may omit it
   const project = root !== '' && isBelow ? target.path.slice(root.length + 1) : target.path;
-  // a project has a namespace; without one the remote leads elsewhere on that host
+  // projects always have a namespace
   return project.includes('/') ? project : { kind: 'noNamespace', path: target.path };
 };
 
-/** Some instances take ssh on a host of its own: `ssh.example.com` or `altssh.example.com` for `example.com`. */
+/** Some instances use `ssh.example.com` or `altssh.example.com` for ssh. */
 const sameHost = (sshHost: string, webHost: string): boolean =>
   [webHost, `ssh.${webHost}`, `altssh.${webHost}`].includes(sshHost.toLowerCase());

@@ -2,7 +2,7 @@ import type { Client, SendOptions } from '../client/client.ts';
 import { listProjectMembers } from '../wire/groups.ts';
 import type { Project } from '../wire/projects.ts';
 
-/** Access levels by the role they stand for; `admin` is that of administrators in protection rules. */
+/** `admin` only occurs in protection rules. */
 export const roles = {
   minimal: 5,
   guest: 10,
@@ -17,25 +17,20 @@ export const roles = {
 
 const levels: readonly number[] = [0, ...Object.values(roles)];
 
-/** The role of a user in a project. */
 export interface OwnRole {
-  /** Access level, such as 30; undefined where it is unknown. */
   readonly level: number | undefined;
-  /** Whether the role is a custom one, which may do more than its level says; undefined where the server may not have said. */
+  /** Custom roles may exceed their level; undefined if not reported. */
   readonly isCustom: boolean | undefined;
 }
 
-/** Whether a role includes another one; undefined where a custom role may, and with a level that no known release has. */
+/** Undefined if a custom role may, or for an unknown level. */
 export const includesRole = ({ level, isCustom }: OwnRole, needed: number): boolean | undefined => {
   if (level === undefined || !levels.includes(level)) return undefined;
   if (level >= needed) return true;
   return isCustom === false ? false : undefined;
 };
 
-/**
- * The role of a user in a project, by the membership (N6), inherited ones included, and the permissions of the project's
- * record. A member whose record names no custom role has none.
- */
+/** Includes inherited memberships (N6) and the project's permissions. */
 export const ownRole = async (
   client: Client,
   { id, permissions }: Pick<Project, 'id' | 'permissions'>,

@@ -1,5 +1,5 @@
-/** Whether two texts say the same: servers end lines in their own way and drop blanks around a text. */
+/** Ignores line ends and surrounding white space, which servers change. */
 export const isSameText = (one: string, other: string): boolean => plainText(one) === plainText(other);
 
-/** A text as servers keep it, but for the ends of its lines. */
+/** As stored by servers, with normalized line ends. */
 export const plainText = (text: string): string => text.replace(/\r\n?/g, '\n').trim();

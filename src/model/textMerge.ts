@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIndex, type Hunk, lineHunks } from './lineHunks.ts';
 
-/** Lines of a merged text that both sides have changed, each in its own way: `[from, to)`, counted from 0. */
+/** Conflict in the merged lines `[from, to)`, 0-based. */
 export interface ConflictRegion {
   readonly from: number;
   readonly to: number;
@@ -9,16 +9,15 @@ export interface ConflictRegion {
   readonly theirs: readonly string[];
 }
 
-/** A merged text that has the base text where the sides are in conflict, as the result of a merge editor begins. */
+/** Merged text with the base text in conflicts, as in a merge editor. */
 export interface TextMerge {
   readonly text: string;
   readonly regions: readonly ConflictRegion[];
 }
 
-/** Three versions of a text. */
 export type ThreeTexts = Readonly<Record<'base' | 'ours' | 'theirs', string>>;
 
-/** Merges two changes of a text by lines. As in git, changes without an equal line between them are in conflict. */
+/** Three-way line merge. As in git, adjacent changes conflict. */
 export const mergeTexts = ({ base, ours, theirs }: ThreeTexts): TextMerge => {
   const lines = base.split('\n');
   const sides = [ours, theirs].map((text) => {
@@ -43,7 +42,7 @@ export const mergeTexts = ({ base, ours, theirs }: ThreeTexts): TextMerge => {
   return { text: merged.join('\n'), regions };
 };
 
-/** Adds a range to those before it; one that touches the last one makes that one longer. */
+/** Merges adjacent ranges. */
 const withRange = (ranges: { from: number; to: number }[], { from, to }: Hunk): { from: number; to: number }[] => {
   const last = ranges.at(-1);
   if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
@@ -51,7 +50,7 @@ const withRange = (ranges: { from: number; to: number }[], { from, to }: Hunk): 
   return ranges;
 };
 
-/** `push(...)` has no room for many. */
+/** `push(...)` overflows the stack for many lines. */
 const append = (lines: string[], more: readonly string[]): void => {
   for (const line of more) lines.push(line);
 };
@@ -59,14 +58,14 @@ const append = (lines: string[], more: readonly string[]): void => {
 const isSame = (lines: readonly string[], others: readonly string[]): boolean =>
   lines.length === others.length && lines.every((line, index) => line === others[index]);
 
-/** The hunks that overlap lines or touch them. */
+/** Hunks overlapping or adjacent to the range. */
 const hunksAt = <H extends Hunk>(hunks: readonly H[], from: number, to: number): readonly H[] =>
   hunks.slice(
     firstIndex(hunks, (hunk) => hunk.to >= from),
     firstIndex(hunks, (hunk) => hunk.from > to),
   );
 
-/** Range of lines in the other text, widened by the hunks that touch them. */
+/** Range in the other text, extended by adjacent hunks. */
 const placeIn = (hunks: readonly Hunk[], from: number, to: number): [from: number, to: number] => {
   const before = hunks[firstIndex(hunks, (hunk) => hunk.to >= from) - 1];
   const shift = before ? before.otherTo - before.to : 0;
@@ -76,7 +75,7 @@ const placeIn = (hunks: readonly Hunk[], from: number, to: number): [from: numbe
   return [first.otherFrom - Math.max(0, first.from - from), last.otherTo + Math.max(0, to - last.to)];
 };
 
-/** A text with conflict marks, for an editor that has no view of merges. */
+/** With conflict markers. */
 export const markedText = ({ text, regions }: TextMerge, [ours, theirs]: readonly [string, string]): string => {
   const lines = text.split('\n');
   let at = 0;
@@ -88,7 +87,7 @@ export const markedText = ({ text, regions }: TextMerge, [ours, theirs]: readonl
   return [...marked, ...lines.slice(at)].join('\n');
 };
 
-/** Names what is in conflict in a text, wherever that stands, as git's rerere does. Undefined without a conflict. */
+/** Hash of the conflicts regardless of position, as in git's rerere. */
 export const conflictKey = ({ text, regions }: TextMerge): string | undefined => {
   if (regions.length === 0) return undefined;
   const lines = text.split('\n');
@@ -97,8 +96,7 @@ export const conflictKey = ({ text, regions }: TextMerge): string | undefined =>
 };
 
 /**
- * The conflicts, by their numbers, that a text leaves as they began: with the base text. Line ends, white space, edits
- * around a conflict and moving its text decide nothing; in doubt a conflict is undecided.
+ * Indexes of conflicts that still have their base text, ignoring white space, moves and edits nearby; in doubt undecided.
  */
 export const undecidedRegions = ({ text: start, regions }: TextMerge, text: string): readonly number[] => {
   const [lines, others] = [start.split('\n'), text.split('\n')];
@@ -112,10 +110,10 @@ export const undecidedRegions = ({ text: start, regions }: TextMerge, text: stri
     const base = withoutEnds(lines.slice(from, to));
     const ofSides = withoutEnds([...ours, ...theirs].filter((line) => line.trim() !== '' && !base.has(line.trimEnd())));
     const near = hunksAt(hunks, from, to);
-    // the indentation may be what a side has changed
+    // a side may differ only in indentation
     if (near.length === 0) return haveCommon(ofSides, withoutEnds(others.slice(...placeIn(hunks, from, to))));
     if (near.some(({ now }) => haveCommon(ofSides, now))) return true;
-    // where the base has no text, none can be gone
+    // an empty base can't be removed
     if (!hasText([...base])) return near.some(({ isAddition }) => isAddition);
     if ([...base].every((line) => line === '' || added.has(withoutSpace(line)))) return false;
     return near.some(

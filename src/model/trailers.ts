@@ -1,4 +1,4 @@
-/** A trailer of a message: a line such as `Changelog: fixed`. */
+/** Such as `Changelog: fixed`. */
 export interface Trailer {
   readonly key: string;
   readonly value: string;
@@ -7,8 +7,8 @@ export interface Trailer {
 const pickLine = '(cherry picked from commit ';
 
 /**
- * The trailers of a message as git reads them: those of its last paragraph, which is not its first, where each line is one
- * or, beside a line that git writes itself, at least a quarter of the lines are.
+ * Git's rules: in the last paragraph, unless it is the first, if all lines are trailers, or at least a quarter along with
+ * one that git generates.
  */
 export const trailersOf = (message: string): readonly Trailer[] => {
   const paragraphs = message
@@ -29,18 +29,18 @@ export const trailersOf = (message: string): readonly Trailer[] => {
   return areTrailers ? trailers : [];
 };
 
-/** The keys of a message's trailers, each once. */
+/** Unique keys. */
 export const trailerKeys = (message: string): readonly string[] => [
   ...new Set(trailersOf(message).map(({ key }) => key)),
 ];
 
-/** A message with lines of git at its end: where it ends with trailers they continue these, as git puts them. */
+/** Appends lines as git does, continuing existing trailers. */
 export const withGitLines = (message: string, lines: readonly string[]): string => {
   const text = message.trimEnd();
   return trailersOf(text).length > 0 ? [text, ...lines].join('\n') : [text, ...lines].join('\n\n');
 };
 
-/** The trailers that a cherry-pick has cut off, or will: the server puts its line in a paragraph of its own below them. */
+/** Trailers no longer recognized after a cherry-pick, as the server appends its line as a separate paragraph. */
 export const trailersLost = (message: string): readonly Trailer[] => {
   const at = message.indexOf(`\n\n${pickLine}`);
   const kept = new Set(trailersOf(message).map(({ key, value }) => `${key}:${value}`));

@@ -1,9 +1,8 @@
-/** A web address as the user typed it, or what is wrong with it. */
 export type TypedUrl =
   | { readonly kind: 'url'; readonly url: URL }
   | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
 
-/** Reads what the user typed as the address of a server or of one of its pages; a missing scheme means https. */
+/** The scheme defaults to https. */
 export const readTypedUrl = (typed: string): TypedUrl => {
   const text = typed.trim();
   if (text === '') return { kind: 'invalid', problem: 'empty' };
@@ -12,7 +11,7 @@ export const readTypedUrl = (typed: string): TypedUrl => {
   const url = new URL(withScheme);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'invalid', problem: 'scheme' };
   if (url.password !== '') return { kind: 'invalid', problem: 'credentials' };
-  // what is no letter of a host name has been encoded
+  // invalid host characters were encoded
   if (url.hostname === '' || /[\s"<>%]/.test(url.hostname)) return { kind: 'invalid', problem: 'notAnAddress' };
   return { kind: 'url', url };
 };

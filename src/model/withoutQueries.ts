@@ -1,3 +1,3 @@
-/** A text in which addresses have lost what follows their path, and who signs in: either may be a credential. */
+/** Removes queries, fragments and credentials from addresses. */
 export const withoutQueries = (text: string): string =>
   text.replaceAll(/(?<![a-z0-9+.-])([a-z0-9+.-]+:\/\/)(?:[^\s/@'"<>]*@)?([^\s?#'"<>]*)(?:[?#][^\s'"<>]*)?/gi, '$1$2');

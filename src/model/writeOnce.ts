@@ -1,21 +1,18 @@
 import { RequestError, requestFailure } from '../client/errors.ts';
 
-/** What became of a write that was sent once. A refusal is not among them: it is thrown, in the server's words. */
+/** Result of a write; refusals are thrown. */
 export type Written<T> =
-  /** The server has it; `confirmed` says how we know: it answered, or its answer was lost and we found the result. */
+  /** `found`: the answer was lost, but the result exists. */
   | { readonly kind: 'done'; readonly value: T; readonly confirmed: 'answered' | 'found' }
-  /** The answer was lost or was not true, and the server does not have it so far. */
+  /** Lost or wrong answer; the server doesn't have the result. */
   | { readonly kind: 'notDone'; readonly cause: unknown }
-  /** The answer was lost, and looking did not tell. */
+  /** Lost answer; checking was inconclusive. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
-/** What a look at the server showed after a lost answer. */
+/** Result of checking after a lost answer. */
 export type Found<T> = { readonly found: T } | 'absent' | 'unclear';
 
-/**
- * Sends a write, once. When its answer is lost `look` reads what is there now and the outcome says what is known; a
- * look that fails leaves it unknown. Throws what the server refused and what was never sent.
- */
+/** Writes once; `look` resolves a lost answer. Throws refusals and unsent requests. */
 export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
   try {
     return { kind: 'done', value: await write(), confirmed: 'answered' };
@@ -28,7 +25,7 @@ export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<
   }
 };
 
-/** Reads what a change needs before it is sent: where that fails, nothing of the change was sent. */
+/** Reads before a write; a failure is reported as an unsent change. */
 export const beforeWrite = async <T>(read: () => Promise<T>): Promise<T> => {
   try {
     return await read();
@@ -38,15 +35,12 @@ export const beforeWrite = async <T>(read: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** The server answered that it was done, and a look showed that it was not. */
+/** Confirmed by the server, but not done. */
 export class WithoutEffect extends Error {
   override readonly name = 'WithoutEffect';
 }
 
-/**
- * Deletes, once, and looks afterwards also when the server has answered: an answer without a body is easily given by
- * someone else. A look that fails then leaves the server's word.
- */
+/** Deletes once and always verifies, as a gateway may send an empty answer. If verifying fails, the answer counts. */
 export const deleteOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
   const written = await writeOnce(write, look);
   if (written.kind !== 'done' || written.confirmed === 'found') return written;
