@@ -7,11 +7,11 @@ import type { StreamedBody } from './transport.ts';
 
 export interface BuiltRequest {
   readonly url: URL;
-  /** Whatever the method: a dry run sent by POST isn't one. */
+  /** False for dry runs. */
   readonly isChange: boolean;
-  /** Requested page of a list, 1-based. */
+  /** 1-based. */
   readonly page: number;
-  /** JSON, form text or streamed multipart; undefined if the operation has no body. */
+  /** Undefined if the operation has no body. */
   readonly body: string | StreamedBody | undefined;
   readonly contentType: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface BuiltRequest {
 export interface RequestForm {
   /** Default: real names. */
   readonly spelling?: Spelling | undefined;
-  /** `form` sends `application/x-www-form-urlencoded` instead of JSON. */
+  /** `application/x-www-form-urlencoded` instead of JSON. */
   readonly encoding?: 'form' | undefined;
 }
 
@@ -27,7 +27,7 @@ export class InvalidParameter extends Error {
   override readonly name = 'InvalidParameter';
 }
 
-/** Validates parameters against the catalogue and places them in path, query and body. Throws `InvalidParameter`. */
+/** Validates parameters against the catalogue. Throws `InvalidParameter`. */
 export const buildRequest = (
   baseUrl: string,
   operation: Operation,
@@ -52,7 +52,7 @@ export const buildRequest = (
   return { url, isChange, page: Number(given.get('page') ?? 1), ...bodyOf(operation, members, form) };
 };
 
-/** Every operation with body parameters sends a body: servers read `{}` as no parameters. */
+/** Servers read `{}` as no parameters. */
 const bodyOf = (
   operation: Operation,
   members: readonly (readonly [name: string, value: unknown])[],
@@ -90,7 +90,7 @@ const fields = (name: string, value: unknown): readonly Field[] => {
 
 const instances = new Map<string, string>();
 
-/** Address without credentials, query and trailing slash; throws `InvalidParameter`. */
+/** Without credentials, query and trailing slash. Throws `InvalidParameter`. */
 export const instanceAddress = (baseUrl: string): string => {
   const known = instances.get(baseUrl);
   if (known !== undefined) return known;
@@ -125,10 +125,10 @@ const valid = (name: string, parameter: Parameter, value: unknown): unknown => {
   return result.output;
 };
 
-/** Encodes one path segment: `group/project` becomes `group%2Fproject`. */
+/** `group/project` becomes `group%2Fproject`. */
 const pathSegment = (name: string, value: unknown): string => {
   const text = String(value);
-  // URLs drop these segments, so the request would reach another operation
+  // URLs drop these segments
   if (text === '.' || text === '..') throw new InvalidParameter(`${name} may not be "${text}"`);
   try {
     return encodeURIComponent(text);

@@ -4,7 +4,6 @@ import type { Download } from './download.ts';
 import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { type Page, pageOf } from './pages.ts';
 
-/** Result of sending an operation. */
 export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
   ? Page<RecordOf<O>>
   : O['answer'] extends { kind: 'bytes' }
@@ -15,10 +14,9 @@ export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
         ? undefined
         : RecordOf<O>;
 
-/** Answers that are read completely before they are returned. */
 export type WholeAnswer = Exclude<Answer, DownloadAnswer>;
 
-/** Parses and checks a successful answer. Unknown fields pass; throws `UnreadableAnswer`. */
+/** Unknown fields pass. Throws `UnreadableAnswer`. */
 export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   operation: O,
   headers: Readonly<Record<string, string>>,
@@ -35,7 +33,7 @@ export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   return result as AnswerOf<O>;
 };
 
-/** Checks a body that is not used. Throws `UnreadableAnswer`. */
+/** Throws `UnreadableAnswer` even for an unused body. */
 const checkUnread = (
   { body: expected }: NothingAnswer,
   headers: Readonly<Record<string, string>>,

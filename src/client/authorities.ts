@@ -4,15 +4,14 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { UnreadText } from './connectionFacts.ts';
 
-/** Certificates trusted in addition to those of the runtime and the system. */
+/** In addition to the runtime's and the system's. */
 export interface Authorities {
-  /** In PEM. */
+  /** PEM. */
   readonly certificates: readonly string[];
-  /** Files that could not be used. */
   readonly unread: readonly UnreadText[];
 }
 
-/** Reads certificate files (many in PEM, one in DER). A bad file doesn't affect the others. */
+/** PEM with any number of certificates, or DER. Bad files don't affect others. */
 export const readAuthorities = async (name: string, files: readonly string[]): Promise<Authorities> => {
   const certificates: string[] = [];
   const unread: UnreadText[] = [];
@@ -29,10 +28,9 @@ export const readAuthorities = async (name: string, files: readonly string[]): P
   return { certificates, unread };
 };
 
-/** Expands a leading `~/`. */
 export const inHome = (file: string): string => file.replace(/^~(?=[/\\])/, homedir());
 
-/** System error without the path; empty if the file was readable but holds no certificate. */
+/** Empty if the file is readable but holds no certificate. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && 'syscall' in error ? error.message.replace(/, \w{1,30}(?: '[^]*)?$/, '') : '';
 

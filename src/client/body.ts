@@ -6,10 +6,9 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** Value of `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip';
 
-/** Reads and unzips a whole body. Throws `BodyTooLarge` once it exceeds `limitBytes`. */
+/** Unzips. Throws `BodyTooLarge` once it exceeds `limitBytes`. */
 export const readBody = async (response: TransportResponse, limitBytes: number): Promise<Buffer> => {
   const body = response.body instanceof Readable ? response.body : Readable.from(response.body, { objectMode: false });
   const isPacked = /^\s*(?:x-)?gzip\s*$/i.test(response.headers['content-encoding'] ?? '');
@@ -27,7 +26,7 @@ const unpacked = (body: Readable): Readable => {
   return body.pipe(unzip);
 };
 
-/** Uses events: cheaper than iterating a body of many parts. */
+/** Events are cheaper than iterating. */
 const collected = (stream: Readable, limitBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

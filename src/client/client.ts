@@ -14,12 +14,11 @@ import { SingleFlight } from './singleFlight.ts';
 import type { Traffic } from './traffic.ts';
 import type { TransferProgress, Transport } from './transport.ts';
 
-/** A request for the log. Never contains a token or a body. */
+/** Never contains a token or a body. */
 export interface RequestRecord {
   readonly reference: string;
   readonly method: string;
   readonly address: string;
-  /** Status, or the failure. */
   readonly result: number | string;
   readonly durationMs: number;
   /** 1-based. */
@@ -29,56 +28,54 @@ export interface RequestRecord {
 export interface ClientDeps {
   /** Without trailing slash, such as `https://example.com/gitlab`. */
   readonly baseUrl: string;
-  /** Spelling of branded names; default: as real servers do. */
+  /** Default: real names. */
   readonly spelling?: Spelling;
-  /** Token to send, undefined for anonymous access. Called before every request. */
+  /** Undefined for anonymous access. Called before every request. */
   token(): Promise<string | undefined>;
   /** Default: `authorization`. */
   tokenHeader?(): TokenHeader;
-  /** With a fine-grained token, GraphQL returns `null` for what it may not read, without an error. */
+  /** GraphQL returns `null` to these tokens for what they may not read. */
   isFineGrained?(): boolean;
   /** Called on the first request. */
   transport(): Promise<Transport>;
-  /** Removed from errors, like every token sent. */
+  /** Removed from errors, like every token. */
   readonly secrets?: Secrets | undefined;
-  /** Counts and throttles requests; default: no throttling. */
+  /** Default: no throttling. */
   readonly traffic?: Traffic | undefined;
-  /** Called after every request. */
   record?(request: RequestRecord): void;
-  /** Delay before a retry; rejects on abort. Default: a timer. */
+  /** Rejects on abort. Default: a timer. */
   wait?(waitMs: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Longest body to read; the default depends on the kind of answer. */
+  /** The default depends on the kind of answer. */
   readonly limitBytes?: number;
-  /** Sends a form instead of JSON; GitLab accepts both unless there is a file. */
+  /** GitLab accepts both unless there is a file. */
   readonly encoding?: 'form';
-  /** Reports upload progress in bytes of the whole body, framing included. */
+  /** In bytes of the whole body. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Requests the rest of a download. The server may send the whole; see `Download.from`. */
+  /** The server may send the whole; see `Download.from`. */
   readonly range?: DownloadRange | undefined;
 }
 
-/** Sends operations to one instance as one user. */
 export interface Client {
   readonly baseUrl: string;
   /**
-   * Sends an operation and reads its answer. Every failure is a `RequestError`.
+   * Every failure is a `RequestError`.
    *
    * Reads are retried after connection failures and 429, 502, 503 and 504; equal concurrent reads share a request, but
    * never one sent before a write of this client was answered. A write is sent once. A 304 returns the previous data. A
-   * `Download` is returned after its head and never shared; the caller must read or cancel it.
+   * `Download` is never shared; read or cancel it.
    */
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
-  /** Later reads join no request that is already running: the user asked for a refresh. */
+  /** For refreshes: later reads join no running request. */
   beginAnew(): void;
-  /** Counts an answer the caller had in its own cache. */
+  /** Counts a hit in the caller's own cache. */
   remembered(operation: Operation): void;
 }
 
-/** Longest answers in bytes; the largest page of diffs seen is a fifth of the list limit. */
+/** The largest page of diffs seen is a fifth of this. */
 const listLimitBytes = 32 * 1024 * 1024;
 const recordLimitBytes = 4 * 1024 * 1024;
 
@@ -153,7 +150,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
     try {
       return await (request.isChange && surroundings.traffic ? surroundings.traffic.changing(send) : send());
     } finally {
-      // earlier or concurrent reads don't show this change
+      // concurrent reads may not show this change
       reads.beginAnew();
     }
   };
@@ -167,7 +164,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
       const { limitBytes = limitBytesOf(operation.answer), progress, range } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
-      // a streamed body can't be shared
+      // streamed bodies can't be shared
       if (isWrite(operation) || operation.answer.kind === 'download') {
         const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress, range };
         return isWrite(operation) ? write(operation, request, own) : read(operation, request, own);
@@ -212,7 +209,7 @@ const built = (
   }
 };
 
-/** Address for an error; empty if invalid, as it may contain anything. */
+/** An invalid address may contain anything. */
 const knownAddress = (baseUrl: string): string => {
   try {
     return instanceAddress(baseUrl);

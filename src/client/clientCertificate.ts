@@ -3,29 +3,28 @@ import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import type { ClientCertificateFacts } from './connectionFacts.ts';
 
-/** Absolute paths of a certificate and its key: PEM (key optionally in its own file) or PKCS#12. */
+/** Absolute paths; PEM (key optionally separate) or PKCS#12. */
 export interface CertificateFiles {
   readonly file: string;
   readonly keyFile?: string | undefined;
 }
 
-/** Client certificate of an account, sent only to its server. */
+/** Sent only to `origin`. */
 export interface ClientIdentity {
-  /** Account ID; a new object for the same ID replaces the old one. */
+  /** Account ID; a new object for it replaces the old one. */
   readonly id: string;
-  /** Origin of the server. */
   readonly origin: string;
   readonly certificate: CertificateFiles;
   readonly passphrase: string | undefined;
 }
 
-/** TLS options, and the parsed certificate if the runtime can parse it. */
+/** `says` is undefined if the runtime can't parse it. */
 export interface ReadCertificate {
   readonly options: Readonly<Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>>;
   readonly says: X509Certificate | undefined;
 }
 
-/** Client certificate that can't be used. The message contains no passphrase and no key. */
+/** The message contains no passphrase and no key. */
 export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate';
   readonly facts: ClientCertificateFacts;
@@ -36,7 +35,7 @@ export class UnusableCertificate extends Error {
   }
 }
 
-/** Reads and validates a client certificate; throws `UnusableCertificate`. */
+/** Validates it; throws `UnusableCertificate`. */
 export const readClientCertificate = async (
   { file, keyFile }: CertificateFiles,
   passphrase: string | undefined,
@@ -83,7 +82,7 @@ const firstCertificate = ({ file, text }: TextFile): X509Certificate => {
   try {
     return new X509Certificate(text.slice(text.search(/-----BEGIN CERTIFICATE-----/)));
   } catch {
-    // the runtime's message only concerns its parser
+    // the original error is about a parser
     throw new UnusableCertificate({ file, fault: 'noCertificate' });
   }
 };

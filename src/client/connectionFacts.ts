@@ -1,53 +1,50 @@
-/** Value of a setting or environment variable, with its name. */
+/** Setting or environment variable. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** Part of a setting or variable that has no effect. */
+/** Ineffective part of one. */
 export interface UnreadText extends NamedText {
-  /** Read error of a certificate file, empty if it holds no certificate. Undefined for a host. */
+  /** Read error of a certificate file, empty without a certificate. Undefined for a host. */
   readonly fault?: string;
 }
 
-/** Steps of a request in order; those not needed are skipped. */
+/** In order; unnecessary ones are skipped. */
 export type ConnectionStep = 'proxy' | 'name' | 'tcp' | 'proxyTls' | 'connect' | 'serverTls' | 'request' | 'answer';
 
-/** Reason a step failed. */
 export type ConnectionProblem =
-  /** Setting with a proxy or its credentials is invalid. */
+  /** Invalid proxy or credentials. */
   | 'unreadableSetting'
   | 'unknownName'
   | 'refused'
   /** `ENETUNREACH`, `EHOSTUNREACH` and the like. */
   | 'noRoute'
-  /** Nothing received before the timeout. */
+  /** Timeout. */
   | 'silent'
   | 'closed'
   /** Closed within the answer. */
   | 'cutOff'
   | 'credentialsWanted'
   | 'credentialsRejected'
-  /** Proxy refuses by policy, or doesn't support the method. */
+  /** Forbidden by policy, or an unsupported method. */
   | 'denied'
   /** Proxy can't reach the server. */
   | 'noWayOn'
-  /** Peer doesn't speak TLS. */
   | 'noTls'
-  /** Peer expects TLS. */
   | 'tlsWanted'
   | 'tlsVersion'
   | 'handshake'
-  /** Server requires a client certificate, or another one. */
+  /** Or another one. */
   | 'clientCertificateWanted'
-  /** Client certificate of the account is unusable. */
+  /** Unusable file. */
   | 'clientCertificate'
   | 'http2Only'
   | 'notHttp'
   | 'notSocks'
   | 'selfSigned'
   | 'unknownAuthority'
-  /** Server omits its issuer's certificate, or the issuer isn't trusted. */
+  /** The chain is incomplete, or the issuer untrusted. */
   | 'issuerMissing'
   | 'expired'
   | 'notYetValid'
@@ -59,45 +56,43 @@ export interface CertificateFacts {
   /** Common names, empty if missing. */
   readonly subject: string;
   readonly issuer: string;
-  /** Issuer of the last certificate in the chain sent. */
+  /** Issuer of the last certificate sent. */
   readonly lastIssuer: string;
-  /** Host names and addresses it is valid for. */
+  /** Valid host names and addresses. */
   readonly names: readonly string[];
   /** Milliseconds since 1970. */
   readonly validFromMs: number;
   readonly validToMs: number;
 }
 
-/** TLS handshake of one end. */
 export interface TlsFacts {
   /** Such as `TLSv1.3`. */
   readonly protocol: string;
-  /** Untrusted certificates pass only if the settings allow it. */
+  /** Untrusted ones are accepted only if the settings allow it. */
   readonly isTrusted: boolean;
-  /** Leaf first, then its issuers. */
+  /** Leaf first. */
   readonly certificates: readonly CertificateFacts[];
 }
 
-/** A completed step of a connection. */
+/** Completed step. */
 export interface ConnectionSeen {
   readonly step: ConnectionStep;
   /** As in {@link ConnectionFacts}. */
   readonly host: string;
-  /** First step only: selected proxy, or the setting that exempts the server from proxies. */
+  /** First step: selected proxy, or the setting that exempts the server. */
   readonly proxy?: ConnectionFacts['proxy'];
   readonly exceptedBy?: string | undefined;
   /** Invalid proxy exceptions and certificate files. */
   readonly unread?: readonly UnreadText[] | undefined;
-  /** Address found or connected to. */
   readonly address?: string | undefined;
   readonly tls?: TlsFacts;
-  /** File of the client certificate offered to the server. */
+  /** File offered to the server. */
   readonly clientCertificate?: string | undefined;
-  /** The peer closed the connection without an answer announcing it. */
+  /** Closed by the peer without announcement in an answer. */
   readonly isClosed?: true;
 }
 
-/** Client certificate of an account, with its fault if unusable. */
+/** `fault` is set if it is unusable. */
 export interface ClientCertificateFacts {
   /** The faulty file, else the certificate. */
   readonly file: string;
@@ -110,29 +105,26 @@ export interface ClientCertificateFacts {
     | 'passphraseWrong'
     | 'expired'
     | 'notYetValid';
-  /** System error of an unreadable file. */
   readonly detail?: string;
-  /** End or start of validity, milliseconds since 1970. */
+  /** End or start of validity. */
   readonly atMs?: number;
 }
 
-/** Step at which a request failed, and the peer. */
+/** Failed step of a request. */
 export interface ConnectionFacts {
   readonly step: ConnectionStep;
-  /** Host of the step, with any non-default port. */
+  /** With any non-default port. */
   readonly host: string;
   readonly problem: ConnectionProblem;
-  /** Server of the request. */
   readonly server: string;
-  /** Proxy in use, and the setting or variable that names it. */
+  /** `source`: its setting or variable. */
   readonly proxy?: { readonly host: string; readonly source: string } | undefined;
   /** Invalid proxy exceptions and certificate files. */
   readonly unread?: readonly UnreadText[] | undefined;
   readonly certificate?: CertificateFacts | undefined;
-  /** Undefined if the account has none. */
   readonly clientCertificate?: ClientCertificateFacts | undefined;
-  /** Status with which a proxy refused a tunnel. */
+  /** From a proxy that refused a tunnel. */
   readonly status?: number | undefined;
-  /** Message of the refusing peer, or the invalid text. */
+  /** The peer's message, or the invalid text. */
   readonly reason?: string | undefined;
 }

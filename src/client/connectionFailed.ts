@@ -1,13 +1,12 @@
 import type { ConnectionFacts, ConnectionProblem } from './connectionFacts.ts';
 import type { RequestFailure, RequestOutcome } from './errors.ts';
 
-/** Failed connection; nothing of the request was sent. */
+/** Nothing was sent. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed';
   readonly connection: ConnectionFacts;
   readonly failure: RequestFailure;
   readonly outcome: RequestOutcome = 'notSent';
-  /** Code of the cause. */
   readonly code?: string;
 
   constructor(connection: ConnectionFacts, message: string, cause?: unknown) {
@@ -15,7 +14,7 @@ export class ConnectionFailed extends Error {
     this.connection = connection;
     this.failure = failureOf(connection);
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    // undici retries on its own codes, and on this one fails only requests for one host
+    // undici retries on its own codes, and on this one fails only one host
     if (typeof code === 'string' && !/^UND_ERR|^ERR_TLS_CERT_ALTNAME/.test(code)) this.code = code;
   }
 }

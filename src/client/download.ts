@@ -1,46 +1,43 @@
 import type { TransportResponse } from './transport.ts';
 
-/** Range request for the rest of a partly downloaded archive. */
+/** Rest of a partial download. */
 export interface DownloadRange {
-  /** First byte, greater than 0. */
+  /** Greater than 0. */
   readonly from: number;
-  /** For `If-Range`: if the archive has changed, the server sends all of it. */
+  /** For `If-Range`: a changed archive is sent completely. */
   readonly validator: string;
-  /** Length of the partly downloaded archive, if known. */
   readonly wholeBytes?: number | undefined;
 }
 
-/** A running download. Read its body to the end or cancel it. */
+/** Read the body to its end or cancel it. */
 export interface Download {
   readonly status: number;
-  /** Length of the body, if known. */
   readonly sizeBytes: number | undefined;
-  /** Offset of the body in the archive: 0 unless the server sent the requested rest. */
+  /** Offset of the body: 0 unless the server sent the requested rest. */
   readonly from: number;
-  /** Length of the archive, if known. */
+  /** Length of the archive. */
   readonly wholeBytes: number | undefined;
-  /** Validator for a later range request; undefined without a strong one. */
+  /** For later range requests; undefined without a strong one. */
   readonly validator: string | undefined;
-  /** Age of the archive by the server's clock, if known. */
+  /** By the server's clock. */
   readonly ageMs: number | undefined;
   /**
-   * Requests the rest from the storage a redirect led to, which GitLab's rate limits don't count. Undefined if GitLab sent
-   * the archive itself. Such addresses expire within minutes. Rejects with a `RequestError`.
+   * Requests the rest from the storage a redirect led to, outside GitLab's rate limits. Undefined without a redirect.
+   * Expires within minutes. Rejects with a `RequestError`.
    */
   readonly again: ((range: DownloadRange) => Promise<Download>) | undefined;
-  /** Suggested file name without folders; undefined if missing or unsafe. */
+  /** Suggested name, without folders. */
   readonly fileName: string | undefined;
-  /** Stored bytes, readable once. Throws a `RequestError` if they are incomplete. */
+  /** As stored, readable once. Throws a `RequestError` if incomplete. */
   readonly body: AsyncIterable<Uint8Array>;
   cancel(): Promise<void>;
 }
 
-/** Body shorter or longer than announced. */
 export class WrongLength extends Error {
   override readonly name = 'WrongLength';
 }
 
-/** Wraps a response; `failure` converts network errors for the reader. */
+/** `failure` converts network errors. */
 export const openDownload = (
   response: TransportResponse,
   failure: (error: unknown) => Error,
@@ -66,7 +63,7 @@ export const openDownload = (
   };
 };
 
-/** True if the response holds the requested rest or the whole archive. */
+/** The requested rest, or the whole archive. */
 export const isRangeAsked = (
   response: Pick<TransportResponse, 'status' | 'headers'>,
   range: DownloadRange,
@@ -83,7 +80,6 @@ export const isRangeAsked = (
   );
 };
 
-/** Parses `Content-Range` in bytes. */
 const rangeOf = (header: string | undefined): { from: number; to: number; total: number | undefined } | undefined => {
   const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || Number(to) < Number(from)) return undefined;
@@ -95,7 +91,7 @@ const ageOf = (headers: TransportResponse['headers']): number | undefined => {
   return Number.isNaN(ageMs) ? undefined : ageMs;
 };
 
-/** `If-Range` value: a strong `ETag`, else `Last-Modified`. */
+/** For `If-Range`: a strong `ETag`, else `Last-Modified`. */
 const validatorOf = (headers: TransportResponse['headers']): string | undefined => {
   const etag = headers['etag'];
   if (etag !== undefined && /^"[^"]*"$/.test(etag)) return etag;
@@ -126,7 +122,6 @@ const checkLength = (received: number, sizeBytes: number | undefined): void => {
     throw new WrongLength(`${received} of ${sizeBytes} bytes came`);
 };
 
-/** Safe file name of a `Content-Disposition`. */
 const suggestedName = (disposition: string): string | undefined => {
   const extended = /;\s*filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);
@@ -140,7 +135,7 @@ const decoded = (text: string | undefined): string | undefined => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // falls back to the plain name
+    // use the plain name
     return undefined;
   }
 };

@@ -2,10 +2,7 @@ import type { Operation, PageAnswer, ParametersOf, ParameterTable, RecordOf } fr
 import type { Client, SendOptions } from './client.ts';
 import type { Page } from './pages.ts';
 
-/**
- * Reads a list page by page on demand; never yields an empty last page. If the server counts the items, `ahead` pages are
- * prefetched.
- */
+/** Reads pages on demand, without an empty last one. If the server counts the items, `ahead` pages are prefetched. */
 export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<unknown>>>(
   client: Client,
   operation: O,
@@ -24,7 +21,7 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
     if (number === 1) last = Math.ceil((page.total ?? 0) / Math.max(1, page.items.length));
     for (let next = number + 1; next <= Math.min(number + ahead, last); next += 1) {
       const answer = early.get(next) ?? ask(next);
-      // the error is thrown when the page is read, if ever
+      // an error is thrown when the page is read, if ever
       answer.catch(() => {});
       early.set(next, answer);
     }
@@ -33,7 +30,6 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
   }
 }
 
-/** List with more than {@link mostPages} pages. */
 export class EndlessList extends Error {
   override readonly name = 'EndlessList';
 }
@@ -41,7 +37,7 @@ export class EndlessList extends Error {
 /** A server could announce further pages forever. */
 const mostPages = 1_000;
 
-/** Reads a short list completely; throws `EndlessList` if it isn't short. */
+/** Throws `EndlessList` if the list isn't short. */
 export const everyItem = async <Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[]> => {
   const items: Item[] = [];
   let number = 0;

@@ -1,17 +1,16 @@
 import type { ServerMember } from './errors.ts';
 
-/** Contents of an error response. */
 export interface ErrorBody {
   readonly message: string | undefined;
-  /** Member that held the message. */
+  /** Origin of `message`. */
   readonly member: ServerMember | undefined;
   readonly errorCode: string | undefined;
   readonly scopes: readonly string[] | undefined;
-  /** OAuth codes such as `insufficient_scope` and `invalid_token`. */
+  /** Such as `insufficient_scope` and `invalid_token`. */
   readonly oauthError: string | undefined;
 }
 
-/** Reads GitLab's error shapes: `message`, `error` with `error_description`, `errors`. */
+/** GitLab's error shapes: `message`, `error` with `error_description`, `errors`. */
 export const readErrorBody = (body: unknown): ErrorBody => {
   if (!isRecord(body))
     return {
@@ -38,13 +37,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Flattens a string, a list, a map of fields to texts, or `{error}`. */
+/** Accepts a string, list, map of fields, or `{error}`. */
 const words = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : shorten(value.trim());
   if (depth > 3) return undefined;
   if (Array.isArray(value)) return joined(value.map((item) => words(item, depth + 1)));
   if (!isRecord(value)) return undefined;
-  // GraphQL errors also carry a location
+  // GraphQL errors also have a location
   if (typeof value['message'] === 'string') return words(value['message']);
   return joined(
     Object.entries(value).map(([field, item]) => {
@@ -61,5 +60,4 @@ const joined = (parts: readonly (string | undefined)[]): string | undefined => {
   return known.length === 0 ? undefined : shorten(known.join(', '));
 };
 
-/** Limits a server's message for display and the log. */
 export const shorten = (value: string): string => (value.length > 1000 ? `${value.slice(0, 1000)}…` : value);

@@ -17,15 +17,14 @@ export type RequestFailure =
   | 'serverError'
   | 'redirected'
   | 'notGitLab'
-  /** A web page instead of an answer: a gateway requires sign-in or refuses access. */
+  /** From a gateway instead of GitLab. */
   | 'signInNeeded'
   | 'tooLarge'
   | 'brokenContract';
 
-/** `notSent` never reached the service completely, `answered` was refused by it, `unknown` may have been carried out. */
+/** `notSent`: never reached the service completely; `answered`: refused; `unknown`: may have been executed. */
 export type RequestOutcome = 'notSent' | 'answered' | 'unknown';
 
-/** Members of an error body that hold a message. */
 export type ServerMember = 'message' | 'error' | 'errors';
 
 /** Never contains a token or a request body. */
@@ -35,32 +34,30 @@ export interface RequestErrorFacts {
   /** Such as `C5`. */
   readonly reference: string;
   readonly method: string;
-  /** The request was a change, or a read required right before one; dry runs and queries are not. */
+  /** Or a read required before a change; not dry runs and queries. */
   readonly isChange?: boolean | undefined;
   /** Without query. */
   readonly address: string;
   readonly status?: number | undefined;
-  /** Server's error message. */
   readonly serverMessage?: string | undefined;
   /** Unknown routes answer in `error`, missing records in `message`. */
   readonly serverMember?: ServerMember | undefined;
-  /** `error_code` of a refused cherry-pick or revert. */
+  /** Of a cherry-pick or revert. */
   readonly errorCode?: string | undefined;
-  /** Required scopes; undefined for fine-grained tokens, whose missing permission is in the message. */
+  /** Undefined for fine-grained tokens, whose missing permission is in the message. */
   readonly scopes?: readonly string[] | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Finds the request in the server's logs. */
+  /** For the server's logs. */
   readonly requestId?: string | undefined;
   readonly detail?: string | undefined;
-  /** Failed step, if there was no readable answer. */
+  /** Without a readable answer. */
   readonly connection?: ConnectionFacts | undefined;
-  /** Sender of a web page received instead of an answer. */
+  /** Sender of an unexpected web page. */
   readonly page?: PageFacts | undefined;
-  /** Localized summary, if the environment provides one. */
+  /** Localized summary. */
   readonly sentence?: string | undefined;
 }
 
-/** The client's only error: every failed request throws it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly facts: RequestErrorFacts;
@@ -77,23 +74,23 @@ const describe = (facts: RequestErrorFacts): string => {
   return `${facts.reference} ${facts.method} ${facts.address}${status}: ${words}`;
 };
 
-/** Facts of a failed request, optionally only for the given `failures`. */
+/** Undefined for other errors, or failures not in `failures`. */
 export const requestFailure = (error: unknown, ...failures: RequestFailure[]): RequestErrorFacts | undefined =>
   error instanceof RequestError && (failures.length === 0 || failures.includes(error.facts.failure))
     ? error.facts
     : undefined;
 
-/** Always false for fine-grained tokens: the server's message names the missing permission. */
+/** False for fine-grained tokens: the message names the missing permission. */
 export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
   failure === 'insufficientScope' && scopes !== undefined;
 
-/** A change that may or may not have been made. */
+/** Possibly executed. */
 export const isUnclear = (error: unknown): boolean => {
   const { isChange, outcome } = requestFailure(error) ?? {};
   return isChange === true && outcome === 'unknown';
 };
 
-/** Not sent, or a refused change: safe to send again. */
+/** Not sent or refused: safe to repeat. */
 export const isWithoutEffect = (error: unknown): boolean => {
   const { isChange, outcome } = requestFailure(error) ?? {};
   return outcome === 'notSent' || (isChange === true && outcome === 'answered');
@@ -101,9 +98,9 @@ export const isWithoutEffect = (error: unknown): boolean => {
 
 export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;
 
-/** No answer: the server may be offline, so known data remains valid. */
+/** Known data remains valid. */
 export const isAway = (error: unknown): boolean =>
   requestFailure(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;
 
-/** Code at the end of a network error, such as `ECONNREFUSED`; else the whole text. */
+/** Such as `ECONNREFUSED`; else the whole text. */
 export const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)(?:;|$)/.exec(detail)?.[1] ?? detail;

@@ -22,23 +22,21 @@ import {
 import type { StreamedBody, TransferProgress, TransportResponse } from './transport.ts';
 
 export interface SpellingSender extends Sender {
-  /** Spelling of header names for this server. */
+  /** For this server. */
   readonly headerName: (name: string) => string;
 }
 
 export interface Limits {
   readonly signal: AbortSignal;
   readonly limitBytes: number;
-  /** Called after each uploaded part. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   readonly range?: DownloadRange | undefined;
-  /** Cache for conditional reads. */
   readonly known?: KnownAnswers | undefined;
 }
 
 const longestRedirectChain = 5;
 
-/** Sends a request once, follows redirects of reads, reads the answer. Every failure is a `RequestError`. */
+/** Sends once, follows redirects of reads. Every failure is a `RequestError`. */
 export const exchange = async <O extends Operation>(
   sender: SpellingSender,
   operation: O,
@@ -84,7 +82,7 @@ export const exchange = async <O extends Operation>(
     },
   );
 
-/** Cached answer to the same request, and the way to replace it. */
+/** Cached answer to the same request. */
 interface Memory {
   readonly answer: KnownAnswer | undefined;
   readonly keep: (headers: TransportResponse['headers'], value: unknown, bytes: number) => void;
@@ -107,10 +105,7 @@ const memoryOf = (
 
 const pageHeaders = ['x-next-page', 'link', 'x-total'];
 
-/**
- * Cached answer after a 304. A page's ETag covers its items only, so paging headers come from the new response; undefined
- * if it omits some that were there before.
- */
+/** A page's ETag covers its items only, so paging headers come from the new response; undefined if it omits some. */
 const unchanged = <O extends Operation>(
   operation: O,
   request: BuiltRequest,
@@ -134,13 +129,13 @@ const followed = async (
   etag: string | undefined,
 ): Promise<Arrived> => {
   let url = request.url;
-  // never send the token again once another server chose the address
+  // permanent: another server chose the address
   let isHome = true;
   for (let hop = 0; ; hop += 1) {
     if (hop > 0) isHome &&= url.origin === request.url.origin;
     const headers = headersFor(headerName, {
       accept: isFile(operation.answer) ? '*/*' : 'application/json',
-      // archives are already compressed, and their length proves completeness
+      // already compressed, and the length proves completeness
       acceptEncoding: operation.answer.kind === 'download' ? 'identity' : acceptedEncodings,
       contentType: request.contentType,
     });
@@ -163,7 +158,7 @@ const followed = async (
   }
 };
 
-/** Response, and its address after redirects. */
+/** `url` after redirects. */
 interface Arrived {
   readonly response: TransportResponse;
   readonly url: URL;
@@ -180,7 +175,7 @@ const rangeHeaders = (
     ? {}
     : { [headerName('range')]: `bytes=${range.from}-`, [headerName('if-range')]: range.validator };
 
-/** Requests the rest from a server a redirect led to, never with the token. */
+/** Never sends the token. */
 const fromThere = (
   sender: SpellingSender,
   { transport }: Connected,
@@ -208,7 +203,7 @@ const fromThere = (
   return again;
 };
 
-/** Opens a download, unless the server sent another range than requested. */
+/** Rejects another range than requested. */
 const opened = async (
   response: TransportResponse,
   { range, signal }: Limits,
@@ -226,7 +221,6 @@ const opened = async (
   });
 };
 
-/** Reports progress after each part. */
 const followedBody = (body: StreamedBody, progress: Limits['progress']): StreamedBody => ({
   sizeBytes: body.sizeBytes,
   async *open() {
@@ -239,10 +233,10 @@ const followedBody = (body: StreamedBody, progress: Limits['progress']): Streame
   },
 });
 
-/** Only files may come from another origin, never data. */
+/** Data never comes from another origin. */
 const isFile = ({ kind }: Answer): boolean => kind === 'bytes' || kind === 'download';
 
-/** Follows redirects of reads only, and of data only within the origin. */
+/** Only for reads, and for data only within the origin. */
 const redirectTarget = (
   operation: Operation,
   from: URL,
@@ -269,7 +263,7 @@ const redirectTarget = (
   return target;
 };
 
-/** A web page instead of a file: GitLab names every file it sends and never sends a page as one. */
+/** GitLab names every file it sends. */
 const isPage = (headers: TransportResponse['headers']): boolean =>
   /html/i.test(headers['content-type'] ?? '') && headers['content-disposition'] === undefined;
 
@@ -283,7 +277,7 @@ const answered = async <O extends Operation>(
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
   if (operation.answer.kind === 'download') return (await opened(response, limits, failed, again)) as AnswerOf<O>;
-  // the write was accepted, so its result must be looked up
+  // an accepted write must be looked up
   const outcome = isWrite(operation) ? 'unknown' : 'answered';
   const { answer } = operation;
   if (answer.kind === 'nothing' && status === 204) {
@@ -301,7 +295,7 @@ const answered = async <O extends Operation>(
     limits.keep?.(headers, read, body.length);
     return read;
   } catch (error) {
-    // a page instead of data may mean the server isn't GitLab
+    // may not be GitLab
     const page = answer.kind === 'nothing' || answer.kind === 'bytes' ? 'signInNeeded' : 'notGitLab';
     const by = error instanceof UnreadableAnswer && body && (await import('./foreignPage.ts')).pageFacts(headers, body);
     throw unreadable(error, { outcome, status, page, by: by || undefined }, failed);

@@ -1,18 +1,16 @@
 import * as v from 'valibot';
 import { type UploadFile, uploadFile } from '../wire/parameters.ts';
 
-/** Form field: bracketed name, and text or file. */
 export type Field = readonly [name: string, value: string | UploadFile];
 
-/** Value that the server would parse differently from bracketed names. */
+/** The server would parse it differently. */
 export class UnwritableField extends Error {
   override readonly name = 'UnwritableField';
 }
 
 /**
- * Encodes a value like Rails forms: `in[]=a&in[]=b`, `upload[url]=…`, `actions[][action]=…&actions[][file_path]=…`, in
- * order. `undefined` and empty lists are omitted; `null` is empty text. Throws `UnwritableField` if items of a list would
- * merge.
+ * As in Rails forms: `in[]=a&in[]=b`, `upload[url]=…`, `actions[][action]=…&actions[][file_path]=…`, in order. `undefined`
+ * and empty lists are omitted; `null` is empty text. Throws `UnwritableField`.
  */
 export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
   if (value === undefined) return [];
@@ -30,7 +28,7 @@ export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
 const memberFields = (name: string, value: object): readonly Field[] =>
   Object.entries(value).flatMap(([key, member]) => fieldsOf(`${name}[${key}]`, member));
 
-/** Rails starts a new item at a repeated key; an item starting with a new key would join the previous one. */
+/** Rails starts a new item at a repeated key. */
 const checkBorders = (name: string, items: readonly unknown[]): void => {
   const keys = items.map((item) => keysOf(item));
   for (const [index, [first]] of keys.entries()) {

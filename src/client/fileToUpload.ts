@@ -5,7 +5,7 @@ import type { UploadFile } from '../wire/parameters.ts';
 /** Larger parts are no faster, smaller ones slower. */
 const partBytes = 512 * 1024;
 
-/** Streams a local file, reading one part ahead with two reused buffers. Throws file system errors. */
+/** Reads one part ahead into two reused buffers. Throws file system errors. */
 export const fileToUpload = async (file: string): Promise<UploadFile> => {
   const { size } = await stat(file);
   return { name: path.basename(file), size, open: () => parts(file) };
@@ -25,11 +25,11 @@ async function* parts(file: string): AsyncGenerator<Uint8Array> {
       const part = await next;
       next = undefined;
       if (part.length === 0) return;
-      // the previous buffer is free once the next part is requested
+      // the consumer is done with this buffer
       next = read(memory[number % 2 === 0 ? 0 : 1]);
-      // avoids an unhandled rejection if the reader stops
+      // the reader may stop
       next.catch(() => undefined);
-      // connections buffer small parts, so they must not be overwritten
+      // connections buffer small parts
       yield part.length === partBytes ? part : Uint8Array.from(part);
     }
   } finally {

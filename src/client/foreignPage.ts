@@ -1,14 +1,12 @@
-/** Possible sender of a web page received instead of an answer. */
+/** Clues to the sender of an unexpected web page. */
 export interface PageFacts {
-  /** `Server` and `Via` headers. */
   readonly server?: string | undefined;
   readonly via?: string | undefined;
   readonly title?: string | undefined;
-  /** Redirect target on another server. */
+  /** Redirect target. */
   readonly signIn?: string | undefined;
 }
 
-/** TLS problem reported by a page. */
 export type PageProblem = 'tlsWanted' | 'clientCertificateWanted' | 'clientCertificateRejected';
 
 const problems: readonly (readonly [title: RegExp, problem: PageProblem])[] = [
@@ -17,7 +15,7 @@ const problems: readonly (readonly [title: RegExp, problem: PageProblem])[] = [
   [/SSL certificate error/i, 'clientCertificateRejected'],
 ];
 
-/** Recognizes TLS errors in page titles of nginx, Go and Apache. */
+/** TLS errors in page titles of nginx, Go and Apache. */
 export const pageProblem = (title = ''): PageProblem | undefined =>
   problems.find(([pattern]) => pattern.test(title))?.[1];
 
@@ -32,6 +30,5 @@ const short = (text = ''): string | undefined => text.replace(/\s+/g, ' ').trim(
 
 const characters = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }));
 
-/** Decodes common HTML entities. */
 const plain = (html: string): string =>
   html.replace(/&(#?\w+);/g, (whole, name: string) => characters.get(name.toLowerCase()) ?? whole);

@@ -2,7 +2,7 @@ import { excessOf } from './jsonShape.ts';
 
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
-  /** `page` for HTML, `document` for invalid JSON, `excess` beyond the size limits, `field` for a broken contract. */
+  /** HTML, invalid JSON, too large, or broken contract. */
   readonly what: 'page' | 'document' | 'excess' | 'field';
 
   constructor(what: UnreadableAnswer['what'], message: string) {
@@ -11,7 +11,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** Parses JSON without losing digits of numbers. Throws `UnreadableAnswer`. */
+/** Preserves all digits of numbers. Throws `UnreadableAnswer`. */
 export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffer): unknown => {
   const type = headers['content-type'];
   if (/html/i.test(type ?? '') || beginsAsPage(body))
@@ -32,7 +32,7 @@ const beginsAsPage = (body: Buffer): boolean => body.subarray(0, 64).toString('u
 
 const longNumber = /":\s*-?\d{16}/;
 
-/** Integers beyond double precision, such as certificate serial numbers, become `bigint`. */
+/** Such as certificate serial numbers. */
 const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d{16,100}$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? 0)

@@ -1,10 +1,10 @@
-/** Nesting levels; the service's deepest answer has about 20. */
+/** GitLab's deepest answer has about 20. */
 const deepest = 64;
 
-/** A page of 100 merge requests has some 20,000 values. */
+/** 100 merge requests have some 20,000. */
 const mostValues = 500_000;
 
-/** Members of one record, far more expensive than list items in large numbers. */
+/** Records cost far more than lists. */
 const mostMembers = 10_000;
 
 const harmlessBytes = 64 * 1024;
@@ -17,7 +17,7 @@ const closeList = 0x5d;
 const openRecord = 0x7b;
 const closeRecord = 0x7d;
 
-/** Limit a JSON text exceeds, if any. Parsing such a text would block for seconds and take gigabytes. */
+/** Excessive JSON, even if invalid, would block for seconds and take gigabytes. */
 export const excessOf = (text: Buffer): string | undefined => {
   if (text.length <= harmlessBytes) return undefined;
   const members = new Int32Array(deepest + 1);
@@ -32,7 +32,7 @@ export const excessOf = (text: Buffer): string | undefined => {
       case openRecord:
         depth += 1;
         if (depth > deepest) return `the answer nests more than ${deepest} levels`;
-        // lists start far below zero: only the total limits their items
+        // lists are only limited by the total
         members[depth] = text[at] === openRecord ? 1 : -mostValues;
         values += 1;
         break;
@@ -52,7 +52,6 @@ export const excessOf = (text: Buffer): string | undefined => {
   return undefined;
 };
 
-/** Index of the closing quote, or the end of the text. */
 const endOfString = (text: Buffer, from: number): number => {
   let at = from;
   while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;

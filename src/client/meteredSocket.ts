@@ -1,10 +1,10 @@
 import type { Traffic } from './traffic.ts';
 import type { WebSocketClass } from './transport.ts';
 
-/** Sockets in the list of operations. */
+/** In statistics. */
 export const socketReference = 'WebSocket';
 
-/** Counts connections and messages; a socket that never opens counts as failed. */
+/** A socket that never opens counts as failed. */
 export const meteredSocket = (Socket: WebSocketClass, traffic: Traffic): WebSocketClass =>
   class extends Socket {
     constructor(...given: ConstructorParameters<WebSocketClass>) {

@@ -3,7 +3,6 @@ import type { UploadFile } from '../wire/parameters.ts';
 import type { Field } from './fields.ts';
 import type { StreamedBody } from './transport.ts';
 
-/** File that can't be read or whose size changed. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
@@ -13,8 +12,8 @@ export interface MultipartBody extends StreamedBody {
 }
 
 /**
- * Streams fields as `multipart/form-data` with a known length; files open when their turn comes. Throws `UnreadableFile`
- * before the last byte if a file fails or its size changed, so the server never gets a complete request.
+ * Streams files with a known total length. Throws `UnreadableFile` before the last byte if a file fails or its size
+ * changed, so the server never gets a complete request.
  */
 export const multipartBody = (fields: readonly Field[]): MultipartBody => {
   const boundary = `graft-${randomUUID()}`;
@@ -47,7 +46,7 @@ const partHead = (boundary: string, name: string, value: string | UploadFile): B
   return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${inQuotes(name)}"${file}\r\n\r\n`);
 };
 
-/** As browsers do: nothing else can end a name. */
+/** As in browsers. */
 const inQuotes = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 async function* exactly(file: UploadFile): AsyncGenerator<Uint8Array> {

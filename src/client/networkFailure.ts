@@ -5,7 +5,6 @@ type NetworkFacts = Pick<RequestErrorFacts, 'failure' | 'outcome' | 'detail' | '
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Classifies a transport error. */
 export const networkFailure = (error: unknown): NetworkFacts => {
   const code = innermostCode(error);
   const detail = error instanceof Error ? `${error.message}${code === undefined ? '' : ` (${code})`}` : String(error);
@@ -20,7 +19,7 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   });
   if (error instanceof Error && /^(?:HTTPParserError|EndlessHead)$/.test(error.name)) return as('notGitLab', 'unknown');
   if (error instanceof Error && error.name === 'SlowAnswer') return as('timeout', 'unknown');
-  // undici fails an internal assertion at a status below 100; its message is useless to users
+  // undici asserts a status of at least 100
   if (code === 'ERR_ASSERTION') return as('notGitLab', 'unknown', 'the server answered with what is no HTTP');
   if (code === undefined) return as('unreachable', 'unknown');
   // TLS 1.3 reports this after the handshake
@@ -32,7 +31,7 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   return as('unreachable', 'unknown');
 };
 
-/** Innermost error code; of several connection attempts, the first. */
+/** Of several connection attempts, the first. */
 const innermostCode = (error: unknown, depth = 0): string | undefined => {
   if (!(error instanceof Error) || depth > 4) return undefined;
   const found = innermostCode(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);

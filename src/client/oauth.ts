@@ -7,13 +7,13 @@ import { timeoutsOf, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
-/** Public OAuth application of a GitLab server; it has no secret. */
+/** Public application, without a secret. */
 export interface OauthApplication {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   transport(): Promise<Transport>;
-  /** Codes and tokens are added, so errors and the log never contain them. */
+  /** Codes and tokens are added, keeping them out of errors and the log. */
   readonly secrets: Secrets;
   record?(request: RequestRecord): void;
 }
@@ -25,7 +25,7 @@ export interface OauthTokens {
   readonly expiresAtMs: number | undefined;
 }
 
-/** Refused sign-in, with the server's code (`access_denied`, `invalid_grant`, …). */
+/** The server's code, such as `access_denied` or `invalid_grant`. */
 export class OauthRefusal extends Error {
   override readonly name = 'OauthRefusal';
   readonly code: string;
@@ -36,12 +36,12 @@ export class OauthRefusal extends Error {
   }
 }
 
-/** Pending sign-in: the user enters the code on a page of the server. */
+/** Sign-in by a code the user enters on a page of the server. */
 export interface DeviceSignIn {
   readonly userCode: string;
-  /** Verification page, with the code filled in if supported. */
+  /** Includes the code if supported. */
   readonly page: string;
-  /** Polls at the server's interval until consent; rejects with an `OauthRefusal` if refused or expired. */
+  /** Polls at the server's interval; rejects with an `OauthRefusal` if refused or expired. */
   consented(signal: AbortSignal): Promise<OauthTokens>;
 }
 
@@ -58,7 +58,7 @@ const partiesOf = ({ baseUrl, clientId }: OauthApplication): readonly [oauth.Aut
 
 const noSecret = oauth.None();
 
-/** Sends the library's requests through the client's proxies, trust and log. */
+/** Requests use the client's proxies, trust and log. */
 const optionsOf = (application: OauthApplication, signal: AbortSignal) => ({
   signal,
   // the user added this server by its http address
@@ -94,7 +94,7 @@ const optionsOf = (application: OauthApplication, signal: AbortSignal) => ({
   },
 });
 
-/** Starts device authorization (GitLab 17.1, by default since 17.3). Undefined if unsupported. */
+/** GitLab 17.1, by default since 17.3. Undefined if unsupported. */
 export const beginDevice = async (
   application: OauthApplication,
   scope: string,
@@ -132,7 +132,7 @@ export const beginDevice = async (
 /** Sign-in by redirect with PKCE. */
 export interface CodeSignIn {
   readonly page: string;
-  /** `answer`: parameters of the redirect. Rejects with an `OauthRefusal` if they don't belong to this sign-in. */
+  /** Rejects with an `OauthRefusal` if the parameters belong to another sign-in. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<OauthTokens>;
 }
 
@@ -176,7 +176,7 @@ export const beginCode = async (
   };
 };
 
-/** Exchanges a refresh token; both old tokens become invalid. Rejects with an `OauthRefusal` if it already was. */
+/** Invalidates both old tokens. Rejects with an `OauthRefusal` if they already were. */
 export const renewTokens = async (
   application: OauthApplication,
   refreshToken: string,

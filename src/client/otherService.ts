@@ -6,25 +6,23 @@ import type { Secrets } from './secrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
-/** Source of an import, other than GitLab. */
+/** Import source other than GitLab. */
 export interface OtherService {
-  /** Name in errors and the log, such as `GitHub`. */
+  /** For errors and the log, such as `GitHub`. */
   readonly name: string;
   /** Without trailing slash. */
   readonly baseUrl: string;
-  /** Sent only to the origin of `baseUrl`; never in errors. */
+  /** Only for the origin of `baseUrl`; never in errors. */
   readonly secret: string;
-  /** Value of the `Authorization` header. */
   authorization(secret: string): string;
   readonly accept: string;
   transport(): Promise<Transport>;
-  /** Removed from errors, like the credential. */
+  /** Removed from errors, like `secret`. */
   readonly secrets?: Secrets | undefined;
-  /** Called after every request. */
   record?(request: RequestRecord): void;
 }
 
-/** Response of any status. */
+/** Of any status. */
 export interface OtherAnswer {
   readonly status: number;
   /** Lower-case names. */
@@ -36,9 +34,7 @@ export interface OtherAnswer {
 const limitBytes = 16 * 1024 * 1024;
 const longestRedirectChain = 5;
 
-/**
- * Reads a path once and returns any status; follows redirects within the origin. Throws a `RequestError` without an answer.
- */
+/** Sent once; returns any status, follows redirects within the origin. Throws a `RequestError` without an answer. */
 export const readOtherService = async (
   service: OtherService,
   path: string,

@@ -1,8 +1,8 @@
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** 1-based; undefined on the last page. That page may be empty. */
+  /** 1-based; undefined on the last page, but may be empty. */
   readonly next: number | undefined;
-  /** Items in all pages, if the server counts them. */
+  /** If the server counts them. */
   readonly total: number | undefined;
 }
 
@@ -11,17 +11,14 @@ export const pageOf = (
   currentPage: number,
 ): Pick<Page<unknown>, 'next' | 'total'> => ({ next: nextPage(headers, currentPage), total: totalItems(headers) });
 
-/**
- * Next page by `X-Next-Page`, else by `Link: rel="next"`. Only its number is used, never the address; a page that isn't
- * later is ignored.
- */
+/** `X-Next-Page`, else `Link: rel="next"`, of which only the number is used; always forward. */
 export const nextPage = (headers: Readonly<Record<string, string>>, currentPage: number): number | undefined => {
   const named = headers['x-next-page'];
   const next = named === undefined ? pageOfLink(headers['link']) : wholeNumber(named);
   return next !== undefined && next > currentPage ? next : undefined;
 };
 
-/** Items in all pages from `X-Total`, which GitLab omits for long lists and for commits. */
+/** GitLab omits `X-Total` for long lists and for commits. */
 export const totalItems = (headers: Readonly<Record<string, string>>): number | undefined =>
   wholeNumber(headers['x-total']);
 

@@ -27,29 +27,25 @@ export interface Probed<T> {
   readonly status: number;
 }
 
-/**
- * Tests one server without changing anything and without retries, as failures are the result. Failures are `RequestError`s,
- * except of `cable`.
- */
+/** Changes nothing and doesn't retry, as failures are the result: `RequestError`s, except of `cable`. */
 export interface Probe {
-  /** Reads an operation, conditionally after the first time. No token is sent to another `baseUrl`. */
+  /** Conditional after the first time. No token is sent to another `baseUrl`. */
   ask<O extends Operation>(
     operation: O,
     parameters: ParametersOf<O>,
     header: TokenHeader,
     baseUrl?: string,
   ): Promise<Probed<AnswerOf<O>>>;
-  /** Sends a query by POST, which gateways take for a change. */
+  /** Gateways take it for a change. */
   post(header: TokenHeader): Promise<void>;
-  /** Resolves once the server accepts a live-update connection. */
+  /** Resolves once the server accepts it. */
   cable(header: TokenHeader): Promise<void>;
-  /** Local clock minus the server's, by its first answer. */
+  /** Local clock minus the server's. */
   readonly aheadMs: number | undefined;
 }
 
 const limitBytes = 1024 * 1024;
 
-/** Aborts with the signal; sends nothing until called. */
 export const createProbe = (deps: ProbeDeps): Probe => {
   const { signal, spelling, secrets, traffic } = deps;
   const known = new KnownAnswers();
@@ -111,7 +107,7 @@ export const createProbe = (deps: ProbeDeps): Probe => {
   };
 };
 
-/** HTTP dates are whole seconds, so half a second is subtracted. */
+/** HTTP dates are whole seconds. */
 const aheadOf = (date: string | undefined): number | undefined => {
   const serverMs = Date.parse(date ?? '');
   return Number.isNaN(serverMs) ? undefined : Date.now() - serverMs - 500;

@@ -1,10 +1,10 @@
-/** Least-recently-used cache with a total weight. */
+/** LRU cache by weight. */
 export class RecentlyUsed<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>();
   readonly #capacity: number;
   #weight = 0;
 
-  /** `capacity` in units of the weights, 1 by default. */
+  /** `capacity` in units of the weights. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }

@@ -9,7 +9,6 @@ import type { TransportResponse } from './transport.ts';
 
 const longestErrorBytes = 1024 * 1024;
 
-/** Facts of an answer with an unexpected status. */
 export const refusal = async (
   response: TransportResponse,
   limits: { readonly signal: AbortSignal; readonly limitBytes: number },
@@ -20,7 +19,7 @@ export const refusal = async (
   const isUnexpected = status < 300;
   return {
     failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
-    // a proxy sends 5xx after losing the server's answer: the change may have been made
+    // proxies send 5xx after losing the server's answer
     outcome: status >= 500 || (isUnexpected && isWrite) ? 'unknown' : 'answered',
     status,
     serverMessage: said?.message,
@@ -33,7 +32,6 @@ export const refusal = async (
   };
 };
 
-/** Statuses whose meaning doesn't depend on the body. */
 const tooMuch: Readonly<Record<number, string>> = {
   413: 'the request is larger than the server takes',
   414: 'the address of the request is longer than the server takes',
@@ -42,7 +40,6 @@ const tooMuch: Readonly<Record<number, string>> = {
 const detailOf = (status: number, said: ErrorBody | undefined): string | undefined =>
   tooMuch[status] ?? (said === undefined ? 'the server answered with a web page instead of data' : undefined);
 
-/** Error body, or the sender of a web page. */
 const errorBody = async (
   response: TransportResponse,
   { signal, limitBytes }: { readonly signal: AbortSignal; readonly limitBytes: number },
@@ -53,7 +50,7 @@ const errorBody = async (
     body = await readBody(response, Math.min(limitBytes, longestErrorBytes));
   } catch (error) {
     if (signal.aborted) throw error;
-    // the status suffices: a refusal must not look like a possible change
+    // must not look like a possible change
     return { said: readErrorBody(undefined) };
   }
   try {
@@ -67,7 +64,7 @@ const errorBody = async (
 };
 
 const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFailure => {
-  // GitLab refuses in JSON or plain text; a page comes from a gateway
+  // GitLab refuses in JSON or plain text
   if ((status === 401 || status === 403) && said === undefined) return 'signInNeeded';
   if (status === 401) return 'unauthorized';
   if (status === 403)

@@ -5,15 +5,14 @@ import { type Sender, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
-/** Metadata of a file at an address. */
 export interface RemoteFile {
   readonly status: number;
   readonly sizeBytes: number | undefined;
-  /** Media type, lower case, without parameters. */
+  /** Lower case, without parameters. */
   readonly type: string | undefined;
-  /** Beginning of an error body. */
+  /** Of an error. */
   readonly words: string | undefined;
-  /** Redirect target without query. */
+  /** Without query. */
   readonly leadsTo: string | undefined;
   /** Addresses signed for GET refuse HEAD. */
   readonly method: 'HEAD' | 'GET';
@@ -22,9 +21,9 @@ export interface RemoteFile {
 export interface RemoteFileOptions {
   readonly transport: () => Promise<Transport>;
   readonly signal: AbortSignal;
-  /** Removed from errors, like the credentials of the address. */
+  /** Removed from errors, like the address's credentials. */
   readonly secrets?: Secrets | undefined;
-  /** Called after every request, without query. */
+  /** Without query. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 
@@ -32,8 +31,8 @@ const timeoutMs = 20_000;
 const wordsBytes = 64 * 1024;
 
 /**
- * Requests the headers without a token, by HEAD, else by GET of the first byte. Follows no redirect. Throws a
- * `RequestError` without query if there is no answer.
+ * Requests headers without a token, by HEAD or by GET of the first byte; follows no redirect. Throws a `RequestError`
+ * without query if there is no answer.
  */
 export const describeRemoteFile = async (address: URL, options: RemoteFileOptions): Promise<RemoteFile> => {
   const head = await asked(address, 'HEAD', options);

@@ -1,13 +1,13 @@
 import type { Operation } from '../wire/operation.ts';
 import type { RequestErrorFacts } from './errors.ts';
 
-/** Total attempts of a read. */
+/** In total. */
 export const readAttempts = 3;
 
-/** Longest `Retry-After` that is respected. */
+/** Longest accepted `Retry-After`. */
 const longestWaitMs = 30_000;
 
-/** Delay in milliseconds after the `attempt`-th try (1-based) of a read; undefined to give up. Never for writes. */
+/** Delay after the `attempt`-th (1-based) read; undefined to give up. Never for writes. */
 export const waitBeforeRetry = (
   facts: RequestErrorFacts,
   attempt: number,
@@ -15,7 +15,7 @@ export const waitBeforeRetry = (
 ): number | undefined => {
   if (attempt >= readAttempts || !mayPass(facts)) return undefined;
   const { failure, retryAfterMs } = facts;
-  // archives are limited to one request a minute, and each attempt counts
+  // archives are limited to one request a minute
   if (answer.kind === 'download' && failure === 'rateLimited' && retryAfterMs === undefined) return undefined;
   if (retryAfterMs !== undefined && retryAfterMs > longestWaitMs) return undefined;
   const base = failure === 'rateLimited' && retryAfterMs === undefined ? 2_000 : 250;
@@ -25,11 +25,11 @@ export const waitBeforeRetry = (
 const mayPass = ({ failure, status }: RequestErrorFacts): boolean =>
   failure === 'unreachable' || failure === 'rateLimited' || status === 502 || status === 503 || status === 504;
 
-/** `Retry-After` (seconds or HTTP date) in milliseconds from `nowMs`. */
+/** Seconds or HTTP date, relative to `nowMs`. */
 export const retryAfter = (header: string | undefined, nowMs: number): number | undefined => {
   if (header === undefined || header === '') return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
-  // Date.parse accepts almost anything: "-5" would be in the past
+  // Date.parse accepts even "-5"
   const at = /^[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };

@@ -8,14 +8,13 @@ import type { Download, DownloadRange } from './download.ts';
 import { isCancelled, RequestError, requestFailure } from './errors.ts';
 import type { TransferProgress } from './transport.ts';
 
-/** Resumable download. */
 export interface PartialDownload {
-  /** Collects the bytes, in the folder of the target. */
+  /** In the folder of the target. */
   readonly file: string;
   /** Without one the download restarts. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
-  /** Called before the first byte is written, to persist the facts. Throwing cancels. */
+  /** Called before the first byte is written. Throwing cancels. */
   begun(known: ArchiveFacts): Promise<void>;
 }
 
@@ -23,22 +22,21 @@ export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
 
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after each received part. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Stores an interrupted download for resuming; omitted: it is deleted. */
+  /** Default: interrupted downloads are deleted. */
   readonly partial?: PartialDownload | undefined;
-  /** Validates the complete file before it replaces the target; throwing cancels. */
+  /** Called before the file replaces the target; throwing cancels. */
   readonly check?: ((file: string) => Promise<void>) | undefined;
 }
 
 export interface SavedDownload {
   readonly target: string;
   readonly sizeBytes: number;
-  /** Suggested name; undefined if no request was necessary. */
+  /** Undefined if no request was necessary. */
   readonly fileName: string | undefined;
 }
 
-/** Abort reason when VS Code exits: the partial download is saved. */
+/** Abort reason when VS Code exits; keeps the partial download. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -55,16 +53,16 @@ export class NoRoom extends Error {
   }
 }
 
-/** Resumptions from the redirect target, without another request to GitLab. */
+/** Without another request to GitLab. */
 const mostRestarts = 4;
 
 /**
- * Downloads an archive to a temporary file and moves it to `target`, replacing an existing file, only if it is complete,
- * starts like gzip and passes `check`. Otherwise nothing remains, except `partial` after a failure that may pass.
+ * Replaces `target` only if the archive is complete, starts like gzip and passes `check`. Otherwise nothing remains, except
+ * `partial` after a temporary failure.
  *
  * `partial` resumes by a range request; a changed archive restarts. A broken connection resumes at once if a redirect led
- * to the archive; new requests to GitLab are left to the caller, as they are rate limited. Throws the download's
- * `RequestError` (`notGitLab` if it isn't an archive), `NoRoom`, file system errors, or those of `check`.
+ * to the archive; requests to GitLab are left to the caller, as they are rate limited. Throws the download's `RequestError`
+ * (`notGitLab` if it isn't an archive), `NoRoom`, or errors of the file system and of `check`.
  */
 export const saveDownload = async <O extends Operation<ParameterTable, DownloadAnswer>>(
   client: Client,
@@ -91,7 +89,7 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
   }
 };
 
-/** Resumable: the connection or the server failed, not the archive, the disk or the user. */
+/** The connection or the server failed, not the archive, the disk or the user. */
 const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true
     ? signal.reason instanceof Interrupted
@@ -99,7 +97,7 @@ const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
       !isCancelled(error) &&
       requestFailure(error, 'notFound', 'notGitLab', 'refused') === undefined;
 
-/** Downloads all bytes; returns the suggested name. */
+/** Returns the suggested name. */
 const collect = async (
   file: string,
   begin: (range: DownloadRange | undefined) => Promise<Download>,
@@ -114,7 +112,7 @@ const collect = async (
     here > 0 && validator !== undefined ? { from: here, validator, wholeBytes } : undefined;
   let download = await begin(rest()).catch(async (error: unknown) => {
     if (rest() === undefined || requestFailure(error, 'refused') === undefined) throw error;
-    // no such range: restart
+    // restarts
     await rm(file, { force: true });
     return begin(undefined);
   });
@@ -145,7 +143,7 @@ const collect = async (
         throw error;
       });
       download = await again(range).catch(() => {
-        // the first error explains more than an expired address
+        // explains more than an expired address
         throw error;
       });
     } finally {
@@ -165,14 +163,14 @@ const sizeOf = async (file: string): Promise<number> => {
 
 const checkRoom = async (file: string, { wholeBytes, from }: Download): Promise<void> => {
   if (wholeBytes === undefined) return;
-  // some file systems don't report free space
+  // not every file system reports it
   const known = await statfs(path.dirname(file)).catch(() => undefined);
   if (known === undefined || known.blocks === 0) return;
   const freeBytes = known.bavail * known.bsize + (from === 0 ? await sizeOf(file) : 0);
   if (wholeBytes - from > freeBytes) throw new NoRoom(wholeBytes - from, freeBytes);
 };
 
-/** Bytes received before a failure remain in the file. */
+/** Bytes received before a failure remain. */
 const write = async (file: string, download: Download, watch: (part: Uint8Array) => void): Promise<void> => {
   const handle = await open(file, download.from === 0 ? 'w' : 'a');
   try {
@@ -180,7 +178,7 @@ const write = async (file: string, download: Download, watch: (part: Uint8Array)
       watch(part);
       await handle.writeFile(part);
     }
-    // after a crash there is either no file or a complete one
+    // after a crash the file is complete or missing
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,15 +1,15 @@
 /** Shorter secrets occur in ordinary words. */
 const shortest = 4;
-/** Shortest base64 part treated as a credential. */
+/** Shortest base64 part. */
 const shortestCoded = 6;
-/** Shortest prefix treated as a credential at the end of a shortened text. */
+/** Shortest prefix in a shortened text. */
 const shortestCut = 8;
 
 const instead = '[credential]';
 
 /**
- * Removes known tokens and passwords from texts, as servers and proxies may repeat them: plain, URL-encoded, or in base64
- * at any offset, as in `Basic` credentials.
+ * Removes known credentials from texts, as servers and proxies may repeat them: plain, URL-encoded, or in base64 at any
+ * offset (`Basic`).
  */
 export class Secrets {
   readonly #forms = new Map<string, readonly Form[]>();
@@ -19,7 +19,6 @@ export class Secrets {
     for (const secret of secrets) this.keep(secret);
   }
 
-  /** Registers a secret. */
   keep(secret: string | undefined): void {
     if (secret === undefined || secret.length < shortest || this.#forms.has(secret)) return;
     this.#forms.set(secret, formsOf(secret));
@@ -28,7 +27,6 @@ export class Secrets {
     this.#pattern = new RegExp(sources.map(({ source }) => source).join('|'), 'g');
   }
 
-  /** Registers the credentials of a URL. */
   keepAddress(address: string): void {
     if (!URL.canParse(address)) return;
     const { username, password } = new URL(address);
@@ -38,7 +36,7 @@ export class Secrets {
     this.keep(`${decoded(username)}:${decoded(password)}`);
   }
 
-  /** Registers the credentials of an `Authorization` or `Proxy-Authorization` header. */
+  /** `Authorization` or `Proxy-Authorization`. */
   keepHeader(header: string): void {
     const [, scheme = '', credentials] = /^(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
     this.keep(credentials ?? header);
@@ -52,7 +50,7 @@ export class Secrets {
     return this.#pattern === undefined ? text : this.#withoutCut(text.replace(this.#pattern, instead));
   }
 
-  /** Cleans an error and its causes, or a text; keeps only name, message, stack and `code`. */
+  /** Reduces errors and their causes to name, message, stack and `code`. */
   cleanCause(cause: unknown): unknown {
     if (typeof cause === 'string') return this.clean(cause);
     if (!(cause instanceof Error)) return undefined;
@@ -64,7 +62,7 @@ export class Secrets {
     return clean;
   }
 
-  /** Long messages may be shortened within a credential. */
+  /** Messages may be shortened within a credential. */
   #withoutCut(text: string): string {
     if (!text.endsWith('…')) return text;
     const body = text.slice(0, -1);
@@ -76,7 +74,6 @@ export class Secrets {
   }
 }
 
-/** Encoding of a credential, and a pattern for it. */
 interface Form {
   readonly text: string;
   readonly source: string;
@@ -88,8 +85,8 @@ const formsOf = (secret: string): readonly Form[] => {
 };
 
 /**
- * Base64 of the credential after `before` bytes (modulo 3): the characters that depend on it alone. The pattern also takes
- * the shared ones on both sides and the padding.
+ * Base64 at offset `before` modulo 3: the characters that depend on the credential alone. The pattern also takes shared
+ * ones and the padding.
  */
 const codedForms = (secret: Buffer, before: number): readonly Form[] => {
   const all = Buffer.concat([Buffer.alloc(before), secret]);

@@ -2,20 +2,19 @@ import type { RequestRecord } from './client.ts';
 import { RequestError } from './errors.ts';
 import { type Connected, type Failed, type Sender, sendFramed } from './sending.ts';
 
-/** Request to a server other than the account's, with its log. */
+/** To a server other than the account's. */
 export interface RecordedRequest {
   readonly sender: Sender;
-  /** Name in errors and the log. */
+  /** For errors and the log. */
   readonly reference: string;
   readonly method: string;
   /** Without query. */
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Called after the request. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 
-/** Like `sendFramed`, and logs the result. */
+/** `sendFramed` with a log record. */
 export const sendRecorded = async <T extends { readonly status: number }>(
   { sender, reference, method, address, signal, record }: RecordedRequest,
   send: (connected: Connected, failed: Failed) => Promise<T>,

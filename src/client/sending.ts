@@ -9,7 +9,7 @@ import { Secrets } from './secrets.ts';
 import type { Traffic } from './traffic.ts';
 import type { CutOffRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** GitLab accepts both; some gateways consume `Authorization` themselves. */
+/** Some gateways consume `Authorization` themselves. */
 export type TokenHeader = 'authorization' | 'private-token';
 
 export const tokenHeaders = (
@@ -20,14 +20,14 @@ export const tokenHeaders = (
   token === undefined ? {} : { [spelled(header)]: header === 'authorization' ? `Bearer ${token}` : token };
 
 export interface Sender {
-  /** Token to send, undefined for anonymous access. Called before every request. */
+  /** Undefined for anonymous access. Called before every request. */
   token(): Promise<string | undefined>;
   /** Default: `authorization`. */
   tokenHeader?(): TokenHeader;
   transport(): Promise<Transport>;
   /** Removed from errors, like the token. */
   readonly secrets?: Secrets | undefined;
-  /** Counts and throttles requests; default: no throttling. */
+  /** Default: no throttling. */
   readonly traffic?: Traffic | undefined;
 }
 
@@ -46,10 +46,7 @@ const readTimeoutMs = 30_000;
 const writeTimeoutMs = 120_000;
 const wholeTimeoutMs = 120_000;
 
-/**
- * Writes get longer, as a pick in a large repository is slow and an early abort leaves its result unknown. Files may take
- * any time while bytes arrive.
- */
+/** Aborting a write leaves its result unknown, and picks in large repositories are slow. Files may take any time. */
 export const timeoutsOf = (
   isWrite: boolean,
   answer: 'data' | 'file',
@@ -64,16 +61,14 @@ export const timeoutsOf = (
 
 export interface Framed {
   readonly sender: Sender;
-  /** Reference of the operation. */
   readonly reference: string;
   readonly signal: AbortSignal;
   readonly errorOf: Failed;
 }
 
 /**
- * Waits for its turn, gets transport and token, calls `send`, and converts every error to a `RequestError` without known
- * credentials. Once `send` has sent, no error is `notSent` unless that is certain. All requests to servers pass through
- * here.
+ * All requests to servers pass here: waits for a turn and converts errors to `RequestError`s without credentials. After
+ * `send` has sent, they are `notSent` only if certain.
  */
 export const sendFramed = async <T>(
   { sender, reference, signal, errorOf }: Framed,
@@ -100,7 +95,7 @@ export const sendFramed = async <T>(
     const tokenHeader = sender.tokenHeader?.() ?? 'authorization';
     const transport: Connected['transport'] = {
       async send(request) {
-        // redirects and repetitions also wait for their turn
+        // also redirects and repetitions
         if (outcome !== 'notSent') await traffic?.turn(request.signal);
         outcome = 'unknown';
         traffic?.count(reference, 'requests');
@@ -121,7 +116,7 @@ export const sendFramed = async <T>(
   }
 };
 
-/** Adds the transport's localized sentence; loading the messages may fail. */
+/** Adds a localized sentence; loading the messages may fail. */
 const explained = async (
   failure: RequestError,
   way: Transport | undefined,
@@ -133,7 +128,7 @@ const explained = async (
   return sentence === undefined ? failure : new RequestError({ ...facts, sentence: secrets.clean(sentence) }, cause);
 };
 
-/** Correlation ID: `X-Request-Id`, else from `X-GitLab-Meta`. */
+/** `X-Request-Id`, else `X-GitLab-Meta`. */
 export const requestIdOf = (headers: TransportResponse['headers']): string | undefined => {
   const meta = headers['x-gitlab-meta'] ?? headers['x-service-meta'] ?? '';
   return headers['x-request-id'] || /"correlation_id":"([^"]+)"/.exec(meta)?.[1];
@@ -142,7 +137,7 @@ export const requestIdOf = (headers: TransportResponse['headers']): string | und
 const lengthOf = (body: TransportRequest['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : (body?.sizeBytes ?? 0);
 
-/** Wraps `push`, as a listener would start the stream. */
+/** A listener would start the stream. */
 const countBytes = ({ body }: TransportResponse, count: (bytes: number) => void): void => {
   if (!(body instanceof Readable)) return;
   count(body.readableLength);
@@ -153,7 +148,7 @@ const countBytes = ({ body }: TransportResponse, count: (bytes: number) => void)
   };
 };
 
-/** Any part of an answer may repeat what was sent. */
+/** Answers may repeat credentials. */
 const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
   const clean = (words: string | undefined): string | undefined => words && secrets.clean(words);
   return {
@@ -170,7 +165,6 @@ const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
 const mapped = <T extends object>(texts: T, change: (text: string | undefined) => string | undefined): T =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text as string | undefined)])) as T;
 
-/** Classifies an error as cancelled, unreadable file or network failure. */
 export const brokenOff = (
   error: unknown,
   outcome: RequestOutcome,
@@ -187,13 +181,13 @@ export const brokenOff = (
     );
   }
   if (signal.aborted) return failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
-  // the body was incomplete, so the server can't execute the request
+  // incomplete, so the server can't execute it
   if (error instanceof UnreadableFile)
     return failed({ failure: 'invalidParameters', outcome: 'notSent', detail: error.message }, error);
   return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
 };
 
-/** Not by class: the transport may be bundled separately. */
+/** By name: the transport may be bundled separately. */
 const asCutOff = (error: unknown): CutOffRequest | undefined =>
   error instanceof Error && error.name === 'CutOffRequest' ? (error as CutOffRequest) : undefined;
 
@@ -201,11 +195,10 @@ interface UnreadFacts {
   readonly outcome: RequestOutcome;
   readonly status: number;
   readonly page?: 'notGitLab' | 'signInNeeded';
-  /** Sender of a web page. */
   readonly by?: PageFacts | undefined;
 }
 
-/** Classifies an error of reading an answer; network errors pass unchanged. */
+/** Passes network errors unchanged. */
 export const unreadable = (
   error: unknown,
   { page = 'notGitLab', by, ...known }: UnreadFacts,
@@ -226,7 +219,7 @@ export interface HeaderFacts {
 
 export const userAgent = 'graft-for-gitlab';
 
-/** All headers except the token's. */
+/** Without the token. */
 export const headersFor = (
   spelled: (name: string) => string,
   { accept, acceptEncoding, contentType }: HeaderFacts,

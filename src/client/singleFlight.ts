@@ -9,7 +9,7 @@ interface Flight {
 export class SingleFlight {
   readonly #flights = new Map<string, Flight>();
 
-  /** Joins or starts the run of `key`. An aborted caller gets `cancelled()`; the run is aborted with its last caller. */
+  /** An aborted caller gets `cancelled()`; the run is aborted with its last caller. */
   async run<T>(
     key: string,
     start: (signal: AbortSignal) => Promise<T>,
@@ -46,7 +46,7 @@ export class SingleFlight {
     }
   }
 
-  /** Later callers join no run already started; those continue for their callers. */
+  /** Later callers join no running read; its callers still get its answer. */
   beginAnew(): void {
     this.#flights.clear();
   }
@@ -65,7 +65,7 @@ export class SingleFlight {
 
   #end(key: string, flight: Flight): void {
     this.#forget(key, flight);
-    // aborting a settled run would only create an error with its stack
+    // aborting a settled run would only create an error
     if (!flight.isSettled) flight.controller.abort();
   }
 

@@ -1,15 +1,12 @@
 import type { GraphqlRequest } from '../wire/graphql.ts';
 import { requestFailure, type RequestErrorFacts } from './errors.ts';
 
-/** Counters of one operation. */
 export interface Tally {
-  /** Each attempt and redirect counts. */
+  /** Including retries and redirects. */
   requests: number;
-  /** Retries after temporary failures. */
   retried: number;
-  /** Reads that shared a running request. */
+  /** Reads sharing a running request. */
   joined: number;
-  /** Answers from memory. */
   cached: number;
   /** 304 answers. */
   unchanged: number;
@@ -29,7 +26,7 @@ const nothing: Tally = {
   receivedBytes: 0,
 };
 
-/** Failed request with its number of repetitions. Never contains a token or query. */
+/** Never contains a token or query. */
 export interface Failure extends Pick<
   RequestErrorFacts,
   'reference' | 'method' | 'address' | 'status' | 'serverMessage' | 'detail' | 'requestId'
@@ -42,9 +39,9 @@ export interface Failure extends Pick<
 
 /** Replaceable in tests. */
 export interface Clock {
-  /** Monotonic, from any origin. */
+  /** Monotonic. */
   nowMs(): number;
-  /** Timer; returns its cancellation. */
+  /** Returns the cancellation. */
   after(waitMs: number, run: () => void): () => void;
 }
 
@@ -59,25 +56,24 @@ const systemClock: Clock = {
 const minuteMs = 60_000;
 const mostFailures = 20;
 
-/** Counts and throttles the requests of one account, in first-in, first-out order, so writes keep theirs. */
+/** Counts and throttles an account's requests. First in, first out, so writes keep their order. */
 export class Traffic {
   /** By reference of the operation. */
   readonly tallies = new Map<string, Tally>();
-  /** Number of GraphQL queries by name; several may share a request. */
+  /** By name; several may share a request. */
   readonly queries = new Map<string, number>();
-  /** Changes that were made or may have been. */
+  /** Made, or possibly made. */
   changes = 0;
-  /** Latest GraphQL query. */
   lastQuery: GraphqlRequest | undefined;
   readonly #failures = new Map<string, Failure>();
   readonly #cap: () => number;
   readonly #clock: Clock;
-  /** Send times within the last minute. */
+  /** Within the last minute. */
   #sentAt: number[] = [];
   readonly #waiting: (() => void)[] = [];
   #callOff: (() => void) | undefined;
 
-  /** `cap` in requests per minute; 0 for unlimited. */
+  /** `cap` per minute; 0 for unlimited. */
   constructor(cap: () => number = () => 0, clock: Clock = systemClock) {
     this.#cap = cap;
     this.#clock = clock;
@@ -88,7 +84,6 @@ export class Traffic {
     return this.#waiting.length;
   }
 
-  /** Requests sent within the last minute. */
   get lastMinute(): number {
     const since = this.#clock.nowMs() - minuteMs;
     const first = this.#sentAt.findIndex((at) => at > since);
@@ -96,7 +91,7 @@ export class Traffic {
     return this.#sentAt.length;
   }
 
-  /** Latest failures of different kinds, newest first. */
+  /** Newest first, without duplicates. */
   get failures(): readonly Failure[] {
     return [...this.#failures.values()].reverse();
   }
@@ -110,7 +105,7 @@ export class Traffic {
     tally[what] += by;
   }
 
-  /** Counts a change unless it was not sent or was refused. */
+  /** Doesn't count unsent and refused changes. */
   async changing<T>(send: () => Promise<T>): Promise<T> {
     this.changes += 1;
     try {
@@ -121,14 +116,13 @@ export class Traffic {
     }
   }
 
-  /** Counts a GraphQL query. */
   asked(query: GraphqlRequest): void {
     const { operationName = '' } = query;
     this.lastQuery = query;
     this.queries.set(operationName, (this.queries.get(operationName) ?? 0) + 1);
   }
 
-  /** Records a failure; equal ones of an operation at any address are merged. */
+  /** Merges equal failures of an operation at any address. */
   failed(facts: Omit<Failure, 'atMs' | 'times'>): void {
     this.count(facts.reference, 'failed');
     const { reference, method, address, status, serverMessage, detail, requestId, failure } = facts;
@@ -141,7 +135,7 @@ export class Traffic {
     if (this.#failures.size > mostFailures && oldest !== undefined) this.#failures.delete(oldest);
   }
 
-  /** Resolves when a request may be sent, counting it as sent; rejects on abort. */
+  /** Resolves when a request may be sent; rejects on abort. */
   turn(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#waiting.length === 0 && this.#takeTurn()) return Promise.resolve();
@@ -161,7 +155,6 @@ export class Traffic {
     });
   }
 
-  /** Releases waiting requests the cap now allows. */
   capChanged(): void {
     this.#callOff?.();
     this.#callOff = undefined;

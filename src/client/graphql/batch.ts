@@ -13,13 +13,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The server limits the complexity of the whole request. */
+/** The server limits the complexity of a whole request. */
 const mostTogether = 10;
 
-/** Error if a batch is too complex, even if each query alone isn't. */
+/** Each query alone may be accepted. */
 const tooComplex = /^Query has complexity of \d+, which exceeds max complexity/;
 
-/** Sends the queries of one event-loop turn as one request. */
+/** One request per turn of the event loop. */
 export class Batch {
   readonly #send: SendTogether;
   readonly #cancelled: () => Error;
@@ -30,7 +30,7 @@ export class Batch {
     this.#cancelled = cancelled;
   }
 
-  /** An aborted caller gets `cancelled()`; the rest of the batch continues. */
+  /** Aborting affects one caller only. */
   ask(request: GraphqlRequest, signal: AbortSignal | undefined): Promise<GraphqlAnswer> {
     if (signal?.aborted) return Promise.reject(this.#cancelled());
     return new Promise((resolve, reject) => {
@@ -86,7 +86,6 @@ export class Batch {
 const isTooComplex = ({ errors }: GraphqlAnswer): boolean =>
   errors?.some(({ message }) => tooComplex.test(message)) === true;
 
-/** Splits by number of queries and length. */
 const groups = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] => {
   const result: Waiting[][] = [];
   let length = 0;

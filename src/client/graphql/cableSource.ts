@@ -36,7 +36,7 @@ class GraphqlChannel extends Channel<ChannelParameters> {
   static override readonly identifier = 'GraphqlChannel';
 }
 
-/** The library's protocol with timers of our own: one subscribe command, and no timer outlives the connection. */
+/** Replaces the library's timers: each subscription is requested once, and no timer outlives the connection. */
 class CableProtocol extends ActionCableProtocol {
   declare readonly pendingSubscriptions: Readonly<Record<string, { readonly id: number; reject(error: Error): void }>>;
   readonly #deadlineMs: number;
@@ -47,7 +47,7 @@ class CableProtocol extends ActionCableProtocol {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Overrides the library's method, which repeats the command and keeps two timers. */
+  /** Overrides the library's method. */
   maybeRetrySubscribe(id: number, identifier: string): void {
     const deadline = setTimeout(() => {
       this.#deadlines.delete(deadline);
@@ -67,14 +67,14 @@ class CableProtocol extends ActionCableProtocol {
   }
 }
 
-/** A result, or only errors if the variables are invalid. */
+/** Only `errors` if the variables are invalid. */
 const channelMessage = v.object({
   result: v.optional(graphqlAnswer),
   errors: v.optional(v.array(graphqlProblem)),
   more: v.optional(v.boolean()),
 });
 
-/** Servers expect variables as JSON text; identifiers hold plain values only. */
+/** Servers expect variables as JSON text. */
 const parametersOf = ({ query, variables, operationName }: GraphqlRequest): ChannelParameters => ({
   query,
   variables: JSON.stringify(variables ?? {}),
@@ -91,14 +91,14 @@ const tell = (message: unknown, listener: SubscriptionListener): void => {
   if (more === false) listener.complete();
 };
 
-/** The library's own messages may contain the whole query. */
+/** The library's messages may contain the whole query. */
 const refusalMessage = (error: Error): string => {
   if (error instanceof SubscriptionRejectedError) return 'the server rejects the subscription';
   if (error instanceof SubscriptionTimeoutError) return 'the server does not confirm the subscription';
   return 'the subscription was closed';
 };
 
-/** Subscriptions over ActionCable, GitLab's own transport: one socket, reconnected automatically. */
+/** Subscriptions over ActionCable, as in GitLab: one socket, reconnected automatically. */
 export const createCableSource = (surroundings: SocketDeps): SubscriptionSource => {
   const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Set<SubscriptionListener>();
@@ -131,7 +131,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
         headers = await handshakeHeaders(surroundings);
         Socket = await nextWebSocket(surroundings);
         if (opened.state === 'closed') throw new Error('nobody waits for the connection any more');
-        // pings, which reveal dead connections, only start after the welcome
+        // pings start after the welcome
         welcome = setTimeout(() => opened.disconnected(new DisconnectedError('no_welcome')), deadlineMs);
       },
       reconnectStrategy: () => breaks.waitMs,
@@ -144,7 +144,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
     opened.on('disconnect', () => {
       clearTimeout(welcome);
       tries += 1;
-      // the API doesn't expose the status of a refused handshake
+      // the status of a refused handshake is unknown
       if (!wasConnected && tries >= firstConnectionTries) refuse('the server refuses the cable');
     });
     opened.on('close', (error) => {
@@ -158,7 +158,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
     listeners.clear();
     const closing = cable;
     cable = undefined;
-    // closing rejects this promise, which has no handler yet
+    // otherwise an unhandled rejection
     if (closing?.state === 'connecting') void closing.connect().catch(() => undefined);
     closing?.disconnect();
   };

@@ -1,6 +1,6 @@
 import { graphql } from './typedDocument.ts';
 
-/** Newest pipeline of a commit; polled by the resource `pipelines/sha/<sha>`. */
+/** Polled by the resource `pipelines/sha/<sha>`. */
 export const pipelineOfCommitQuery = graphql(`
   query PipelineOfCommit($fullPath: ID!, $sha: String!) {
     project(fullPath: $fullPath) {

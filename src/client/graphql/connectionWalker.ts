@@ -1,4 +1,3 @@
-/** Minimal page of a connection. */
 export interface WalkedPage<Node> {
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   readonly nodes: readonly (Node | null)[] | null;
@@ -9,15 +8,14 @@ export class EndlessConnection extends Error {
 }
 
 export interface WalkBounds {
-  /** GitLab allows 100 at most. */
+  /** At most 100. */
   readonly pageSize?: number;
-  /** More pages throw `EndlessConnection`. */
   readonly mostPages?: number;
 }
 
 /**
- * Reads a connection page by page on demand, skipping null nodes and empty pages. No page means no connection. Throws
- * `EndlessConnection` if the cursor doesn't advance or there are too many pages.
+ * Reads pages on demand, skipping null nodes and empty pages. Throws `EndlessConnection` if the cursor doesn't advance or
+ * there are too many pages.
  */
 export async function* eachNodePage<Node>(
   readPage: (page: {

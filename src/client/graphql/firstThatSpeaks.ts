@@ -1,9 +1,6 @@
 import type { Subscriptions } from './subscriptions.ts';
 
-/**
- * Falls back to the second transport for good once the server refuses the first. If both are refused, the error has both
- * messages.
- */
+/** Switches to the second transport once the first is refused. If both are, the error has both messages. */
 export const firstThatSpeaks = (first: Subscriptions, openSecond: () => Promise<Subscriptions>): Subscriptions => {
   let second: { readonly opened: Promise<Subscriptions>; readonly why: Error } | undefined;
   return {
@@ -35,5 +32,5 @@ export const firstThatSpeaks = (first: Subscriptions, openSecond: () => Promise<
   };
 };
 
-/** By name, as the class differs in another bundle. */
+/** By name, as classes differ between bundles. */
 const isRefusal = (error: unknown): error is Error => error instanceof Error && error.name === 'SubscriptionRefused';

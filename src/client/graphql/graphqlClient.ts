@@ -22,18 +22,16 @@ import { requestOf, type Document } from './typedDocument.ts';
 
 export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Not batched with concurrent queries. */
   readonly singleRequest?: boolean;
-  /** Feature name for the server's logs. */
+  /** For the server's logs. */
   readonly feature?: string;
 }
 
 export interface PollOptions extends Pick<QueryOptions, 'signal' | 'feature'> {
-  /** Resource for the ETag: `pipelines/id/7` or `pipelines/sha/<sha>`. */
+  /** For the ETag: `pipelines/id/7` or `pipelines/sha/<sha>`. */
   readonly resource: string;
 }
 
-/** Available data, and errors of the other fields. */
 export interface PartialData<Data> {
   readonly data: Data | null | undefined;
   readonly problems: readonly GraphqlProblem[];
@@ -43,32 +41,32 @@ export interface PartialData<Data> {
 export interface Polled<Data> {
   readonly kind: 'changed' | 'unchanged';
   readonly data: Data;
-  /** The server sends full answers, as its administrator disabled ETag polling. */
+  /** The administrator disabled ETag polling. */
   readonly isWhole: boolean;
 }
 
-/** Queries one instance as one user. Failures are `RequestError`s, `errors` in an answer a `GraphqlError`. */
+/** Failures are `RequestError`s, `errors` in an answer a `GraphqlError`. */
 export interface GraphqlClient {
   readonly baseUrl: string;
-  /** Reads with retries, batched with concurrent queries. */
+  /** Retried, and batched with concurrent queries. */
   query<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: QueryOptions,
   ): Promise<Data>;
-  /** Returns errors of single fields instead of throwing them. */
+  /** Returns errors of single fields. */
   queryPartly<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: QueryOptions,
   ): Promise<PartialData<Data>>;
-  /** Sent once and alone. The caller checks `errors` of the payload. */
+  /** Sent once. The caller checks `errors` of the payload. */
   mutate<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: Pick<QueryOptions, 'signal' | 'feature'>,
   ): Promise<Data>;
-  /** Reads conditionally, unbatched. If the server has disabled ETag polling, later polls are unconditional. */
+  /** Conditional, unbatched. Unconditional once the server has disabled ETag polling. */
   poll<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
@@ -76,9 +74,9 @@ export interface GraphqlClient {
   ): Promise<Polled<Data>>;
 }
 
-/** Longest URL of a GET query; longer ones are polled by POST, with the same effect. */
+/** Longer queries are polled by POST, with the same effect. */
 const longestAddress = 4_000;
-/** Cached characters when polling without ETags. */
+/** In characters, for polling without ETags. */
 const mostWholeLength = 500_000;
 
 const answerKind = { answer: json(graphqlAnswer) };
@@ -111,7 +109,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
     }
   };
 
-  /** Answers with errors count as failures, whatever their status. */
+  /** GraphQL errors also come with status 200. */
   const countRefusals = (
     { method, requests }: GraphqlExchange,
     { status, headers, answers }: GraphqlExchanged,
@@ -184,7 +182,6 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
   };
 
   const kept = new KnownAnswers();
-  /** Polling without ETags. */
   let isPolledWhole = false;
   const whole = new RecentlyUsed<string>(mostWholeLength);
 
@@ -229,7 +226,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       { resource, feature, signal }: PollOptions,
     ) {
       const request = asked(document, variables);
-      // the ETag identifies the resource only, so query, variables and account are part of the key
+      // the ETag identifies the resource only
       const key = knownKey(await surroundings.token(), request, resource);
       const known = isPolledWhole ? undefined : kept.get(key);
       const isLong = JSON.stringify(request).length > longestAddress;

@@ -6,7 +6,7 @@ export class GraphqlError extends Error {
   override readonly name = 'GraphqlError';
   readonly operationName: string | undefined;
   readonly problems: readonly GraphqlProblem[];
-  /** Data of the other fields; undefined if nothing was executed. */
+  /** Undefined if nothing was executed. */
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
 
   constructor(
@@ -22,7 +22,7 @@ export class GraphqlError extends Error {
   }
 }
 
-/** Fields that are `null` for a fine-grained token: not permitted, or missing. */
+/** `null` for a fine-grained token: forbidden or missing. */
 export class HiddenFromToken extends GraphqlError {
   readonly hidden: readonly string[];
 
@@ -32,16 +32,15 @@ export class HiddenFromToken extends GraphqlError {
   }
 }
 
-/** Works across bundles. */
 export const isHiddenFromToken = (error: unknown): boolean => isGraphqlError(error) && 'hidden' in (error as object);
 
-/** Works across bundles, where the class differs. */
+/** By name, as classes differ between bundles. */
 export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
 
 export const wordsOf = (problems: readonly GraphqlProblem[]): string =>
   shorten(problems.map(({ message }) => message).join(', '));
 
-/** Removes credentials from error messages and shortens them, as they are shown and may repeat what was sent. */
+/** Removes credentials, as errors may repeat them. */
 export const cleanAnswer = (answer: GraphqlAnswer, secrets: Secrets): GraphqlAnswer =>
   answer.errors === undefined
     ? answer

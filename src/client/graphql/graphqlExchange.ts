@@ -23,17 +23,16 @@ export interface GraphqlSender extends Sender {
   readonly baseUrl: string;
 }
 
-/** One HTTP request with one or several queries. */
+/** One or several queries. */
 export interface GraphqlExchange {
   readonly method: 'GET' | 'POST';
   readonly requests: GraphqlRequest | readonly GraphqlRequest[];
-  /** If the answer is lost, the outcome is unknown. */
+  /** A lost answer has an unknown outcome. */
   readonly isWrite: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** Empty `answers` for 304. */
 export interface GraphqlExchanged {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,10 +41,10 @@ export interface GraphqlExchanged {
   readonly bytes: number;
 }
 
-/** Fits a page of 100 records with their details. */
+/** Fits 100 records with details. */
 const limitBytes = 8 * 1024 * 1024;
 
-/** Throws `invalidParameters` if the address of the instance is invalid. */
+/** Throws `invalidParameters`. */
 export const graphqlAddress = (baseUrl: string): URL => {
   try {
     return new URL(`${instanceAddress(baseUrl)}${graphqlEndpoint.path}`);
@@ -74,7 +73,7 @@ const queryOf = ({ query, variables, operationName }: GraphqlRequest): URLSearch
     ...(operationName === undefined ? {} : { operationName }),
   });
 
-/** Sends a request once, without following redirects. Every failure is a `RequestError`. */
+/** Never retries or redirects. Every failure is a `RequestError`. */
 export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExchange): Promise<GraphqlExchanged> => {
   const url = graphqlAddress(sender.baseUrl);
   const address = `${url.origin}${url.pathname}`;

@@ -18,7 +18,7 @@ const forbidden = 4403;
 
 const pingEveryMs = 10_000;
 
-/** Confirms a subscription like the cable's first answer; this protocol confirms only connections. */
+/** Imitates the cable's first answer; this protocol confirms only connections. */
 const stands: GraphqlAnswer = { data: {} };
 
 const codeOf = (problem: unknown): number | undefined =>
@@ -37,7 +37,7 @@ const failing = (problem: unknown): object => {
   return socket;
 };
 
-/** Subscriptions over `graphql-transport-ws` at the GraphQL address. */
+/** For servers with `graphql-transport-ws`. */
 export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSource => {
   const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Map<SubscriptionListener, () => void>();
@@ -57,7 +57,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           const Socket = await nextWebSocket(surroundings);
           connect = (url, protocol) => new Socket(url, { protocols: [protocol], headers });
         } catch (problem) {
-          // graphql-ws handles a socket error; an exception here would leave it connecting forever
+          // an exception here would leave graphql-ws connecting forever
           connect = () => failing(problem);
         }
         return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);
@@ -82,11 +82,11 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           wasConnected = true;
           isConnected = true;
           breaks.connected();
-          // subscriptions are sent right after this, and catch-up reads must come later
+          // catch-up reads must follow the subscriptions, which are sent right after this
           setImmediate(() => [...listeners.keys()].forEach((each) => (isAgain ? each.resumed() : each.answer(stands))));
         },
         ping: (isReceived) => {
-          // a dead connection shows no other sign
+          // dead connections show no other sign
           if (!isReceived) pong = setTimeout(() => opened.terminate(), deadlineMs);
         },
         pong: () => clearTimeout(pong),

@@ -1,8 +1,6 @@
 import { graphql } from './typedDocument.ts';
 
-/**
- * Cadence of an iteration, and its issues: all, closed, and the user's open ones. Of a group with subgroups, or a project.
- */
+/** All issues, closed ones, and the user's open ones; of a group with subgroups, or a project. */
 export const iterationFactsQuery = graphql(`
   query IterationFacts($id: IterationID!, $ids: [ID], $path: ID!, $inGroup: Boolean!, $me: [String!]) {
     iteration(id: $id) {
@@ -58,7 +56,7 @@ export const listedIssueFragment = graphql(`
   }
 `);
 
-/** Page of an iteration's issues, optionally of one user. Of a group with subgroups, or a project. */
+/** Optionally of one user. */
 export const iterationIssuesQuery = graphql(
   `
     query IterationIssues(
@@ -98,7 +96,7 @@ export const iterationIssuesQuery = graphql(
   [listedIssueFragment],
 );
 
-/** Any change of an issue (GitLab 15.9). */
+/** Any change (GitLab 15.9). */
 export const workItemUpdated = graphql(`
   subscription WorkItemUpdated($workItemId: WorkItemID!) {
     workItemUpdated(workItemId: $workItemId) {
@@ -107,7 +105,7 @@ export const workItemUpdated = graphql(`
   }
 `);
 
-/** Supported by older servers. */
+/** For older servers. */
 export const issueAssigneesUpdated = graphql(`
   subscription IssueAssigneesUpdated($issuableId: IssuableID!) {
     issuableAssigneesUpdated(issuableId: $issuableId) {
@@ -152,7 +150,7 @@ export const issueQuery = graphql(
   [assigneesFragment],
 );
 
-/** Page of an issue's designs, current or at a version, in either direction. */
+/** Current, or at a version; in either direction. */
 export const designsQuery = graphql(`
   query Designs(
     $fullPath: ID!
@@ -237,7 +235,7 @@ export const setAssigneesMutation = graphql(
   [assigneesFragment],
 );
 
-/** Supported by older servers. */
+/** For older servers. */
 export const issueTitleUpdated = graphql(`
   subscription IssueTitleUpdated($issuableId: IssuableID!) {
     issuableTitleUpdated(issuableId: $issuableId) {
@@ -251,7 +249,6 @@ export const issueTitleUpdated = graphql(`
   }
 `);
 
-/** Groups the user is a member of. */
 export const ownGroupsQuery = graphql(`
   query OwnGroups($first: Int, $after: String) {
     currentUser {

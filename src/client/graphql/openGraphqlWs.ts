@@ -3,7 +3,7 @@ import { createGraphqlWsSource } from './graphqlWsSource.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { type SocketDeps, withCleanWords } from './subscriptionSource.ts';
 
-/** Subscriptions over graphql-ws, connected on first use. A separate bundle, as GitLab itself uses the cable. */
+/** A separate bundle, as GitLab uses the cable. */
 export const openGraphqlWs = (surroundings: SocketDeps): Subscriptions => {
   const { secrets = new Secrets() } = surroundings;
   return createSubscriptions(withCleanWords(createGraphqlWsSource({ ...surroundings, secrets }), secrets));

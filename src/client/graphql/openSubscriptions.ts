@@ -3,7 +3,7 @@ import { createCableSource } from './cableSource.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { type SocketDeps, withCleanWords } from './subscriptionSource.ts';
 
-/** Subscriptions over the cable, connected on first use. A separate bundle. */
+/** A separate bundle. */
 export const openSubscriptions = (surroundings: SocketDeps): Subscriptions => {
   const { secrets = new Secrets() } = surroundings;
   return createSubscriptions(withCleanWords(createCableSource({ ...surroundings, secrets }), secrets));

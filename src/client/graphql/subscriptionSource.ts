@@ -9,13 +9,13 @@ export interface SubscriptionListener {
   /** Reconnected; updates in between are lost. */
   resumed(): void;
   complete(): void;
-  /** Connection or subscription refused: this transport is unusable. */
+  /** This transport is unusable. */
   refused(error: SubscriptionRefused): void;
 }
 
-/** Multiplexes subscriptions over one connection, opened by the first and closed after the last. */
+/** One connection, closed after the last subscription. */
 export interface SubscriptionSource {
-  /** Returns a function that ends the subscription. */
+  /** Returns the unsubscription. */
   start(request: GraphqlRequest, listener: SubscriptionListener): () => void;
   close(): void;
 }
@@ -28,17 +28,17 @@ export class SubscriptionRefused extends Error {
 export interface SocketDeps {
   /** Without trailing slash. */
   readonly baseUrl: string;
-  /** Token to send, undefined for anonymous access. Called before every connection. */
+  /** Undefined for anonymous access. Called before every connection. */
   token(): Promise<string | undefined>;
   /** Default: `authorization`. */
   tokenHeader?(): TokenHeader;
-  /** Removed from errors, like every token sent. */
+  /** Removed from errors, like every token. */
   readonly secrets?: Secrets | undefined;
-  /** Called before every connection; default: the global `WebSocket`. */
+  /** Called before every connection; default: the global one. */
   webSocket?(): Promise<WebSocketClass | undefined>;
-  /** Delay after the `attempt`-th consecutive failure (0-based). */
+  /** 0-based count of consecutive failures. */
   readonly backoffMs?: ((attempt: number) => number) | undefined;
-  /** Limit for the welcome, and for the confirmation of a subscription. */
+  /** For the welcome, and for the confirmation of a subscription. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -46,15 +46,14 @@ export const usualDeadlineMs = 7_000;
 
 export const nextWebSocket = async (surroundings: SocketDeps): Promise<WebSocketClass> =>
   (await surroundings.webSocket?.()) ??
-  // late, as editors replace it with one that uses their proxy settings
+  // late, as editors replace it to use their proxy settings
   (globalThis as { readonly WebSocket: unknown } as { readonly WebSocket: WebSocketClass }).WebSocket;
 
-/** Failures of the first connection before the transport is given up. */
 export const firstConnectionTries = 3;
 
 const longestBackoffMs = 60_000;
 
-/** Doubles from 1 s to 1 min, with jitter against simultaneous reconnects. */
+/** 1 s to 1 min, with jitter against simultaneous reconnects. */
 export const usualBackoffMs = (attempt: number): number =>
   Math.min(longestBackoffMs, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
 
@@ -75,7 +74,7 @@ export class Breaks {
     this.#connectedAt = performance.now();
   }
 
-  /** Delay after another disconnect; read once for each. */
+  /** Read once per disconnect. */
   get waitMs(): number {
     if (performance.now() - this.#connectedAt > steadyMs) this.#count = 0;
     this.#connectedAt = Number.POSITIVE_INFINITY;
@@ -84,7 +83,7 @@ export class Breaks {
   }
 }
 
-/** Token, and the origin servers require. */
+/** Servers require the origin. */
 export const handshakeHeaders = async (surroundings: SocketDeps): Promise<Record<string, string>> => {
   const secret = await surroundings.token();
   surroundings.secrets?.keep(secret);
@@ -97,7 +96,6 @@ export const handshakeHeaders = async (surroundings: SocketDeps): Promise<Record
 export const socketAddress = (instance: string, path: string): string =>
   `${instance.replace(/^http/i, 'ws').replace(/\/$/, '')}${path}`;
 
-/** Removes credentials from errors of a source. */
 export const withCleanWords = (source: SubscriptionSource, secrets: Secrets): SubscriptionSource => ({
   start: (request, listener) =>
     source.start(request, {

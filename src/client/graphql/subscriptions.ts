@@ -5,16 +5,15 @@ import { requestOf, type Document } from './typedDocument.ts';
 
 export interface SubscribeOptions {
   readonly signal: AbortSignal;
-  /** Called once the server confirms the subscription. */
   readonly begun?: (() => unknown) | undefined;
-  /** Called if updates may be lost, by a reconnect or an overflow; the caller refreshes its data. */
+  /** Updates may be lost, by a reconnect or an overflow. */
   readonly missed?: (() => unknown) | undefined;
 }
 
 export interface Subscriptions {
   /**
-   * Yields updates until the signal aborts, then ends without an error. Throws `GraphqlError` for errors in an answer,
-   * `SubscriptionRefused` if subscriptions aren't available.
+   * Ends without an error when the signal aborts. Throws `GraphqlError` for errors in an answer, `SubscriptionRefused` if
+   * subscriptions aren't available.
    */
   subscribe<Data, Variables>(
     document: Document<Data, Variables>,
@@ -24,7 +23,6 @@ export interface Subscriptions {
   close(): void;
 }
 
-/** Bounded queue for one reader. */
 class EventQueue<Event> {
   readonly #events: Event[] = [];
   readonly #most: number;
@@ -32,7 +30,7 @@ class EventQueue<Event> {
   #isClosed = false;
   #wake: (() => void) | undefined;
 
-  /** An event beyond `most` replaces all unread ones by `instead`, followed by itself. */
+  /** Beyond `most`, `instead` replaces all unread events. */
   constructor({ most, instead }: { readonly most: number; readonly instead: Event }) {
     this.#most = most;
     this.#instead = instead;
@@ -45,7 +43,7 @@ class EventQueue<Event> {
     this.#wake?.();
   }
 
-  /** Ends the queue after its remaining events. */
+  /** Ends after the remaining events. */
   close(): void {
     this.#isClosed = true;
     this.#wake?.();
@@ -70,7 +68,7 @@ type Told =
 
 const mostUnread = 100;
 
-/** The first answer only confirms the subscription: its field is null. */
+/** Confirmations have a null field. */
 const isStart = ({ data, errors }: GraphqlAnswer): boolean =>
   errors === undefined && data != null && Object.values(data).every((value) => value === null);
 

@@ -22,10 +22,8 @@ type Graphql = ReturnType<
   }>
 >;
 
-/** Query text; not parsed at runtime. */
 interface DocumentText {
   readonly text: string;
-  /** Without duplicates. */
   readonly fragments: readonly string[];
 }
 
@@ -35,10 +33,7 @@ const documentText = (text: string, used: readonly DocumentText[] = []): Documen
   return { text: own, fragments: [...new Set(used.flatMap((fragment) => [fragment.text, ...fragment.fragments]))] };
 };
 
-/**
- * Creates a typed document from the schema in `wire/schema.graphql`, whose types `npx gql.tada generate-output` writes to
- * `graphql-env.d.ts`.
- */
+/** Types follow `wire/schema.graphql` by `graphql-env.d.ts`, written by `npx gql.tada generate-output`. */
 export const graphql = documentText as unknown as Graphql;
 
 export type Document<Data, Variables> = TadaDocumentNode<Data, Variables>;

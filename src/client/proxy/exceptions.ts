@@ -2,17 +2,15 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 
-/** Hosts reached directly. */
 export interface Exceptions {
   cover(url: URL): boolean;
-  /** Invalid entries as written. */
   readonly unread: readonly string[];
 }
 
-/** Normalized host: lower case, without brackets and trailing dot. */
+/** Lower case, without brackets and trailing dot. */
 interface Host {
   readonly name: string;
-  /** 4 or 6 for an address, 0 for a name. */
+  /** 4, 6, or 0 for a name. */
   readonly family: number;
   readonly port: number;
 }
@@ -20,8 +18,8 @@ interface Host {
 type Rule = (host: Host) => boolean;
 
 /**
- * Parses `NO_PROXY` and `http.noProxy`: domains with subdomains (leading dot optional), wildcards, IPv4 and IPv6 addresses
- * and ranges, `<local>` for names without a dot, `*`, optional ports. Like curl and Go, it resolves no names.
+ * `NO_PROXY` and `http.noProxy`: domains with subdomains (leading dot optional), wildcards, IPv4 and IPv6 addresses and
+ * ranges, `<local>` for names without a dot, `*`; optional ports. Like curl and Go, resolves no names.
  */
 export const readExceptions = (text: string): Exceptions => {
   const rules: Rule[] = [];
@@ -56,7 +54,6 @@ const readEntry = (entry: string): Rule | undefined => {
   return rule && ((host) => (port === undefined || host.port === Number(port)) && rule(host));
 };
 
-/** Address, or a range by prefix length. */
 const within = (address: string, length?: number): Rule | undefined => {
   const version = isIP(address);
   if (version === 0 || (length ?? 0) > (version === 4 ? 32 : 128)) return undefined;

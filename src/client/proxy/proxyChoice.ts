@@ -9,30 +9,29 @@ export interface ProxyAddress {
   readonly port: number;
   /** Host and port for display. */
   readonly host: string;
-  /** Decoded; empty without credentials. */
+  /** Decoded. */
   readonly username: string;
   readonly password: string;
-  /** Setting or variable that names it. */
+  /** Setting or variable. */
   readonly source: string;
 }
 
-/** Route to a server. */
 export type Route =
   | { readonly kind: 'direct'; readonly exceptedBy?: string }
   | { readonly kind: 'proxy'; readonly proxy: ProxyAddress }
-  /** Invalid proxy address; `text` without credentials. */
+  /** `text` is without credentials. */
   | { readonly kind: 'unreadable'; readonly source: string; readonly text: string };
 
 export interface ProxyChoice {
-  /** Rejects if the operating system doesn't name its proxy. */
+  /** Rejects if the operating system names no proxy in time. */
   routeOf(url: URL): Promise<Route>;
-  /** Invalid exceptions, with their setting or variable. */
+  /** Invalid exceptions. */
   readonly unread: readonly NamedText[];
 }
 
 /**
- * Selects proxies like curl, Go and VS Code: settings, variable of the scheme, `ALL_PROXY`, finally the operating system;
- * lower case before upper case. Empty values are skipped.
+ * Like curl, Go and VS Code: settings, variable of the scheme, `ALL_PROXY`, operating system; lower case first. Empty
+ * values are skipped.
  */
 export const chooseProxies = ({
   proxies,
@@ -68,7 +67,7 @@ export const chooseProxies = ({
 
 const isHeader = (value = ''): boolean => /^[\t -~]*$/.test(value);
 
-/** Without its text, which is a credential. */
+/** Never shown, as it is a credential. */
 const unreadableHeader: Route = { kind: 'unreadable', source: 'http.proxyAuthorization', text: '' };
 
 const firstFilled = (texts: readonly NamedText[]): NamedText | undefined =>
@@ -80,11 +79,10 @@ const readRoute = (given: NamedText | undefined): Route => {
   if (given === undefined) return { kind: 'direct' };
   const text = given.text.trim();
   const proxy = readProxy(text, given.name);
-  // the part before the last @ may be a password
+  // may contain a password before the last @
   return proxy ?? { kind: 'unreadable', source: given.name, text: text.slice(text.lastIndexOf('@') + 1) };
 };
 
-/** PAC keywords. */
 const schemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -93,7 +91,7 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks',
 };
 
-/** First usable entry, as in VS Code; else the first invalid one. */
+/** As in VS Code, the first usable entry. */
 const readAnswer = (answer: string, source: string): Route => {
   let unreadable: Route | undefined;
   for (const entry of answer.split(';').map((each) => each.trim())) {
@@ -111,7 +109,7 @@ const readProxy = (text: string, source: string): Route | undefined => {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  // as in VS Code, `socks` is version 5 with DNS by the proxy
+  // as in VS Code, version 5 with DNS by the proxy
   const protocol = url.protocol === 'socks:' ? 'socks5h:' : url.protocol;
   const usualPort = usualPorts[protocol];
   if (usualPort === undefined || url.hostname === '') return undefined;

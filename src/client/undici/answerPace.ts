@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { leastBytesPerSecond, SlowAnswer, type TransportRequest } from '../transport.ts';
 
-/** Destroys a body that exceeds its time limit or, without one, is too slow. */
+/** Destroys a body that is late or too slow. */
 export const inTime = (
   body: Readable,
   { wholeTimeoutMs, bodyTimeoutMs }: Pick<TransportRequest, 'wholeTimeoutMs' | 'bodyTimeoutMs'>,

@@ -34,7 +34,6 @@ export const problemOf = (error: unknown, step: ConnectionStep): ConnectionProbl
   return problem ?? (step === 'answer' || step === 'request' ? 'broken' : 'closed');
 };
 
-/** Response that isn't HTTP. */
 const problemOfBytes = (error: Error): ConnectionProblem => {
   const bytes = 'data' in error && typeof error.data === 'string' ? error.data : '';
   // TLS alert; SETTINGS or GOAWAY of HTTP/2
@@ -42,7 +41,7 @@ const problemOfBytes = (error: Error): ConnectionProblem => {
   return /^\0\0[^]\x04|^\0\0[^]\x07/.test(bytes) ? 'http2Only' : 'notHttp';
 };
 
-/** Innermost cause with a code; of several connection attempts, the first. */
+/** Of several connection attempts, the first. */
 const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code' | 'syscall'> => {
   if (!(error instanceof Error) || depth > 4) return {};
   const found = innermost(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
@@ -50,7 +49,7 @@ const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code
   return found.code === undefined && typeof own.code === 'string' ? own : found;
 };
 
-/** Peer certificates, leaf first; empty if there are none. */
+/** Leaf first. */
 export const certificatesOf = (socket: TLSSocket): readonly CertificateFacts[] => {
   const chain: DetailedPeerCertificate[] = [];
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);

@@ -12,25 +12,23 @@ import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
 import { buildConnector } from './undici.ts';
 
 export interface ConnectorSettings {
-  /** Timeout of each step, in milliseconds. */
+  /** Of each step. */
   readonly timeoutMs: number;
   readonly trust: Trust;
-  /** `Proxy-Authorization` from the settings. */
+  /** From the settings. */
   readonly authorization: string | undefined;
-  /** Added to every failure as a possible cause. */
+  /** Possible cause of any failure. */
   readonly unread: readonly UnreadText[];
-  /** Called after each step. */
   readonly seen?: ((seen: ConnectionSeen) => void) | undefined;
-  /** Client certificate for the server, never for a proxy. */
+  /** Never for a proxy. */
   readonly identity: ClientIdentity | undefined;
-  /** For proxies without configured credentials. */
+  /** Without configured credentials. */
   readonly signIn: SignIn | undefined;
 }
 
-/** Limit for one connection. */
+/** Per connection. */
 const mostSignIns = 5;
 
-/** Endpoint of a step. */
 interface End {
   /** Without brackets. */
   readonly hostname: string;
@@ -42,8 +40,8 @@ interface End {
 type Open = (options: object, callback: buildConnector.Callback) => Socket;
 
 /**
- * Connects along a route; failures are `ConnectionFailed` with step and host. Plain requests through an HTTP proxy get a
- * connection to the proxy itself, unless tunnelled.
+ * Failures are `ConnectionFailed` with step and host. Plain requests through an HTTP proxy connect to the proxy itself,
+ * unless tunnelled.
  */
 export const connectorOf = (
   route: Route,
@@ -53,7 +51,7 @@ export const connectorOf = (
   // undici's types omit the returned socket
   const openTcp = buildConnector({ timeout: timeoutMs }) as unknown as Open;
   const openTls = (own?: object): Open => buildConnector({ timeout: timeoutMs, ...trust, ...own }) as unknown as Open;
-  // separate TLS session caches
+  // separate session caches
   const [proxyTls, serverTls] = [openTls(), openTls()];
   const proxy = route.kind === 'proxy' ? route.proxy : undefined;
   const via = proxy && { host: proxy.host, source: proxy.source };
@@ -106,18 +104,17 @@ export const connectorOf = (
         seen?.({ step, host, tls, clientCertificate: step === 'serverTls' ? identity?.certificate.file : undefined });
         resolve(connected);
       }) as TLSSocket;
-      // a TLS alert explains more than the close that follows
+      // an alert explains more than the close that follows
       let first: Error | undefined;
       socket.once('error', (error: Error) => (first = error));
       const destroy = socket.destroy.bind(socket);
       socket.destroy = (error) => {
-        // Node destroys a socket with an untrusted certificate, discarding the certificate
+        // destroying discards the certificate
         if (error !== undefined) certificate ??= certificatesOf(socket)[0];
         return destroy(error && (first ?? error));
       };
     });
 
-  /** Connects to the proxy, with TLS for `https:`. */
   const reached = async (by: ProxyAddress, server: string): Promise<Socket> => {
     const socket = await tcp(by, server);
     if (by.protocol !== 'https:') return socket;
@@ -127,7 +124,7 @@ export const connectorOf = (
     });
   };
 
-  /** Opens a tunnel through an HTTP proxy, repeating with further sign-in methods. */
+  /** Repeats with further sign-in methods. */
   const tunnelled = async (by: ProxyAddress, to: End): Promise<Socket> => {
     const own = proxyHeaders(by, authorization);
     const [url, state] = [`${by.protocol}//${by.host}`, {}];
@@ -168,7 +165,7 @@ export const connectorOf = (
         : failed({ step: 'connect', host: by.host, server: to.host }, error);
     });
 
-  /** Reads the client certificate for every connection, as files get renewed. */
+  /** Reads the client certificate each time, as files get renewed. */
   const openServer = async ({ host }: End): Promise<Open> => {
     if (identity === undefined) return serverTls;
     try {
@@ -208,7 +205,7 @@ export const connectorOf = (
     void connect(options).then(
       (socket) => {
         const { hostname, host = hostname } = options;
-        // not after `Connection: close`, where the socket is destroyed before its end is read
+        // after `Connection: close` the socket is destroyed before its end
         if (seen) socket.once('end', () => seen({ step: 'request', host, isClosed: true }));
         callback(null, socket);
       },
@@ -216,7 +213,7 @@ export const connectorOf = (
     );
 };
 
-/** Sends plain requests with absolute URLs, as many proxies refuse tunnels to port 80. */
+/** By absolute URL: many proxies refuse tunnels to port 80. */
 export const isAskedOf = (proxy: ProxyAddress, protocol: string, plain: 'asked of the proxy' | 'tunnelled'): boolean =>
   protocol === 'http:' && plain === 'asked of the proxy' && !proxy.protocol.startsWith('socks');
 

@@ -1,12 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { CutOffRequest, type StreamedBody, type TransportRequest } from '../transport.ts';
 
-/** Tracks how much of a request its connection has accepted. */
+/** Part of a request already accepted by its connection. */
 export interface Handover {
   readonly dispatcher: Dispatcher;
-  /** Counts the bytes taken. */
   readonly body: string | AsyncIterable<Uint8Array> | undefined;
-  /** Wraps an error in `CutOffRequest` unless everything was handed over. */
+  /** A `CutOffRequest` unless everything was handed over. */
   meaning(error: unknown): unknown;
 }
 
@@ -17,7 +16,7 @@ export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['b
   return {
     dispatcher: dispatcher.compose((dispatch) => (options, handler) => {
       const start = handler.onRequestStart?.bind(handler);
-      // the connection writes headers and a short body right now
+      // headers and a short body are written right now
       handler.onRequestStart = (...given) => {
         hasBegun = true;
         start?.(...given);

@@ -1,9 +1,8 @@
 import type { SystemProxies } from '../transport.ts';
 
-/** See {@link SystemProxies}. */
 export type SignIn = SystemProxies['signIn'];
 
-/** Doesn't prompt again for a proxy the user has declined. */
+/** Doesn't prompt again once declined. */
 export const signInOf = (system: SystemProxies): SignIn => {
   const declined = new Set<string>();
   return async (proxyUrl, challenges, state) => {

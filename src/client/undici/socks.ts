@@ -9,7 +9,7 @@ interface Target {
   readonly port: number;
 }
 
-/** SOCKS 5 reply codes (RFC 1928). */
+/** RFC 1928. */
 const replies = [
   '',
   'general failure',
@@ -22,13 +22,13 @@ const replies = [
   'address type not supported',
 ];
 
-/** `socks5` resolves names locally, as in curl; `socks5h` leaves them to the proxy. */
+/** As in curl, `socks5` resolves names locally, `socks5h` by the proxy. */
 export const socksTarget = async ({ protocol }: ProxyAddress, { hostname, port }: Target): Promise<Target> =>
   protocol === 'socks5:' && isIP(hostname) === 0
     ? { hostname: (await lookup(hostname)).address, port }
     : { hostname, port };
 
-/** SOCKS 5 handshake; afterwards the socket leads to the target. */
+/** SOCKS 5 handshake. */
 export const openSocks = async (
   socket: Socket,
   { username, password }: ProxyAddress,
@@ -77,7 +77,6 @@ const addressOf = (hostname: string): Buffer => {
   return Buffer.concat([Buffer.from([4]), ipv6Bytes(hostname)]);
 };
 
-/** For IPv6 as normalized by URL, without dots. */
 const ipv6Bytes = (address: string): Buffer => {
   const [before = '', after] = address.split('::');
   const [first, last] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean));
@@ -86,7 +85,6 @@ const ipv6Bytes = (address: string): Buffer => {
   return Buffer.from(words.map((word) => word.padStart(4, '0')).join(''), 'hex');
 };
 
-/** Reads an exact number of bytes. */
 const reader =
   (socket: Socket, timeoutMs: number) =>
   (length: number): Promise<Buffer> =>

@@ -3,11 +3,11 @@ import type { NetworkSettings } from '../transport.ts';
 
 export interface Trust {
   readonly rejectUnauthorized: boolean;
-  /** Omitted for the runtime's defaults. */
+  /** Default: the runtime's. */
   readonly ca?: string[];
 }
 
-/** Trusts the runtime, `NODE_EXTRA_CA_CERTS`, the operating system (if the runtime can read it) and the settings. */
+/** Runtime, `NODE_EXTRA_CA_CERTS`, operating system if readable, settings. */
 export const trustOf = ({ strictCertificates, systemCertificates, authorities }: NetworkSettings): Trust => {
   const rejectUnauthorized = strictCertificates;
   const added = authorities?.certificates ?? [];

@@ -9,7 +9,7 @@ export class TunnelRefused extends Error {
   readonly problem: ConnectionProblem;
   readonly status: number | undefined;
   readonly reason: string | undefined;
-  /** `Proxy-Authenticate` challenges. */
+  /** `Proxy-Authenticate`. */
   readonly challenges: readonly string[];
 
   constructor(
@@ -25,7 +25,7 @@ export class TunnelRefused extends Error {
   }
 }
 
-/** From the settings, else from the proxy's URL. */
+/** The settings take precedence. */
 export const proxyHeaders = (
   { username, password }: ProxyAddress,
   authorization: string | undefined,
@@ -35,7 +35,7 @@ export const proxyHeaders = (
   return { 'proxy-authorization': `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
 
-/** CONNECT handshake; afterwards the socket leads to `host:port`. */
+/** CONNECT handshake with `host:port`. */
 export const openTunnel = async (
   socket: Socket,
   target: string,
@@ -43,7 +43,7 @@ export const openTunnel = async (
   timeoutMs: number,
 ): Promise<Socket> => {
   const client = new Client('http://proxy.invalid', {
-    // undici doesn't continue if called back synchronously
+    // undici needs an asynchronous callback
     connect: (_, callback) => queueMicrotask(() => callback(null, socket)),
     headersTimeout: timeoutMs,
     maxHeaderSize: 64 * 1024,
@@ -63,7 +63,7 @@ export const openTunnel = async (
       ...reason,
     });
   } finally {
-    // an open tunnel is already detached
+    // open tunnels are already detached
     void client.destroy();
   }
 };
@@ -80,7 +80,7 @@ const problemOfStatus = (
 
 const longestPage = 16 * 1024;
 
-/** Squid explains in a header, others in the title or text of a page. */
+/** Squid uses a header, others the page. */
 const reasonOf = async (
   headers: Readonly<Record<string, string | string[] | undefined>>,
   socket: Socket,
@@ -94,7 +94,7 @@ const reasonOf = async (
   return reason === '' ? {} : { reason };
 };
 
-/** Beginning of a page, waiting 1 s at most. */
+/** 1 s at most. */
 const readPage = (socket: Socket, length: number, timeoutMs: number): Promise<string> =>
   new Promise((resolve) => {
     let page = '';

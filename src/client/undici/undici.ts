@@ -1,5 +1,5 @@
-// The parts of undici needed for requests. Its index also loads `fetch`, caches and mocks, doubling the time to the first
-// request; sockets, which need `fetch`, are in `sockets.ts`.
+// Avoids undici's index: `fetch`, caches and mocks double the time to the first request. Sockets, which need `fetch`, are
+// in `sockets.ts`.
 import api from 'undici/lib/api/index.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';

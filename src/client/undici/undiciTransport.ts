@@ -24,25 +24,22 @@ import {
 import { Agent, Pool } from './undici.ts';
 import { withoutContinue } from './withoutContinue.ts';
 
-/** Informational responses (1xx) accepted. */
+/** Status 1xx. */
 const mostHints = 20;
 
 export interface ConnectionTimes {
-  /** Timeout of each connection step (DNS, proxy tunnel, TLS), in milliseconds. */
+  /** Of each step: DNS, tunnel, TLS. */
   readonly connectTimeoutMs: number;
-  /** Keep-alive of connections for writes, in milliseconds. */
+  /** Keep-alive. */
   readonly writesKeepAliveMs: number;
 }
 
 const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveMs: writesKeptMs };
 
-/** Subscription messages hold a record or two. */
+/** Subscriptions send a record or two. */
 const longestMessageBytes = 512 * 1024;
 
-/**
- * Transport on undici. Writes use separate connections, so closing doesn't interrupt them. Calls `seen` for each connection
- * step.
- */
+/** Writes use separate connections, so closing doesn't interrupt them. Calls `seen` for each connection step. */
 export const createUndiciTransport = (
   settings: NetworkSettings,
   times = usualTimes,
@@ -61,7 +58,7 @@ export const createUndiciTransport = (
     signIn: settings.system && signInOf(settings.system),
   };
   const routeOf = (url: URL): Promise<Route> => inTimeFor(url, choice.routeOf(url), connecting);
-  // one pool per route: the system's proxy may change, and a connection must not be reused for another route
+  // the system's proxy may change, and connections must keep their route
   const ways = new Map<string, Way>();
   const wayBy = (route: Route): Way => {
     const key = JSON.stringify(route);
@@ -80,13 +77,13 @@ export const createUndiciTransport = (
   };
   const openSocket: OpenTo = (url, own) => (options, callback) =>
     void routeOf(url).then(
-      // HTTP proxies forward sockets only through a tunnel
+      // sockets need a tunnel
       (route) => connectorOf(route, 'tunnelled', own)(options, callback),
       (error: Error) => callback(error, null),
     );
   const sockets = createDispatcher(connecting, openSocket, {});
   let closed: Promise<unknown> | undefined;
-  /** Unanswered writes, including those waiting for a route. */
+  /** Including those waiting for a route. */
   const waiting = new Set<Promise<unknown>>();
 
   const asked = async (
@@ -113,14 +110,14 @@ export const createUndiciTransport = (
     try {
       const answer = await asked(given, wayBy(route), proxy);
       if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
-      // before the reader of the body gets it
+      // before its reader
       answer.body.once('error', (error) => locate(error, given, way, 'begun'));
       return {
         status: answer.statusCode,
         headers: firstOfEach(answer.headers),
         body: inTime(answer.body, given),
         async cancel() {
-          // ignores errors after the cancel
+          // expected after the cancel
           answer.body.on('error', () => undefined).destroy();
         },
       };
@@ -154,7 +151,6 @@ export const createUndiciTransport = (
   };
 };
 
-/** Connection pools of one route. */
 interface Way {
   readonly reads: Dispatcher;
   readonly writes: Dispatcher;
@@ -162,7 +158,6 @@ interface Way {
 
 const closedError = (): Error => Object.assign(new Error('the connections were closed'), { code: 'UND_ERR_CLOSED' });
 
-/** Fails if the system doesn't name a proxy in time. */
 const inTimeFor = async (
   { host }: URL,
   route: Promise<Route>,
@@ -180,7 +175,7 @@ const inTimeFor = async (
   }
 };
 
-/** Proxy that gets plain requests with absolute URLs, and its credentials. */
+/** Gets plain requests with absolute URLs. */
 interface AskedProxy {
   readonly host: string;
   readonly source: string;
@@ -193,7 +188,7 @@ const askedProxy = (route: Route, url: URL, authorization: string | undefined): 
   return { host, source, headers: proxyHeaders(route.proxy, authorization) };
 };
 
-/** 407: the server has not seen the request. */
+/** The server has not seen the request. */
 const signInWanted = async (
   { body, headers }: Dispatcher.ResponseData,
   { host: server }: URL,
@@ -214,11 +209,10 @@ const signInWanted = async (
   return new ConnectionFailed(facts, 'Proxy answered 407');
 };
 
-/** Client certificates go to the account's origin only. */
+/** Only for the account's origin. */
 const identityFor = ({ origin }: URL, identity: ClientIdentity | undefined): ClientIdentity | undefined =>
   identity?.origin === origin ? identity : undefined;
 
-/** Adds the connection step to an error; for a broken connection nothing else is known. */
 const locate = (
   error: unknown,
   { url }: TransportRequest,
@@ -257,7 +251,7 @@ const requested = (
     path: proxy === undefined ? path : `${url.origin}${path}`,
     method,
     headers: { ...headers, ...length, ...proxy?.headers },
-    // undici accepts byte iterables but declares only streams
+    // undici also accepts byte iterables
     body: (sent as Readable | string | undefined) ?? null,
     signal,
     headersTimeout: headersTimeoutMs,
@@ -270,7 +264,7 @@ const requested = (
   });
 };
 
-/** Rejects on abort immediately; undici would wait for the connection. */
+/** undici would wait for the connection. */
 const unlessAborted = async <T>(answer: Promise<T>, signal: AbortSignal): Promise<T> => {
   let giveUp: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

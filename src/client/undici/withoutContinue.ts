@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** Drops unsolicited `100 Continue` responses, on which undici closes the connection. */
+/** Drops unsolicited `100 Continue`, on which undici closes the connection. */
 export const withoutContinue =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) =>
@@ -17,7 +17,7 @@ const end = '\r\n\r\n';
 const skipContinue = (socket: Socket): void => {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
-  // only the first bytes after a request are a response; later ones are content
+  // later bytes are content
   let awaitsHead = false;
   let held = Buffer.alloc(0);
   socket.write = ((...given: Parameters<typeof write>) => {
@@ -38,7 +38,6 @@ const skipContinue = (socket: Socket): void => {
   };
 };
 
-/** Strips complete `100 Continue` responses from the start. */
 const afterContinue = (bytes: Buffer): Buffer<ArrayBuffer> => {
   let rest = bytes as Buffer<ArrayBuffer>;
   while (rest.subarray(0, begin.length).equals(begin)) {
@@ -49,9 +48,8 @@ const afterContinue = (bytes: Buffer): Buffer<ArrayBuffer> => {
   return rest;
 };
 
-/** True for the beginning of one. */
 const mayContinue = (bytes: Buffer): boolean =>
   bytes.length < longestContinue && bytes.subarray(0, begin.length).equals(begin.subarray(0, bytes.length));
 
-/** Longer ones are passed on and fail. */
+/** Longer ones fail in undici. */
 const longestContinue = 64 * 1024;
