@@ -26,13 +26,13 @@ type OperationsOf<Exports> = {
   readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name];
 };
 
-/** Picks the operations of a module, without its record schemas. */
+/** Without record schemas. */
 const operationsOf = <Exports extends object>(exports: Exports): OperationsOf<Exports> =>
   Object.fromEntries(
     Object.entries(exports).filter(([, value]) => typeof (value as Partial<Operation>).reference === 'string'),
   ) as OperationsOf<Exports>;
 
-/** Every operation we send. The sandbox must handle each: a missing handler doesn't compile. */
+/** The sandbox must handle each operation: a missing handler doesn't compile. */
 export const catalogue = operationsOf({
   ...commits,
   ...commitWriting,

@@ -4,7 +4,7 @@ import { inBody, inPath, json, nothing, operation, pageOf, requiredInBody } from
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
 
-/** Without `path` it is on the whole commit. Has no ID. */
+/** Without `path` on the whole commit. Has no ID. */
 export const commitComment = v.object({
   note: v.nullable(v.string(), ''),
   path: maybeText,
@@ -28,7 +28,7 @@ export const listCommitComments = operation({
   success: [200],
 });
 
-/** C9: only added (`new`) or removed (`old`) lines keep path and line. */
+/** C9: only added (`new`) or removed (`old`) lines keep their place. */
 export const createCommitComment = operation({
   reference: 'C9',
   method: 'POST',
@@ -54,7 +54,7 @@ export const listCommitDiscussions = operation({
   success: [200],
 });
 
-/** C10b: `position` places it on a line. */
+/** C10b: `position` is a line. */
 export const createCommitDiscussion = operation({
   reference: 'C10b',
   method: 'POST',
@@ -76,7 +76,7 @@ export const replyToCommitDiscussion = operation({
 const notePlace = { ...place, discussion_id: inPath(text), note_id: inPath(integer) };
 const noteOfDiscussion = '/projects/:id/repository/commits/:sha/discussions/:discussion_id/notes/:note_id';
 
-/** C10d: for its author and maintainers. A text of quick actions only deletes the note. */
+/** C10d: for author and maintainers. Quick actions alone delete the note. */
 export const updateCommitNote = operation({
   reference: 'C10d',
   method: 'PUT',
@@ -86,7 +86,7 @@ export const updateCommitNote = operation({
   success: [200, 202],
 });
 
-/** C10e: for its author and maintainers. Deleting the last note deletes the thread. */
+/** C10e: for author and maintainers. The last note deletes the thread. */
 export const deleteCommitNote = operation({
   reference: 'C10e',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { inBody, inPath, json, operation, requiredInBody } from './operation.ts'
 import { idOrPath, text } from './parameters.ts';
 import { integer } from './records.ts';
 
-/** C12: creates a status, or updates the one with the same name, ref and pipeline. */
+/** C12: updates one with the same name, ref and pipeline. */
 export const setCommitStatus = operation({
   reference: 'C12',
   method: 'POST',

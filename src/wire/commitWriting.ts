@@ -8,17 +8,17 @@ export const commitAction = v.object({
   file_path: text,
   /** For `move`. */
   previous_path: v.optional(text),
-  /** Required by `create` and `update`; `move` without it keeps the content. */
+  /** Required by `create` and `update`; optional for `move`. */
   content: v.optional(v.string()),
   encoding: v.optional(v.picklist(['text', 'base64'])),
-  /** Rejects files changed since this commit. For `update`, `move`, `delete`. */
+  /** Rejects files changed since. For `update`, `move`, `delete`. */
   last_commit_id: v.optional(text),
   execute_filemode: v.optional(v.boolean()),
 });
 
 export type CommitAction = v.InferInput<typeof commitAction>;
 
-/** C2: commits to `branch`, which `start_branch` or `start_sha` creates. */
+/** C2: `start_branch` or `start_sha` creates `branch`. */
 export const createCommit = operation({
   reference: 'C2',
   method: 'POST',

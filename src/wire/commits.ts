@@ -57,15 +57,14 @@ export const commitDetail = v.object({
 
 export type CommitDetail = v.InferOutput<typeof commitDetail>;
 
-/** Branch or tag containing a commit. */
 export const commitRef = v.object({ type: v.string(), name: v.string() });
 
 export type CommitRef = v.InferOutput<typeof commitRef>;
 
-/** Adds file headers (`--- a/…`, `+++ b/…`) to diffs. */
+/** Adds `--- a/…` and `+++ b/…`. */
 export const unidiff = inQuery(v.boolean(), { default: false, since: '16.5' });
 
-/** `diff` has only hunks unless `unidiff` is set, and is empty for binary, collapsed and too large files. */
+/** `diff` is empty for binary, collapsed and too large files, and has only hunks without `unidiff`. */
 export const diffEntry = v.object({
   diff: v.string(),
   old_path: v.string(),
@@ -82,13 +81,12 @@ export const diffEntry = v.object({
 
 export type DiffEntry = v.InferOutput<typeof diffEntry>;
 
-/** Job or external check of a commit. */
+/** Of a job or external check. */
 export const commitStatus = v.object({
   id: integer,
   sha,
   ref: maybeText,
   status: v.string(),
-  /** The service's default if none was set. */
   name: v.nullish(v.string(), 'default'),
   target_url: maybeText,
   description: maybeText,
@@ -103,7 +101,7 @@ export const commitStatus = v.object({
 
 export type CommitStatus = v.InferOutput<typeof commitStatus>;
 
-/** Members depend on `signature_type` (`PGP`, `X509`, `SSH`). `verification_status` is missing for SSH before 16.0. */
+/** Members depend on `signature_type` (`PGP`, `X509`, `SSH`). SSH has no `verification_status` before 16.0. */
 export const commitSignature = v.object({
   signature_type: v.string(),
   verification_status: v.nullish(v.string(), 'unknown'),
@@ -142,14 +140,13 @@ export type CommitSignature = v.InferOutput<typeof commitSignature>;
 
 const dryRunPassed = v.object({ dry_run: v.literal('success') });
 
-/** Result of a dry run, or the new commit. */
 const applied = eitherOf(
   dryRunPassed,
   commit,
   (answer) => typeof answer === 'object' && answer !== null && 'dry_run' in answer,
 );
 
-/** C1: newest first (`order=topo`: children before parents). `ref_name` accepts ranges `a..b`. Never with totals. */
+/** C1: newest first (`order=topo`: children before parents). `ref_name` accepts `a..b`. No totals. */
 export const listCommits = operation({
   reference: 'C1',
   method: 'GET',
@@ -172,7 +169,7 @@ export const listCommits = operation({
   success: [200],
 });
 
-/** R14: searches messages and SHAs, on the default branch unless `ref` is set. */
+/** R14: messages and SHAs, on the default branch unless `ref` is set. */
 export const searchCommits = operation({
   reference: 'R14',
   method: 'GET',
@@ -212,7 +209,7 @@ export const listCommitRefs = operation({
   success: [200],
 });
 
-/** C5: 400 with `error_code` `conflict` or `empty` (already there); other refusals have no code. */
+/** C5: 400 with `error_code` `conflict` or `empty` (already there), others without. */
 export const cherryPickCommit = operation({
   reference: 'C5',
   method: 'POST',
@@ -243,7 +240,7 @@ export const revertCommit = operation({
   success: [200, 201],
 });
 
-/** C7: files changed relative to the first parent, by path. */
+/** C7: relative to the first parent, by path. */
 export const listCommitDiff = operation({
   reference: 'C7',
   method: 'GET',
@@ -253,7 +250,7 @@ export const listCommitDiff = operation({
   success: [200],
 });
 
-/** C11: latest status of each name unless `all`. Requires sign-in. */
+/** C11: latest of each name unless `all`. Requires sign-in. */
 export const listCommitStatuses = operation({
   reference: 'C11',
   method: 'GET',
@@ -298,7 +295,7 @@ export const getCommitSignature = operation({
   success: [200],
 });
 
-/** C4b: number of ancestors including the commit. */
+/** C4b: number of ancestors, including itself. */
 export const getCommitSequence = operation({
   reference: 'C4b',
   method: 'GET',

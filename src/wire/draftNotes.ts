@@ -4,7 +4,7 @@ import { inBody, inPath, json, longJson, nothing, operation, requiredInBody } fr
 import { idOrPath } from './parameters.ts';
 import { integer, maybeSha, maybeText } from './records.ts';
 
-/** Visible to its author only. Without a line, `position` is present but its members are empty. */
+/** Visible to its author only. Without a line, the members of `position` are empty. */
 export const draftNote = v.object({
   id: integer,
   author_id: integer,
@@ -22,7 +22,7 @@ export type DraftNote = v.InferOutput<typeof draftNote>;
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 const root = '/projects/:id/merge_requests/:merge_request_iid/draft_notes';
 
-/** D1: the user's own drafts; never paged. */
+/** D1: the user's own; never paged. */
 export const listDraftNotes = operation({
   reference: 'D1',
   method: 'GET',
@@ -60,7 +60,7 @@ export const publishDraftNote = operation({
   success: [204, 200],
 });
 
-/** D5: new thread (on a line with `position`), or a reply. One draft reply per thread. */
+/** D5: thread (on a line with `position`) or reply, one per thread. */
 export const createDraftNote = operation({
   reference: 'D5',
   method: 'POST',
@@ -94,7 +94,7 @@ export const updateDraftNote = operation({
   since: '15.9',
 });
 
-/** D7: publishes all of the user's drafts; newer servers accept a summary and a verdict. */
+/** D7: newer servers accept a summary and a verdict. */
 export const publishAllDraftNotes = operation({
   reference: 'D7',
   method: 'POST',

@@ -24,8 +24,8 @@ export type ImportedProject = v.InferOutput<typeof importedProject>;
 const timeoutStrategy = inBody(v.picklist(['optimistic', 'pessimistic']), { since: '16.5' });
 
 /**
- * H1: the namespace must exist. Additional tokens are used while GitHub limits the first; `pagination_limit` is the page
- * size for GitHub's API.
+ * H1: the namespace must exist. Additional tokens are used while GitHub limits the first; `pagination_limit` is GitHub's
+ * page size.
  */
 export const importFromGithub = operation({
   reference: 'H1',
@@ -46,7 +46,6 @@ export const importFromGithub = operation({
   success: [201],
 });
 
-/** H2: cancels a running import. */
 export const cancelGithubImport = operation({
   reference: 'H2',
   method: 'POST',
@@ -57,7 +56,7 @@ export const cancelGithubImport = operation({
   since: '15.5',
 });
 
-/** H3: imports a user's gists as personal snippets. */
+/** H3: creates personal snippets. */
 export const importGithubGists = operation({
   reference: 'H3',
   method: 'POST',
@@ -68,7 +67,7 @@ export const importGithubGists = operation({
   since: '15.8',
 });
 
-/** H4: servers read `new_namespace`; both spellings are sent. */
+/** H4: servers read `new_namespace`; both are sent. */
 export const importFromBitbucketServer = operation({
   reference: 'H4',
   method: 'POST',

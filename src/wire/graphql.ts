@@ -1,27 +1,27 @@
 import * as v from 'valibot';
 
-/** Q1: not in the REST catalogue, as it isn't below `/api/v4`. Queries also work by `GET`, with ETags; mutations don't. */
+/** Q1: outside the REST catalogue, as it isn't below `/api/v4`. Queries also work by `GET`, with ETags. */
 export const graphqlEndpoint = { reference: 'Q1', method: 'POST', path: '/api/graphql', success: [200] } as const;
 
 /** ActionCable, below the address of the instance. */
 export const cablePath = '/-/cable';
 
-/** Sub-protocol, and the word that lets servers refuse politely. */
+/** The second lets servers refuse politely. */
 export const cableProtocols = ['actioncable-v1-json', 'actioncable-unsupported'] as const;
 
-/** Real spelling, lower case. */
+/** Lower case. */
 export const graphqlHeaders = {
   featureCorrelation: 'x-gitlab-graphql-feature-correlation',
   resourceEtag: 'x-gitlab-graphql-resource-etag',
   requestedWith: 'x-requested-with',
-  /** Set by the server if it answered from its ETag cache. */
+  /** Answered from the ETag cache. */
   fromCache: 'x-gitlab-from-cache',
 } as const;
 
-/** Characters of a query, or of all queries in one request. */
+/** Characters per request. */
 export const longestQuery = 10_000;
 
-/** Maximum and default page size. */
+/** Maximum and default. */
 export const connectionPageSize = 100;
 
 /** Servers also accept `variables` as JSON text. */
@@ -31,7 +31,6 @@ export interface GraphqlRequest {
   readonly operationName?: string | undefined;
 }
 
-/** Entry of `errors`, with its place in the document and the data. */
 export const graphqlProblem = v.object({
   message: v.string(),
   locations: v.optional(v.nullable(v.array(v.object({ line: v.number(), column: v.number() })))),
@@ -41,7 +40,7 @@ export const graphqlProblem = v.object({
 
 export type GraphqlProblem = v.InferOutput<typeof graphqlProblem>;
 
-/** `data` is missing if nothing was executed, null or incomplete if a part failed. */
+/** `data` is missing if nothing was executed, null or incomplete after a partial failure. */
 export const graphqlAnswer = v.object({
   data: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
   errors: v.optional(v.array(graphqlProblem)),
@@ -49,11 +48,11 @@ export const graphqlAnswer = v.object({
 
 export type GraphqlAnswer = v.InferOutput<typeof graphqlAnswer>;
 
-/** Error of a mutation if an object is missing or not permitted. */
+/** Missing or forbidden object of a mutation. */
 export const resourceNotAvailable =
   "The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
-/** Type (`Ci::Pipeline` for nested ones) and database key. */
+/** Such as `Ci::Pipeline`, and the database key. */
 export interface GlobalId {
   readonly type: string;
   readonly id: string;
@@ -62,7 +61,7 @@ export interface GlobalId {
 /** `gid://gitlab/Issue/123`. */
 export const globalId = (type: string, id: number | string): string => `gid://gitlab/${type}/${id}`;
 
-/** Undefined if invalid. Percent-decoded, without parameters. */
+/** Percent-decoded, without parameters. */
 export const parseGlobalId = (text: string): GlobalId | undefined => {
   const [, type, id] =
     /^gid:\/\/[A-Za-z0-9_.-]+\/([A-Z]\w*(?:::[A-Z]\w*)*)\/([^/?#\s]+)(?:\?[^#\s]*)?$/.exec(text) ?? [];

@@ -17,7 +17,7 @@ export const exportGroup = operation({
   since: '12.8',
 });
 
-/** G2: 404 until the archive is ready. Some servers allow one request a minute. */
+/** G2: 404 until ready. Some servers allow one request a minute. */
 export const downloadGroupExport = operation({
   reference: 'G2',
   method: 'GET',
@@ -28,7 +28,7 @@ export const downloadGroupExport = operation({
   since: '12.8',
 });
 
-/** G3: doesn't return the new group, which is found by its path. */
+/** G3: doesn't return the new group. */
 export const importGroup = operation({
   reference: 'G3',
   method: 'POST',

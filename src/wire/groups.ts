@@ -32,7 +32,7 @@ export const namespace = v.object({
 
 export type Namespace = v.InferOutput<typeof namespace>;
 
-/** Project or group member, with the custom role on Ultimate. */
+/** `member_role` only on Ultimate. */
 export const member = v.object({
   ...userSummary.entries,
   access_level: integer,
@@ -42,7 +42,7 @@ export const member = v.object({
 
 export type Member = v.InferOutput<typeof member>;
 
-/** N1: visible groups; `min_access_level` requires at least that role. */
+/** N1: visible groups. */
 export const listGroups = operation({
   reference: 'N1',
   method: 'GET',
@@ -77,7 +77,7 @@ export const getNamespace = operation({
   success: [200],
 });
 
-/** N5: users of the instance; `search` covers name, username and email. */
+/** N5: `search` covers name, username and email. */
 export const listUsers = operation({
   reference: 'N5',
   method: 'GET',

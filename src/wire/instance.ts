@@ -23,7 +23,7 @@ export const version = v.object({ version: v.string(), revision: maybeText });
 /** `enterprise` is the build and doesn't imply a licence. */
 export const metadata = v.object({ ...version.entries, enterprise: maybeFlag });
 
-/** Without its secret. */
+/** Without the secret. */
 export const personalAccessToken = v.object({
   id: integer,
   name: v.string(),
@@ -39,7 +39,6 @@ export const personalAccessToken = v.object({
 
 export type PersonalAccessToken = v.InferOutput<typeof personalAccessToken>;
 
-/** Only what imports and exports need. */
 export const applicationSettings = v.object({
   /** MiB; 0 is unlimited. */
   max_import_size: v.nullish(integer),
@@ -79,7 +78,7 @@ export const getMetadata = operation({
   since: '15.2',
 });
 
-/** U4: scopes, expiry and state of the current token. */
+/** U4: current token. */
 export const getOwnToken = operation({
   reference: 'U4',
   method: 'GET',

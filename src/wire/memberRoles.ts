@@ -3,7 +3,7 @@ import { inBody, inPath, json, longJson, nothing, operation, requiredInBody, typ
 import { idOrPath } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 
-/** Custom role. Admin roles have no base level (null). Every unlisted flag is a permission. */
+/** Admin roles have no base level. Every unlisted flag is a permission. */
 export const memberRole = v.looseObject({
   id: integer,
   group_id: maybeInteger,
@@ -17,9 +17,7 @@ export type MemberRole = v.InferOutput<typeof memberRole>;
 const permission = (since?: string): Parameter<boolean, false> =>
   inBody(v.boolean(), { default: false, ...(since === undefined ? {} : { since }) });
 
-/**
- * Permissions of custom roles; each release adds some. Unlisted ones can be read, as flags of the record, but not written.
- */
+/** Unlisted ones, of newer releases, can be read but not written. */
 export const permissions = {
   read_code: permission(),
   read_vulnerability: permission('16.0'),
@@ -52,7 +50,7 @@ const written = {
   ...permissions,
 };
 
-/** M1: never paged. Newer self-managed servers answer 400 and offer M4 instead. */
+/** M1: never paged. Newer self-managed servers answer 400 and offer M4. */
 export const listMemberRoles = operation({
   reference: 'M1',
   method: 'GET',

@@ -19,11 +19,11 @@ import { integer, maybeFlag, maybeSha, maybeText, userSummary } from './records.
 
 const diffRefs = v.object({ base_sha: maybeSha, head_sha: maybeSha, start_sha: maybeSha });
 
-/** Merge request with details. Right after creation, `diff_refs` and `changes_count` may be null. */
+/** Right after creation, `diff_refs` and `changes_count` may be null. */
 export const mergeRequestDetail = v.object({
   ...mergeRequest.entries,
   diff_refs: v.nullish(diffRefs),
-  /** Text; `1000+` if not counted completely. */
+  /** `1000+` if not counted completely. */
   changes_count: maybeText,
   head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
@@ -32,7 +32,7 @@ export const mergeRequestDetail = v.object({
   closed_by: v.nullish(userSummary),
   assignees: v.nullish(v.array(userSummary)),
   has_conflicts: maybeFlag,
-  /** Selected, and the effective value given the project's settings. */
+  /** Selected, and effective by the project's settings. */
   squash: maybeFlag,
   squash_on_merge: maybeFlag,
   blocking_discussions_resolved: maybeFlag,
@@ -40,7 +40,7 @@ export const mergeRequestDetail = v.object({
 
 export type MergeRequestDetail = v.InferOutput<typeof mergeRequestDetail>;
 
-/** Diff version; each push creates one. */
+/** Each push creates a version. */
 export const mergeRequestVersion = v.object({
   id: integer,
   head_commit_sha: maybeSha,
@@ -112,7 +112,7 @@ export const listMergeRequestDiscussions = operation({
   success: [200],
 });
 
-/** MR7: starts a thread, on a line with `position`. */
+/** MR7: on a line with `position`. */
 export const createMergeRequestDiscussion = operation({
   reference: 'MR7',
   method: 'POST',
@@ -181,7 +181,7 @@ export const listMergeRequestCommits = operation({
   success: [200],
 });
 
-/** MR13: with `sha` only if that is still the head. 304 if already approved. */
+/** MR13: `sha` must be the head. 304 if already approved. */
 export const approveMergeRequest = operation({
   reference: 'MR13',
   method: 'POST',
@@ -194,7 +194,7 @@ export const approveMergeRequest = operation({
 const notePlace = { ...place, note_id: inPath(integer) };
 const oneNote = `${root}/notes/:note_id`;
 
-/** MR21: includes notes of threads. */
+/** MR21: also notes of threads. */
 export const getMergeRequestNote = operation({
   reference: 'MR21',
   method: 'GET',
@@ -204,7 +204,7 @@ export const getMergeRequestNote = operation({
   success: [200],
 });
 
-/** MR22: a text of quick actions only deletes the note after executing them. */
+/** MR22: quick actions alone delete the note. */
 export const updateMergeRequestNote = operation({
   reference: 'MR22',
   method: 'PUT',
@@ -223,7 +223,7 @@ export const deleteMergeRequestNote = operation({
   success: [204],
 });
 
-/** MR24: commits a suggestion to the source branch; the default message comes from the project. */
+/** MR24: commits to the source branch; the default message comes from the project. */
 export const applySuggestion = operation({
   reference: 'MR24',
   method: 'PUT',
@@ -233,7 +233,7 @@ export const applySuggestion = operation({
   success: [200],
 });
 
-/** MR25: several suggestions of one merge request in one commit. */
+/** MR25: one commit for a merge request. */
 export const applySuggestions = operation({
   reference: 'MR25',
   method: 'PUT',

@@ -14,7 +14,7 @@ export const approvals = v.object({
   /** Of the current user. */
   user_has_approved: maybeFlag,
   user_can_approve: maybeFlag,
-  /** Approving requires the user's password, or in newer releases another authentication. */
+  /** Password, or in newer releases another authentication. */
   require_password_to_approve: maybeFlag,
   require_reauthentication_to_approve: maybeFlag,
 });
@@ -54,7 +54,7 @@ export const getMergeRequestApprovalState = operation({
   tier: 'premium',
 });
 
-/** MR19: 404, in newer releases 304, if the user hasn't approved. */
+/** MR19: 404 or 304 without an approval. */
 export const unapproveMergeRequest = operation({
   reference: 'MR19',
   method: 'POST',
@@ -66,7 +66,6 @@ export const unapproveMergeRequest = operation({
 
 export const pipeline = v.object({
   id: integer,
-  /** Differs for pipelines of a fork. */
   project_id: maybeInteger,
   status: v.string(),
   source: maybeText,
@@ -110,7 +109,7 @@ export const listPipelineJobs = operation({
   success: [200],
 });
 
-/** CI2: log with ANSI escape codes; empty if there is none. */
+/** CI2: with ANSI escape codes. */
 export const getJobLog = operation({
   reference: 'CI2',
   method: 'GET',

@@ -17,7 +17,7 @@ const details = {
   remove_source_branch: inBody(v.boolean()),
 };
 
-/** MR14: 409 if an open merge request has the same branches, 422 if source and target are the same. */
+/** MR14: 409 if an open merge request has these branches, 422 for equal branches. */
 export const createMergeRequest = operation({
   reference: 'MR14',
   method: 'POST',
@@ -49,8 +49,8 @@ export const updateMergeRequest = operation({
 });
 
 /**
- * MR16: `merge_when_pipeline_succeeds` enables auto-merge. `sha` must be the head (409); 401 without permission to merge,
- * 405 if not mergeable, 422 if merging fails.
+ * MR16: `merge_when_pipeline_succeeds` enables auto-merge. `sha` must be the head (409); 401 without permission, 405 if not
+ * mergeable, 422 if merging fails.
  */
 export const acceptMergeRequest = operation({
   reference: 'MR16',
@@ -69,10 +69,7 @@ export const acceptMergeRequest = operation({
   success: [200],
 });
 
-/**
- * MR26: cancels auto-merge. 401 unless the user may merge or is the author. A refusal is a 201 with `status: 'error'` and
- * the reason in `message`.
- */
+/** MR26: 401 unless the user may merge or is the author. A refusal is a 201 with `status: 'error'` and `message`. */
 export const cancelAutoMerge = operation({
   reference: 'MR26',
   method: 'POST',

@@ -4,7 +4,7 @@ import { idOrPath, paging, text, timestamp } from './parameters.ts';
 import { milestone } from './planning.ts';
 import { integer, maybeFlag, maybeInteger, maybeSha, maybeText, userSummary } from './records.ts';
 
-/** In seconds, and as text such as `3h 30m`. */
+/** Seconds, and text such as `3h 30m`. */
 const timeStats = v.object({
   time_estimate: maybeInteger,
   total_time_spent: maybeInteger,
@@ -12,13 +12,13 @@ const timeStats = v.object({
   human_total_time_spent: maybeText,
 });
 
-/** Label details are records if requested. */
+/** A record if label details are requested. */
 const labelName = v.pipe(
   v.union([v.string(), v.object({ name: v.string() })]),
   v.transform((label) => (typeof label === 'string' ? label : label.name)),
 );
 
-/** As in lists. `iid` counts per project; `source_project_id` is null once the fork is deleted. */
+/** `iid` counts per project; `source_project_id` is null once the fork is deleted. */
 export const mergeRequest = v.object({
   id: integer,
   iid: integer,
@@ -58,7 +58,6 @@ export const mergeRequest = v.object({
 
 export type MergeRequest = v.InferOutput<typeof mergeRequest>;
 
-/** User ID, or presence. */
 const somebody = v.union([integer, v.picklist(['None', 'Any'])]);
 
 /** MR1: newest first. `labels` are comma-separated names, `milestone` is a title; both accept `None` and `Any`. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { eitherOf, integer, maybeFlag, maybeInteger, maybeSha, maybeText, shortSha, userSummary } from './records.ts';
 
-/** End of a line range in requests; `type` is null for an unchanged line. */
+/** In requests; `type` is null for an unchanged line. */
 const givenRangeEnd = v.object({
   line_code: maybeText,
   type: maybeText,
@@ -9,15 +9,12 @@ const givenRangeEnd = v.object({
   new_line: maybeInteger,
 });
 
-/** Old releases declare range lines as text and return what they were sent. */
+/** Old releases return range lines as text. */
 const lineNumber = v.nullish(v.union([integer, v.pipe(v.string(), v.digits(), v.transform(Number))]));
 
 const rangeEnd = v.object({ ...givenRangeEnd.entries, old_line: lineNumber, new_line: lineNumber });
 
-/**
- * Position in a diff. SHAs may be short, as sent by the author's client. Added lines have only `new_line`, removed ones
- * only `old_line`, unchanged ones both.
- */
+/** SHAs may be short, as sent by the author's client. Added lines have only `new_line`, removed ones only `old_line`. */
 export const position = v.object({
   base_sha: v.nullish(shortSha),
   start_sha: v.nullish(shortSha),
@@ -36,21 +33,21 @@ export const position = v.object({
 
 export type Position = v.InferOutput<typeof position>;
 
-/** Suggested change for 1-based lines of the new version. */
+/** Replaces 1-based lines of the new version. */
 export const suggestion = v.object({
   id: integer,
   from_line: integer,
   to_line: integer,
   appliable: maybeFlag,
   applied: maybeFlag,
-  /** Replaced and new lines, each with its line end. */
+  /** With line ends. */
   from_content: maybeText,
   to_content: maybeText,
 });
 
 export type Suggestion = v.InferOutput<typeof suggestion>;
 
-/** Note of a thread. `type` is null for a plain comment, `DiffNote` for one on a merge request's line. */
+/** `type` is null for plain comments, `DiffNote` on a merge request's line. */
 export const note = v.object({
   id: integer,
   type: maybeText,
@@ -72,7 +69,7 @@ export const note = v.object({
   resolved_at: maybeText,
   confidential: maybeFlag,
   internal: maybeFlag,
-  /** On merge request diffs only. */
+  /** On merge request diffs. */
   suggestions: v.nullish(v.array(suggestion)),
   /** Effects of quick actions. */
   commands_changes: v.nullish(v.record(v.string(), v.unknown())),
@@ -80,21 +77,20 @@ export const note = v.object({
 
 export type Note = v.InferOutput<typeof note>;
 
-/** Notes are oldest first; `individual_note` allows no replies. */
+/** Oldest note first; `individual_note` allows no replies. */
 export const discussion = v.object({ id: v.string(), individual_note: v.boolean(), notes: v.array(note) });
 
 export type Discussion = v.InferOutput<typeof discussion>;
 
-/** Body of a 202: the text consisted of quick actions only, such as `/approve`, which were executed. */
+/** 202: the text had only quick actions, such as `/approve`, which were executed. */
 export const carriedOut = v.object({
   commands_changes: v.record(v.string(), v.unknown()),
-  /** The server's description. */
   summary: v.nullish(v.array(v.string()), []),
 });
 
 export type CarriedOut = v.InferOutput<typeof carriedOut>;
 
-/** Answer to writing a note, which is missing if the text had only quick actions. */
+/** Quick actions alone leave no note. */
 export const orCarriedOut = <Schema extends v.GenericSchema>(schema: Schema) =>
   eitherOf(carriedOut, schema, isCarriedOut);
 
@@ -105,10 +101,7 @@ const isCarriedOut = (answer: unknown): boolean =>
   'commands_changes' in answer &&
   !['id', 'body', 'note', 'notes'].some((member) => member in answer);
 
-/**
- * Position in requests: SHAs, type and both paths are required together. Other members may be null, as in positions that
- * were read.
- */
+/** In requests: SHAs, type and both paths are required together. Others may be null, as in positions that were read. */
 export const givenPosition = v.object({
   base_sha: v.string(),
   start_sha: v.string(),

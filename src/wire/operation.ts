@@ -13,7 +13,7 @@ export interface ParameterNotes {
   /** `major.minor`. */
   readonly since?: string;
   readonly tier?: Tier;
-  /** Ignored by Community builds; independent of the licence. */
+  /** Independent of the licence. */
   readonly build?: 'enterprise';
 }
 
@@ -33,41 +33,41 @@ export interface JsonAnswer<Value> {
   readonly length: 'record' | 'list';
 }
 
-/** JSON array in pages (`page`, `per_page`, headers `X-Next-Page` and `Link`); the schema is of one item. */
+/** `page`, `per_page`, `X-Next-Page`, `Link`; the schema is of one item. */
 export interface PageAnswer<Item> {
   readonly kind: 'page';
   readonly schema: v.GenericSchema<unknown, Item>;
 }
 
-/** File small enough for memory. */
+/** Small enough for memory. */
 export interface BytesAnswer {
   readonly kind: 'bytes';
 }
 
-/** Streamed archive of any size; the server may redirect to another origin. */
+/** Streamed; the server may redirect to another origin. */
 export interface DownloadAnswer {
   readonly kind: 'download';
 }
 
 export interface NothingAnswer {
   readonly kind: 'nothing';
-  /** `empty`: any body means that something else answered. `json`: varies between releases, so it isn't read. */
+  /** `empty`: a body means that something else answered. `json`: not read, as it varies between releases. */
   readonly body: 'empty' | 'json';
 }
 
 export type Answer = JsonAnswer<unknown> | PageAnswer<unknown> | BytesAnswer | DownloadAnswer | NothingAnswer;
 
-/** Operation as data: sent by the client, routed by the sandbox, counted by tests. */
+/** Sent by the client, routed by the sandbox, counted by tests. */
 export interface Operation<P extends ParameterTable = ParameterTable, A extends Answer = Answer> {
-  /** `C5` and the like, from the interface document, or ours for operations it lacks. */
+  /** Such as `C5`, from the interface document, or ours. */
   readonly reference: string;
   readonly method: Method;
-  /** Below `/api/v4`, with `:name` for path parameters. */
+  /** Below `/api/v4`, with `:name`. */
   readonly path: string;
   readonly parameters: P;
   readonly answer: A;
   readonly success: readonly number[];
-  /** Default: JSON. Multipart bodies may stream a file. */
+  /** Default: JSON. Multipart may stream a file. */
   readonly encoding?: 'multipart';
   /** `major.minor`; omitted if no source names one. */
   readonly since?: string;
@@ -92,11 +92,10 @@ export type ParametersOf<O extends Operation> = Flat<
   }
 >;
 
-/** Value of a JSON answer, or item of a page. */
 export type RecordOf<O extends Operation> =
   O['answer'] extends JsonAnswer<infer Value> ? Value : O['answer'] extends PageAnswer<infer Item> ? Item : never;
 
-/** Infers the types of parameters and answer. */
+/** For type inference. */
 export const operation = <const P extends ParameterTable, A extends Answer>(data: Operation<P, A>): Operation<P, A> =>
   data;
 
@@ -143,7 +142,6 @@ export const json = <Value>(schema: v.GenericSchema<unknown, Value>): JsonAnswer
   length: 'record',
 });
 
-/** Unpaged list, or a record with diffs. */
 export const longJson = <Value>(schema: v.GenericSchema<unknown, Value>): JsonAnswer<Value> => ({
   kind: 'json',
   schema,
@@ -158,5 +156,4 @@ export const download: DownloadAnswer = { kind: 'download' };
 
 export const nothing: NothingAnswer = { kind: 'nothing', body: 'empty' };
 
-/** JSON that isn't read. */
 export const unreadJson: NothingAnswer = { kind: 'nothing', body: 'json' };

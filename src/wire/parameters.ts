@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { inQuery } from './operation.ts';
 
-/** Numeric ID or full path of a project or group, encoded when sent. */
+/** Numeric ID or full path, encoded when sent. */
 export const idOrPath = v.union([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.nonEmpty())]);
 
 /** Not empty. */
@@ -10,12 +10,12 @@ export const text = v.pipe(v.string(), v.nonEmpty());
 /** `YYYY-MM-DDTHH:MM:SSZ`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** File streamed when its turn comes. */
+/** Streamed when its turn comes. */
 export interface UploadFile {
   readonly name: string;
   /** Bytes, exact. */
   readonly size: number;
-  /** Parts may be overwritten once the next one is requested. */
+  /** Parts may be overwritten once the next is requested. */
   open(): AsyncIterable<Uint8Array>;
 }
 

@@ -3,7 +3,7 @@ import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
-/** Own or inherited label of a project. */
+/** May be inherited from a group. */
 export const label = v.object({ id: integer, name: v.string(), color: maybeText, description: maybeText });
 
 /** `state` is `active` or `closed`. */
@@ -21,7 +21,7 @@ export const issueStatistics = v.object({
   statistics: v.object({ counts: v.object({ all: integer, opened: integer, closed: integer }) }),
 });
 
-/** R11: includes labels of parent groups by default. */
+/** R11: includes parent groups by default. */
 export const listLabels = operation({
   reference: 'R11',
   method: 'GET',
@@ -45,7 +45,7 @@ export const listMilestones = operation({
   success: [200],
 });
 
-/** R13: counts issues visible to the user. */
+/** R13: only visible issues. */
 export const getIssueStatistics = operation({
   reference: 'R13',
   method: 'GET',
@@ -55,7 +55,7 @@ export const getIssueStatistics = operation({
   success: [200],
 });
 
-/** R18: templates on the default branch and of parent groups. */
+/** R18: from the default branch and parent groups. */
 export const listMergeRequestTemplates = operation({
   reference: 'R18',
   method: 'GET',

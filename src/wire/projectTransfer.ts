@@ -15,7 +15,7 @@ const identity = {
   created_at: maybeText,
 };
 
-/** Status: `none`, `queued`, `started`, `finished`, `regeneration_in_progress`, in newer releases `failed`. */
+/** `none`, `queued`, `started`, `finished`, `regeneration_in_progress`, in newer releases `failed`. */
 export const projectExport = v.object({
   ...identity,
   export_status: v.string(),
@@ -24,7 +24,7 @@ export const projectExport = v.object({
 
 export type ProjectExport = v.InferOutput<typeof projectExport>;
 
-/** Record that could not be imported. */
+/** Could not be imported. */
 export const failedRelation = v.object({
   id: integer,
   created_at: maybeText,
@@ -37,11 +37,11 @@ export const failedRelation = v.object({
 
 const counters = v.nullish(v.record(v.string(), v.number()), {});
 
-/** Status: `none`, `scheduled`, `started`, `finished`, `failed`, `canceled`. At most 100 failed relations. */
+/** `none`, `scheduled`, `started`, `finished`, `failed`, `canceled`. At most 100 failed relations. */
 export const projectImport = v.object({
   ...identity,
   import_status: v.string(),
-  /** Source in its real spelling: `gitlab_project`, `github`, … */
+  /** Real spelling: `gitlab_project`, `github`, … */
   import_type: v.nullish(v.pipe(v.string(), v.transform(realSpelling))),
   correlation_id: maybeText,
   failed_relations: v.nullish(v.array(failedRelation), []),
@@ -51,10 +51,10 @@ export const projectImport = v.object({
 
 export type ProjectImport = v.InferOutput<typeof projectImport>;
 
-/** Project settings that replace those of the archive. */
+/** Override the archive's settings. */
 const overrideParams = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]));
 
-/** `namespace` is deprecated since 18.7 in favor of ID and path. */
+/** `namespace` is deprecated since 18.7. */
 const destination = {
   namespace: inBody(idOrPath),
   namespace_id: inBody(integer, { since: '18.7' }),
@@ -65,7 +65,7 @@ const destination = {
   override_params: inBody(overrideParams),
 };
 
-/** X1: for maintainers; `upload` sends the finished archive to an address. */
+/** X1: for maintainers; `upload` sends the archive to an address. */
 export const exportProject = operation({
   reference: 'X1',
   method: 'POST',
@@ -79,7 +79,7 @@ export const exportProject = operation({
   success: [202],
 });
 
-/** X2: newer servers report only the caller's own export. */
+/** X2: in newer releases only the caller's own. */
 export const getProjectExport = operation({
   reference: 'X2',
   method: 'GET',
@@ -89,7 +89,7 @@ export const getProjectExport = operation({
   success: [200],
 });
 
-/** X3: 404 until the archive is ready. */
+/** X3: 404 until ready. */
 export const downloadProjectExport = operation({
   reference: 'X3',
   method: 'GET',
@@ -99,7 +99,6 @@ export const downloadProjectExport = operation({
   success: [200],
 });
 
-/** X4: imports a file. */
 export const importProject = operation({
   reference: 'X4',
   method: 'POST',
@@ -110,7 +109,7 @@ export const importProject = operation({
   success: [201],
 });
 
-/** X5: the server downloads the archive. */
+/** X5: downloaded by the server. */
 export const importRemoteProject = operation({
   reference: 'X5',
   method: 'POST',
@@ -121,7 +120,6 @@ export const importRemoteProject = operation({
   since: '13.12',
 });
 
-/** X6: the server reads the archive from object storage. */
 export const importProjectFromS3 = operation({
   reference: 'X6',
   method: 'POST',
@@ -151,7 +149,7 @@ export const getProjectImport = operation({
   success: [200],
 });
 
-/** Repeated import of one relation into an existing project. */
+/** Into an existing project. */
 export const relationImport = v.object({
   id: integer,
   project_path: v.string(),
@@ -163,7 +161,7 @@ export const relationImport = v.object({
 
 export type RelationImport = v.InferOutput<typeof relationImport>;
 
-/** X8: imports one relation of an archive into an existing project. */
+/** X8: into an existing project. */
 export const importRelation = operation({
   reference: 'X8',
   method: 'POST',
@@ -189,7 +187,7 @@ export const listRelationImports = operation({
   since: '16.11',
 });
 
-/** X10: imports a Git repository into an empty project. Added in some 18.x release. */
+/** X10: into an empty project. Added in some 18.x release. */
 export const importGitRepository = operation({
   reference: 'X10',
   method: 'POST',

@@ -26,8 +26,8 @@ const basicProject = v.object({
 });
 
 /**
- * `default_branch` is for users who may read code; it's also set for an empty repository, where the branch may not exist.
- * `permissions` is for signed-in users, `forked_from_project` for users who may see it.
+ * `default_branch` requires permission to read code, and in an empty repository doesn't exist. `permissions` requires
+ * sign-in; `forked_from_project` may be hidden.
  */
 export const project = v.object({
   id: integer,
@@ -67,7 +67,7 @@ export const branch = v.object({
 
 export type Branch = v.InferOutput<typeof branch>;
 
-/** `message` is null for lightweight tags; `target` is the SHA of the tag object. */
+/** `message` is null for lightweight tags; `target` is the tag object. */
 export const tag = v.object({
   name: v.string(),
   message: maybeText,
@@ -79,7 +79,7 @@ export const tag = v.object({
 
 export type Tag = v.InferOutput<typeof tag>;
 
-/** R1: visible projects; `membership` limits to the user's own. */
+/** R1: `membership` limits to the user's own. */
 export const listProjects = operation({
   reference: 'R1',
   method: 'GET',
@@ -105,7 +105,7 @@ export const getProject = operation({
   success: [200],
 });
 
-/** R3: sorted by name; `search` matches part of it, `^start` or `end$`. */
+/** R3: by name; `search` matches part of it, `^start` or `end$`. */
 export const listBranches = operation({
   reference: 'R3',
   method: 'GET',
@@ -144,7 +144,7 @@ export const deleteBranch = operation({
   success: [204],
 });
 
-/** R5: from the default branch if `ref` is omitted. */
+/** R5: `ref` defaults to the default branch. */
 export const getRawFile = operation({
   reference: 'R5',
   method: 'GET',
@@ -154,7 +154,7 @@ export const getRawFile = operation({
   success: [200],
 });
 
-/** R9: latest first by default; `search` matches part of the name, `^start` or `end$`. */
+/** R9: `search` as in R3. */
 export const listTags = operation({
   reference: 'R9',
   method: 'GET',
@@ -171,8 +171,8 @@ export const listTags = operation({
 });
 
 /**
- * R17: changelog in Markdown from the trailer `Changelog`; writes nothing. `from` defaults to the highest stable version
- * tag below `version`; 422 if there is none.
+ * R17: Markdown from the trailer `Changelog`; writes nothing. `from` defaults to the highest stable version tag below
+ * `version`; 422 if there is none.
  */
 export const getChangelog = operation({
   reference: 'R17',

@@ -4,8 +4,8 @@ import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
 /**
- * Role (`access_level`); on Premium a user, group or deploy key; on Ultimate a custom role, with its base level. Unknown
- * members are preserved, as an entry without them would mean something else.
+ * Role (`access_level`); on Premium a user, group or deploy key; on Ultimate a custom role with its base level. Unknown
+ * members matter too.
  */
 export const accessLevel = v.looseObject({
   id: maybeInteger,
@@ -20,7 +20,7 @@ export const accessLevel = v.looseObject({
 
 export type AccessLevel = v.InferOutput<typeof accessLevel>;
 
-/** Exact or wildcard rule. Community servers omit the members from `unprotect_access_levels` on. */
+/** Or a wildcard. Community servers omit the members from `unprotect_access_levels` on. */
 export const protectedBranch = v.object({
   id: integer,
   name: v.string(),
@@ -34,7 +34,7 @@ export const protectedBranch = v.object({
 
 export type ProtectedBranch = v.InferOutput<typeof protectedBranch>;
 
-/** Servers return the whole rule; the document's examples only the name and the lists concerned. */
+/** Real servers return the whole rule, the document's examples only a part. */
 export const changedProtectedBranch = v.object({
   ...protectedBranch.entries,
   id: maybeInteger,
@@ -52,7 +52,7 @@ export const listProtectedBranches = operation({
   success: [200],
 });
 
-/** P2: by exact name; a wildcard is matched literally. */
+/** P2: wildcards match literally. */
 export const getProtectedBranch = operation({
   reference: 'P2',
   method: 'GET',
@@ -67,7 +67,7 @@ export const ruleLevels = [0, 30, 40, 60] as const;
 
 export type RuleLevel = (typeof ruleLevels)[number];
 
-/** Exactly one member is set. */
+/** With exactly one member. */
 export const grant = v.object({
   user_id: v.optional(integer),
   group_id: v.optional(integer),
@@ -84,7 +84,7 @@ export const grantChange = v.object({
 
 const role = v.picklist(ruleLevels);
 
-/** Unlike pushing and merging, unprotecting can't be set to no one. */
+/** Unprotecting can't be set to no one. */
 const unprotectingRole = v.picklist([30, 40, 60]);
 
 const unprotectingGrant = v.object({ ...grant.entries, access_level: v.optional(unprotectingRole) });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 export const maybeText = v.nullish(v.string());
 
-/** Strict, as it becomes an argument of git. */
+/** Strict, as git gets it as an argument. */
 export const sha = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'not a full SHA'));
 
 /** Empty if the server has none. */
@@ -15,14 +15,14 @@ export const shortSha = v.pipe(v.string(), v.regex(/^[0-9a-f]{0,64}$/, 'not a SH
 
 export const integer = v.pipe(v.number(), v.integer());
 
-/** Whole number of any length as digits; the client reads those beyond double precision as `bigint`. */
+/** The client reads numbers beyond double precision as `bigint`. */
 export const digits = v.pipe(v.union([v.string(), v.number(), v.bigint()]), v.transform(String));
 
 export const maybeInteger = v.nullish(integer);
 
 export const maybeFlag = v.nullish(v.boolean());
 
-/** Chooses a schema by the answer, so that errors concern the intended one. */
+/** Errors concern the schema chosen by the answer. */
 export const eitherOf = <One extends v.GenericSchema, Other extends v.GenericSchema>(
   one: One,
   other: Other,

@@ -12,7 +12,7 @@ export const refNameProblem = (name: string): RefNameProblem | undefined => {
   return name.includes('@{') ? 'at' : undefined;
 };
 
-/** Full ref; git and servers resolve a bare name to a tag first. */
+/** Git and servers resolve a bare name to a tag first. */
 export const branchRef = (name: string): string => `refs/heads/${name}`;
 
 export const tagRef = (name: string): string => `refs/tags/${name}`;
@@ -20,5 +20,5 @@ export const tagRef = (name: string): string => `refs/tags/${name}`;
 /** Tip of the default branch. */
 export const defaultRef = 'HEAD';
 
-/** Ref or range for display, with bare branch and tag names. */
+/** For display: bare branch and tag names. */
 export const shownRef = (ref: string): string => ref.replace(/(?<=^|\.\.)refs\/(?:heads|tags)\//g, '');

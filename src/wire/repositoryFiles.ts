@@ -4,7 +4,7 @@ import { inPath, inQuery, json, longJson, operation, requiredInQuery } from './o
 import { idOrPath, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText, sha } from './records.ts';
 
-/** File at a ref: base64 content and last commit. */
+/** In base64, with its last commit. */
 export const repositoryFile = v.object({
   file_name: v.string(),
   file_path: v.string(),
@@ -41,7 +41,7 @@ export const getFile = operation({
   success: [200],
 });
 
-/** R8: `straight` compares the refs directly (two-dot), not from the merge base. */
+/** R8: `straight` is two-dot, without the merge base. */
 export const compareRefs = operation({
   reference: 'R8',
   method: 'GET',
@@ -56,7 +56,7 @@ export const compareRefs = operation({
   success: [200],
 });
 
-/** R10: best common ancestor; 404 for unrelated histories. */
+/** R10: 404 for unrelated histories. */
 export const getMergeBase = operation({
   reference: 'R10',
   method: 'GET',

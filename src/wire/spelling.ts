@@ -1,16 +1,16 @@
 /** Real servers' names, or placeholders of the interface document. */
 export type Spelling = 'real' | 'document';
 
-/** Parts of names: `github_hostname` is `hostone_hostname`. */
+/** `github_hostname` is `hostone_hostname`. */
 const words = [
   ['github', 'hostone'],
   ['bitbucket', 'hosttwo'],
 ] as const;
 
-/** Whole names: `bucket` is a placeholder here, but not in `bucket_name`. */
+/** `bucket` is a placeholder here, but not in `bucket_name`. */
 const names = [['remote-import-s3', 'remote-import-bucket']] as const;
 
-/** Prefixes of header names, case-insensitive. */
+/** Prefixes, case-insensitive. */
 const headers = [['X-GITLAB-', 'X-SERVICE-']] as const;
 
 type Pair = readonly [real: string, document: string];
@@ -27,13 +27,9 @@ const spelled = (name: string, from: 0 | 1, to: 0 | 1): string => {
     .join('');
 };
 
-/**
- * Converts a real name (path segment, parameter, header or a value such as an `import_type`) to the interface document's;
- * others are returned unchanged.
- */
+/** For path segments, parameters, headers and values such as an `import_type`; others are unchanged. */
 export const documentSpelling = (name: string): string => spelled(name, 0, 1);
 
 export const realSpelling = (name: string): string => spelled(name, 1, 0);
 
-/** Such as `/import/hostone/cancel`. */
 export const documentPath = (path: string): string => path.split('/').map(documentSpelling).join('/');

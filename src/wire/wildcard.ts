@@ -1,7 +1,4 @@
-/**
- * Matches a whole text: `*` for any characters, including none and slashes, and optional `single` for exactly one. Linear,
- * unlike a regular expression, which would backtrack.
- */
+/** `*` matches any characters, including slashes; `single` exactly one. Doesn't backtrack like a regular expression. */
 export const matchesWildcard = (pattern: string, text: string, single?: string): boolean => {
   const standsAt = (part: string, at: number): boolean =>
     part.split('').every((unit, index) => unit === single || unit === text[at + index]);

@@ -19,13 +19,10 @@ import {
 /** Beyond this, certificates and tokens seem invalid. */
 const largestDifferenceMs = 60_000;
 
-/** Days before expiry that cause a warning. */
+/** Before expiry. */
 const soonDays = 14;
 
-/**
- * Checks the connection of an account over connections of its own, without changing anything on the server. Never rejects
- * for a failed step: every step ends with a result or is skipped.
- */
+/** Uses separate connections and changes nothing on the server. Failed steps are results, not rejections. */
 export const checkConnection = async (deps: CheckDeps): Promise<void> => {
   const course = new Course(deps);
   course.put('server', 'running');
@@ -68,12 +65,11 @@ class Course {
     for (const name of names) this.put(name, 'skipped', { skipped });
   }
 
-  /** Skips the remaining steps on the server. */
   skipRest(reason: SkipReason): void {
     this.skip(reason, ...checkNames.slice(checkNames.indexOf('server')).filter((name) => !this.get(name)));
   }
 
-  /** Records a step of the first connection only. */
+  /** Only of the first connection. */
   see(seen: ConnectionSeen): void {
     if (this.#isConnected || seen.isClosed === true) return;
     if (seen.step === 'proxy') this.#proxyHost = seen.proxy?.host;
@@ -81,7 +77,6 @@ class Course {
     this.put(this.nameOf(seen), isDoubtful ? 'warning' : 'passed', { seen }, seen.host);
   }
 
-  /** Answered, or given up. */
   ended(): void {
     this.#isConnected = true;
     this.#checks.delete('server');
@@ -94,7 +89,7 @@ class Course {
     return step === 'name' ? 'proxyName' : 'proxyTcp';
   }
 
-  /** Runs a step; a failure is its result, unless `otherwise` handles it. */
+  /** A failure is the result, unless `otherwise` handles it. */
   async take(
     name: CheckName,
     step: () => Promise<void>,
@@ -114,11 +109,10 @@ const isDoubtfulTls = (tls: TlsFacts | undefined, today: Date): boolean =>
   tls !== undefined &&
   (!tls.isTrusted || tls.certificates.some(({ validToMs }) => validToMs - today.getTime() < soonDays * 86_400_000));
 
-/** GitLab itself refuses in JSON; other servers send a page. */
+/** GitLab refuses in JSON. */
 const isRefusal = (error: unknown): boolean =>
   requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')?.serverMember !== undefined;
 
-/** The token is checked in the next step. */
 const findServer = async (course: Course, probe: Probe): Promise<boolean> => {
   const { tokenHeader, hasToken, signal } = course.deps;
   try {
@@ -156,7 +150,7 @@ const findElsewhere = async ({ baseUrl, tokenHeader }: CheckDeps, probe: Probe):
   return undefined;
 };
 
-/** Header in which the server accepts the token, if any. */
+/** Accepted header, if any. */
 const findHeader = async (course: Course, probe: Probe): Promise<TokenHeader | undefined> => {
   const { tokenHeader: own } = course.deps;
   const other = own === 'authorization' ? 'private-token' : 'authorization';
@@ -182,10 +176,10 @@ const findHeader = async (course: Course, probe: Probe): Promise<TokenHeader | u
   return header;
 };
 
-/** Independent steps, run in parallel. */
+/** In parallel. */
 const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promise<void> => {
   const { today, namespace, wantsLiveUpdates } = course.deps;
-  /** Skips steps unavailable to this user or in this release. */
+  /** Unavailable to this user or in this release. */
   const unlessRefused =
     (reason: SkipReason, ...names: readonly CheckName[]) =>
     (error: unknown): boolean => {

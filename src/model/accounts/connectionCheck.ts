@@ -2,7 +2,7 @@ import type { ConnectionSeen } from '../../client/connectionFacts.ts';
 import type { Probe } from '../../client/probe.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 
-/** Steps in display order. */
+/** In display order. */
 export const checkNames = [
   'proxy',
   'proxyName',
@@ -34,28 +34,27 @@ export type CheckState = 'running' | 'passed' | 'warning' | 'failed' | 'skipped'
 
 export type SkipReason = 'notReached' | 'cancelled' | 'noToken' | 'notTold' | 'administratorsOnly' | 'off';
 
-/** Result of a step; which members are set depends on the step. */
+/** Specific to the step. */
 export interface CheckFacts {
   readonly skipped?: SkipReason;
   readonly error?: unknown;
   readonly seen?: ConnectionSeen;
-  /** Another address where GitLab answers. */
+  /** Another address with GitLab. */
   readonly elsewhere?: string | undefined;
   readonly username?: string;
   readonly version?: string;
   readonly isEnterprise?: boolean | undefined;
-  /** Plan as named by the server. */
   readonly plan?: string;
   readonly aheadMs?: number;
-  /** Headers in which the server accepts the token. */
+  /** Accepted headers. */
   readonly headers?: readonly TokenHeader[];
   readonly scopes?: readonly string[];
-  /** Last valid day of the token and days left; undefined without expiry. */
+  /** Last valid day, and days left; undefined without expiry. */
   readonly expiresOn?: string | undefined;
   readonly days?: number | undefined;
-  /** Idle time of a connection until it was closed, or as long as tested; in milliseconds. */
+  /** Idle time until the connection was closed, or as long as tested. */
   readonly unusedMs?: number;
-  /** In MiB; 0 is unlimited. */
+  /** MiB; 0 is unlimited. */
   readonly largestImport?: number;
 }
 
@@ -70,16 +69,16 @@ export interface CheckDeps {
   readonly baseUrl: string;
   readonly hasToken: boolean;
   readonly tokenHeader: TokenHeader;
-  /** Group or user whose plan is read. */
+  /** Its plan is read. */
   readonly namespace: string | undefined;
   readonly wantsLiveUpdates: boolean;
-  /** Ends the check; remaining steps are skipped. */
+  /** Skips remaining steps. */
   readonly signal: AbortSignal;
   readonly today: Date;
-  /** Idle time to test, in milliseconds. */
+  /** Idle time to test. */
   readonly unusedMs: number;
-  /** Creates a probe; `seen` is called for each connection step. */
+  /** `seen` is called for each connection step. */
   probe(seen: (seen: ConnectionSeen) => void): Promise<Probe>;
-  /** Called with all steps after each change. */
+  /** Called after each change. */
   report(checks: readonly Check[]): void;
 }

@@ -1,10 +1,10 @@
 import type { GraphqlRequest } from '../../wire/graphql.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
-/** Variable names of secrets. */
+/** Variables. */
 const secretName = /token|secret|passw|credential|key$/i;
 
-/** Formats a GraphQL request, with its variables as a comment and without secrets. */
+/** With variables as a comment, without secrets. */
 export const explorerQuery = ({ query, variables = {} }: GraphqlRequest): string => {
   const given = Object.keys(variables).length === 0 ? undefined : JSON.stringify(variables, withoutSecret, 2);
   const comment = given?.replaceAll(/^/gm, '# ');
@@ -16,7 +16,7 @@ const withoutSecret = (name: string, value: unknown): unknown => {
   return typeof value === 'string' ? withoutSecrets(value) : value;
 };
 
-/** Tokens: strings, parentheses with contents, braces, others. */
+/** Strings, parentheses with contents, braces, others. */
 const parts = /"(?:[^"\\]|\\.)*"|\([^()]*\)|[{}]|[^\s{}()"]+|[()]/g;
 
 /** One line per field. */

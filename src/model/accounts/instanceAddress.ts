@@ -1,21 +1,18 @@
 import { tokenBeginning } from '../tokenShape.ts';
 import { readTypedUrl, type TypedUrl } from '../typedUrl.ts';
 
-/** Candidate addresses, most likely first, or the problem. */
+/** Candidates, most likely first. */
 export type TypedAddress =
   | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
   | Extract<TypedUrl, { kind: 'invalid' }>
-  /** A token, which must not reach DNS. */
+  /** Must not reach DNS. */
   | { readonly kind: 'invalid'; readonly problem: 'token' };
 
 const beginsAsToken = new RegExp(String.raw`(?:^|[/@:\s])${tokenBeginning}`, 'i');
 
 const mostCandidates = 4;
 
-/**
- * Parses a typed instance address: the scheme defaults to https, and a path may be a relative URL root or a project page.
- * Candidates go from the longest path to the bare host.
- */
+/** Defaults to https; the path may be a relative URL root or a project page. From the longest path to the bare host. */
 export const readInstanceAddress = (typed: string): TypedAddress => {
   if (beginsAsToken.test(typed)) return { kind: 'invalid', problem: 'token' };
   const read = readTypedUrl(typed);
@@ -25,7 +22,7 @@ export const readInstanceAddress = (typed: string): TypedAddress => {
 };
 
 const candidates = (url: URL): string[] => {
-  // nothing after `/-/` of a project page can be an instance
+  // `/-/` only occurs in project pages
   const path = url.pathname.split('/-/')[0] ?? '';
   const segments = path
     .replace(/\/api\/v4\/?$/, '')

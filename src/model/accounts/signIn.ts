@@ -4,10 +4,7 @@ import type { TokenHeader } from '../../client/sending.ts';
 import { getMetadata, getOwnToken, getUser, getVersion, type PersonalAccessToken } from '../../wire/instance.ts';
 import type { Account } from '../account.ts';
 
-/**
- * Reads user, token and release. Throws the `RequestError` of `GET /user` if the token is rejected; scopes, expiry and
- * release stay undefined on servers that don't report them.
- */
+/** Throws the `RequestError` of `GET /user` for a rejected token; scopes, expiry and release are optional. */
 export const readAccount = async (client: Client, options: SendOptions): Promise<Omit<Account, 'id'>> => {
   const user = await client.send(getUser, {}, options);
   const [token, serverVersion] = await Promise.all([ownToken(client, options), release(client, options)]);
@@ -22,9 +19,7 @@ export const readAccount = async (client: Client, options: SendOptions): Promise
   };
 };
 
-/**
- * Like {@link readAccount}, but retries with `PRIVATE-TOKEN` if `Authorization` is rejected, as some gateways consume it.
- */
+/** Retries with `PRIVATE-TOKEN` if `Authorization` is rejected, as some gateways consume it. */
 export const readNewAccount = async (
   clientOf: (tokenHeader: TokenHeader) => Client,
   options: SendOptions,
@@ -35,14 +30,14 @@ export const readNewAccount = async (
     if (!requestFailure(error, 'unauthorized')) throw error;
     const tokenHeader = 'private-token';
     const found = await readAccount(clientOf(tokenHeader), options).catch((again: unknown) => {
-      // the token is invalid: report the first answer
+      // the token itself is invalid
       throw requestFailure(again, 'unauthorized') ? error : again;
     });
     return { ...found, tokenHeader };
   }
 };
 
-/** Undefined on servers before 15.5 and for tokens that can't read themselves. */
+/** Undefined before 15.5 and for tokens that can't read themselves. */
 const ownToken = async (client: Client, options: SendOptions): Promise<PersonalAccessToken | undefined> => {
   try {
     return await client.send(getOwnToken, {}, options);
@@ -65,8 +60,8 @@ const release = async (client: Client, options: SendOptions): Promise<string | u
 };
 
 /**
- * First of several clients without a token that reaches a GitLab, which refuses them in JSON. Otherwise the failure of the
- * last one, the bare host.
+ * First client that reaches a GitLab, which refuses anonymous requests in JSON. Else the failure of the last, the bare
+ * host.
  */
 export const firstInstance = async (
   clients: readonly Client[],

@@ -1,10 +1,10 @@
 import { type MemberRole, type Permission, permissions } from '../../wire/memberRoles.ts';
 import { isSince, type Release } from '../release.ts';
 
-/** Top-level group by full path, or the whole instance. */
+/** By full path of a top-level group. */
 export type RolePlace = { readonly kind: 'group'; readonly path: string } | { readonly kind: 'instance' };
 
-/** Base levels, common ones first. */
+/** Common ones first. */
 export const baseLevels = [10, 15, 20, 25, 30, 40, 50, 5] as const;
 
 export type BaseLevel = (typeof baseLevels)[number];
@@ -15,24 +15,23 @@ const levelsSince: Readonly<Partial<Record<BaseLevel, string>>> = { 15: '17.7', 
 export const offeredLevels = (release: Release | undefined): readonly BaseLevel[] =>
   baseLevels.filter((level) => release === undefined || isSince(release, levelsSince[level] ?? '0.0'));
 
-/** Actual or desired role. */
+/** Actual or desired. */
 export interface RoleDefinition {
-  /** Empty before GitLab 16.3, or if the server shall choose it. */
+  /** Empty before 16.3, or for the server's choice. */
   readonly name: string;
   readonly description: string;
   readonly baseLevel: BaseLevel;
-  /** Wire names, such as `read_code`. */
+  /** Such as `read_code`. */
   readonly permissions: readonly string[];
 }
 
-/** First release with names and descriptions. */
 export const namesSince = '16.3';
 
 /** In server order. */
 export const permissionsOf = (role: MemberRole): readonly string[] =>
   Object.entries(role).flatMap(([name, value]) => (value === true ? [name] : []));
 
-/** All flags of the server's roles, set or not. */
+/** Set or not. */
 export const knownPermissions = (roles: readonly MemberRole[]): readonly string[] => [
   ...new Set(roles.flatMap((role) => Object.entries(role).flatMap(([name, value]) => (isFlag(value) ? [name] : [])))),
 ];
@@ -51,7 +50,6 @@ export const definitionOf = (role: MemberRole): RoleDefinition | undefined => {
   };
 };
 
-/** Equal in name, description, level and permissions. */
 export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>
   one.name === other.name &&
   (one.description ?? '') === (other.description ?? '') &&
@@ -61,7 +59,7 @@ export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((each) => others.includes(each));
 
-/** Differences of the created role from the request. */
+/** From the request. */
 export interface RoleDifference {
   readonly name: boolean;
   readonly description: boolean;
@@ -89,7 +87,7 @@ export const differenceOf = (wanted: RoleDefinition, role: MemberRole): RoleDiff
 /** Permissions of newer releases are read-only. */
 export const isWritable = (permission: string): permission is Permission => Object.hasOwn(permissions, permission);
 
-/** Permissions for a new role: those on the server's roles, else those of its release, else all. */
+/** Those on the server's roles, else of its release, else all. */
 export const offeredPermissions = (
   release: Release | undefined,
   roles: readonly MemberRole[],
@@ -107,7 +105,7 @@ export const offeredPermissions = (
   };
 };
 
-/** Unknown releases count as new. */
+/** An unknown release counts as new. */
 export const hasNames = (release: Release | undefined): boolean =>
   release === undefined || isSince(release, namesSince);
 
@@ -127,7 +125,7 @@ const acronyms = new Map(
   }),
 );
 
-/** Label of a permission: `read_code` is “Read code”. */
+/** `read_code` is “Read code”. */
 export const permissionMessage = (permission: string): string => {
   const words = permission
     .split('_')

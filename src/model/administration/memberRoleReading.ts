@@ -15,32 +15,30 @@ export interface RoleSource {
   readonly place: RolePlace;
 }
 
-/** Roles, or the reason they aren't available. Other failures are thrown. */
+/** Other failures are thrown. */
 export type RoleList =
-  /** `place` is the instance if groups have no roles of their own any more. */
+  /** `place` may be the instance instead of a group. */
   | { readonly kind: 'roles'; readonly place: RolePlace; readonly roles: readonly MemberRole[] }
-  /** A user's namespace; roles belong to groups. */
+  /** Roles belong to groups. */
   | { readonly kind: 'personal' }
   /** Missing or not visible. */
   | { readonly kind: 'notFound'; readonly error: unknown }
   | RoleRefusal;
 
-/** Unavailable roles, with the possible reasons. */
 export interface RoleRefusal {
   readonly kind: 'unavailable';
   readonly place: RolePlace;
   readonly why: Unavailable;
-  /** Reported build. */
   readonly build: 'community' | 'enterprise' | undefined;
-  /** The user's access level in the group, if determined. */
+  /** In the group, if determined. */
   readonly ownLevel: number | undefined;
   readonly error: unknown;
 }
 
-/** Cache key of a place in capabilities. */
+/** For capabilities. */
 export const placeKey = (place: RolePlace): string => (place.kind === 'group' ? `groups/${place.path}` : '');
 
-/** M1, M4; without falling back to the instance. */
+/** M1, M4; no fallback. */
 export const rolesAt = async (
   { capabilities, place }: RoleSource,
   options: SendOptions = {},
@@ -49,7 +47,7 @@ export const rolesAt = async (
     ? capabilities.send(listMemberRoles, { id: place.path }, placeKey(place), options)
     : capabilities.send(listInstanceMemberRoles, {}, placeKey(place), options);
 
-/** Falls back to the instance if group roles moved there; investigates refusals. */
+/** Falls back to the instance; investigates refusals. */
 export const readRoles = async (source: RoleSource, options: SendOptions = {}): Promise<RoleList> => {
   const { capabilities, place } = source;
   const operation = place.kind === 'group' ? listMemberRoles : listInstanceMemberRoles;
@@ -76,7 +74,7 @@ export const readRoles = async (source: RoleSource, options: SendOptions = {}): 
 const isPersonal = async (client: Client, path: string, options: SendOptions): Promise<boolean> =>
   (await orUndefined(client.send(getNamespace, { id: path }, options), options))?.kind === 'user';
 
-/** Some servers don't distinguish a missing licence from a missing permission, so plan and role are read. */
+/** Some servers don't distinguish a missing licence from a missing permission. */
 const refusalOf = async (
   { client, capabilities, place }: RoleSource,
   why: Unavailable,
@@ -121,7 +119,7 @@ const levelIn = async (
   return items.find(({ id }) => id === user)?.access_level;
 };
 
-/** Ignores failures of requests that only explain a refusal, but not cancellation. */
+/** The request only explains a refusal; cancellation is passed on. */
 const orUndefined = async <T>(asked: Promise<T>, { signal }: SendOptions): Promise<T | undefined> => {
   try {
     return await asked;
@@ -131,20 +129,18 @@ const orUndefined = async <T>(asked: Promise<T>, { signal }: SendOptions): Promi
   }
 };
 
-/** Members with a role, in the group and its subgroups. */
 export interface RoleHolders {
-  /** Unique, in order of discovery. */
+  /** In order of discovery. */
   readonly members: readonly Member[];
-  /** Group path of each member's first occurrence, by member ID. */
+  /** Full path of the first occurrence, by member ID. */
   readonly groups: ReadonlyMap<number, string>;
-  /** False if the server doesn't report members' roles. */
+  /** False if members' roles aren't reported. */
   readonly told: boolean;
 }
 
-/** Limit for subgroups. */
 const mostGroups = 20;
 
-/** Omits project members and groups the user can't see. */
+/** Without project members and invisible groups. */
 export const holdersOf = async (
   client: Client,
   group: string,

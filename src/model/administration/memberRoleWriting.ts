@@ -10,29 +10,24 @@ import { differenceOf, isSameRole, isWritable, type RoleDefinition, type RoleDif
 import { placeKey, type RoleSource, rolesAt } from './memberRoleReading.ts';
 import { beforeWrite, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
 
-/** Created role, and differences from the request. */
 export interface CreatedRole {
   readonly role: MemberRole;
   readonly difference: RoleDifference | undefined;
 }
 
-/** Not created: the name exists. */
 export interface NameTaken {
   readonly kind: 'taken';
   readonly role: MemberRole;
 }
 
-/** Not deleted: the role has changed meanwhile. */
+/** Not deleted: the role has changed. */
 export interface RoleMoved {
   readonly kind: 'moved';
-  /** Current role; undefined if deleted. */
+  /** Undefined if deleted. */
   readonly now: MemberRole | undefined;
 }
 
-/**
- * Creates a role (M2, M5) once, unless the name exists. Throws refusals (400). After a lost answer, searches the roles
- * added since.
- */
+/** M2, M5; once, unless the name exists. Throws refusals (400). After a lost answer, checks roles added since. */
 export const createRole = async (
   source: RoleSource,
   wanted: RoleDefinition,
@@ -46,7 +41,7 @@ export const createRole = async (
     async () => {
       const fresh = (await rolesAt(source)).filter(({ id }) => before.every((known) => known.id !== id));
       const mine = fresh.filter((role) => isMeant(wanted, role));
-      // equal roles without names are indistinguishable
+      // indistinguishable without names
       if (mine.length > 1) return 'unclear';
       return mine[0] === undefined ? 'absent' : { found: created(mine[0]) };
     },
@@ -68,7 +63,7 @@ const sendCreation = ({ capabilities, place }: RoleSource, wanted: RoleDefinitio
     : capabilities.send(createInstanceMemberRole, written, placeKey(place));
 };
 
-/** Deletes an unchanged role (M3, M6), once. Throws refusals: 400 while the role is assigned. */
+/** M3, M6; once, if unchanged. Throws refusals: 400 while assigned. */
 export const deleteRole = async (source: RoleSource, before: MemberRole): Promise<Written<'deleted'> | RoleMoved> => {
   const find = async (): Promise<MemberRole | undefined> => (await rolesAt(source)).find(({ id }) => id === before.id);
   const now = await beforeWrite(find);

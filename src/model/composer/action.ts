@@ -5,7 +5,7 @@ import type { FileAction } from './fileAction.ts';
 
 export type Encoding = 'text' | 'base64';
 
-/** Memoizes per content, as contents are immutable and used on every keystroke. */
+/** Contents are immutable, and read on every keystroke. */
 const once = <T>(find: (content: Uint8Array) => T): ((content: Uint8Array) => T) => {
   const known = new WeakMap<Uint8Array, { readonly found: T }>();
   return (content) => {
@@ -17,7 +17,7 @@ const once = <T>(find: (content: Uint8Array) => T): ((content: Uint8Array) => T)
   };
 };
 
-/** Text only if it survives unchanged: valid UTF-8 without NUL (rejected) and byte order mark (dropped by proxies). */
+/** Text must survive unchanged: UTF-8 without NUL (rejected) and byte order mark (dropped by proxies). */
 export const encodingOf = once((content): Encoding => {
   if (content.includes(0)) return 'base64';
   if (content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf) return 'base64';
@@ -34,7 +34,7 @@ export const hasCarriageReturns = once(
     !content.includes(0) && Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('\r\n'),
 );
 
-/** Git's blob SHA; `like` is any SHA of the repository, for the algorithm. */
+/** `like` is any SHA of the repository. */
 export const blobHash = (content: Uint8Array, like: string): string =>
   like.length === 64 ? hashes.sha256(content) : hashes.sha1(content);
 
@@ -43,11 +43,11 @@ const hashWith = (algorithm: string): ((content: Uint8Array) => string) =>
 
 const hashes = { sha1: hashWith('sha1'), sha256: hashWith('sha256') };
 
-/** Path changed or removed; undefined for a new file. */
+/** Undefined for a new file. */
 export const pathBefore = ({ kind, path, previousPath }: FileAction): string | undefined =>
   kind === 'create' ? undefined : kind === 'move' ? previousPath : path;
 
-/** API actions, ordered so that each target path is free: deletions first, modes last. */
+/** Deletions first, modes last, so that each target path is free. */
 export const wireActions = (
   actions: readonly FileAction[],
   lastCommit: (path: string) => string | undefined,

@@ -7,29 +7,28 @@ import { compareRefs, getFile } from '../../wire/repositoryFiles.ts';
 import { createQueue } from '../queue.ts';
 import { askedPaths, type CommitDraft, type ServerFile, type ServerFiles } from './draft.ts';
 
-/** Server state a draft depends on. */
+/** Relevant server state. */
 export interface Seen {
-  /** Target branch, if it exists. */
+  /** Target, if it exists. */
   readonly branch: Branch | undefined;
-  /** The project has no branch; the commit will be its first. */
+  /** No branch yet. */
   readonly isEmpty: boolean;
-  /** SHA of the parent; undefined in an empty project, or without a valid start. */
+  /** Parent SHA; undefined in an empty project, or without a valid start. */
   readonly base: string | undefined;
   readonly files: ServerFiles;
-  /** Commits removed by overwriting the branch, newest first. */
+  /** By overwriting the branch, newest first. */
   readonly lost: readonly Commit[];
-  /** The list is incomplete, as the server timed out. */
+  /** Incomplete, as the server timed out. */
   readonly lostMore: boolean;
 }
 
-/** Parts of a draft that determine {@link Seen}. */
+/** Determines {@link Seen}. */
 export type Place = Pick<CommitDraft, 'project' | 'branch' | 'start' | 'startProject' | 'actions'>;
 
 export type Progress = (read: number, of: number) => void;
 
 const filesAtOnce = 4;
 
-/** Reads the branch, its start and all files of a draft. */
 export const seeServer = async (
   client: Client,
   draft: Place,
@@ -118,7 +117,7 @@ const readFiles = async (
   return new Map(found.flatMap(([path, file]) => (file === undefined ? [] : [[path, file]])));
 };
 
-/** With its last commit; undefined if missing. */
+/** Undefined if missing. */
 export const readFile = async (
   client: Client,
   project: number,
@@ -135,7 +134,7 @@ export const readFile = async (
   }
 };
 
-/** File metadata always includes the content. */
+/** Metadata includes the content. */
 const largestFile = 256 * 1024 * 1024;
 
 const lostCommits = async (

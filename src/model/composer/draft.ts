@@ -3,15 +3,15 @@ import type { createCommit } from '../../wire/commitWriting.ts';
 import { pathBefore, wireActions } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 
-/** Start of a new branch. */
+/** Of a new branch. */
 export type Start = { readonly kind: 'branch'; readonly name: string } | { readonly kind: 'sha'; readonly sha: string };
 
 export interface CommitDraft {
   readonly project: number;
   readonly branch: string;
-  /** For a new or overwritten branch; undefined commits on top of it. */
+  /** Undefined commits on top of the branch. */
   readonly start: Start | undefined;
-  /** Project of the start, if another one. */
+  /** Of the start. */
   readonly startProject: number | undefined;
   readonly message: string;
   /** Default: the token's user. */
@@ -19,11 +19,11 @@ export interface CommitDraft {
   readonly force: boolean;
   readonly stats: boolean;
   readonly actions: readonly FileAction[];
-  /** Paths that may overwrite a changed version on the server. */
+  /** Paths that may overwrite changes on the server. */
   readonly accepted: readonly string[];
 }
 
-/** File at the parent commit. */
+/** At the parent. */
 export interface ServerFile {
   readonly blob: string;
   readonly lastCommit: string;
@@ -33,7 +33,7 @@ export interface ServerFile {
 /** By path; others don't exist. */
 export type ServerFiles = ReadonlyMap<string, ServerFile>;
 
-/** Converts create and update if the server's files require it and the user accepted that. */
+/** Swaps create and update where accepted. */
 export const settledAction = (action: FileAction, files: ServerFiles, accepted: readonly string[]): FileAction => {
   if (!accepted.includes(action.path)) return action;
   if (action.kind === 'create' && files.has(action.path)) return { ...action, kind: 'update' };
@@ -45,7 +45,7 @@ export const settledAction = (action: FileAction, files: ServerFiles, accepted: 
     : action;
 };
 
-/** Parameters of C2, with each file's last commit. */
+/** C2. */
 export const commitRequest = (draft: CommitDraft, files: ServerFiles): ParametersOf<typeof createCommit> => {
   const actions = draft.actions.map((action) => settledAction(action, files, draft.accepted));
   const { start } = draft;
@@ -63,7 +63,7 @@ export const commitRequest = (draft: CommitDraft, files: ServerFiles): Parameter
   };
 };
 
-/** Estimated size of the JSON body. */
+/** Estimated. */
 export const requestBytes = (draft: CommitDraft): number =>
   draft.actions.reduce(
     (sum, { path, previousPath = '', content }) =>
@@ -71,7 +71,7 @@ export const requestBytes = (draft: CommitDraft): number =>
     Buffer.byteLength(draft.message) + 500,
   );
 
-/** Assumes base64, or as many escapes; the exact size would be expensive. */
+/** Assumes base64, or as many escapes. */
 const contentBytes = (content: Uint8Array): number => Math.ceil(content.length / 3) * 4;
 
 export const askedPaths = (actions: readonly FileAction[]): readonly string[] => [

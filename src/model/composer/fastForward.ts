@@ -2,17 +2,15 @@ import type { RunGit } from '../git.ts';
 import { parseEntries, type TreeEntry } from './gitOutput.ts';
 import { addPaths, type ScratchIndex } from './workingTree.ts';
 
-/** Result of checking a fast-forward for data loss. */
 export type FastForward =
-  /** `add` are paths whose working tree already has the commit's content. */
+  /** `add`: paths already having the commit's content. */
   | { readonly kind: 'possible'; readonly add: readonly string[] }
   | { readonly kind: 'alreadyThere' }
-  /** The branch has local commits. */
   | { readonly kind: 'diverged' }
-  /** Local changes differ from the commit's. */
+  /** Uncommitted changes. */
   | { readonly kind: 'wouldLose'; readonly paths: readonly string[] };
 
-/** Checks a fast-forward to the fetched `sha`: each changed path must be unmodified or already have the new content. */
+/** Each changed path must be unmodified or already have the new content. */
 export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchIndex): Promise<FastForward> => {
   const head = textOf(await git(['rev-parse', '--verify'], { revisions: ['HEAD'] }));
   if (head === sha || (await isAncestor(git, sha, head))) return { kind: 'alreadyThere' };
@@ -43,7 +41,7 @@ export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchI
   return lost.length > 0 ? { kind: 'wouldLose', paths: lost } : { kind: 'possible', add };
 };
 
-/** Restores the index and throws if git refuses. */
+/** If git refuses, restores the index and throws. */
 export const fastForward = async (git: RunGit, sha: string, add: readonly string[]): Promise<void> => {
   await addPaths(git, add);
   try {
@@ -60,7 +58,7 @@ export const hasCommit = async (git: RunGit, sha: string): Promise<boolean> => {
     await git(['cat-file', '-e'], { revisions: [`${sha}^{commit}`] });
     return true;
   } catch {
-    // exit code for a missing commit
+    // nonzero exit code
     return false;
   }
 };
@@ -72,10 +70,9 @@ const isAncestor = async (git: RunGit, one: string, other: string): Promise<bool
 
 const textOf = (printed: Uint8Array): string => Buffer.from(printed).toString().trim();
 
-/** Limit for command lines. */
 const pathsAtOnce = 100;
 
-/** Current content as git would store it; missing files are omitted. */
+/** As git would store it, without missing files. */
 const workingTree = async (
   git: RunGit,
   paths: readonly string[],
@@ -85,7 +82,7 @@ const workingTree = async (
   const known = parseEntries(await git(['ls-files', '-s', '-z'], { env }));
   const there = new Set(known.keys());
   const unknown = paths.filter((path) => !known.has(path));
-  // ignored files can block a merge too
+  // ignored files block too
   for (let at = 0; at < unknown.length; at += pathsAtOnce) {
     const some = unknown.slice(at, at + pathsAtOnce);
     const found = Buffer.from(await git(['ls-files', '-o', '-z'], { env, paths: some })).toString();

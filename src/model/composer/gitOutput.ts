@@ -29,7 +29,7 @@ const fields = (output: Uint8Array): string[] => {
   return parts;
 };
 
-/** Parses `git diff --raw -z --no-abbrev`. */
+/** `git diff --raw -z --no-abbrev`. */
 export const parseRawDiff = (output: Uint8Array): readonly RawChange[] => {
   const parts = fields(output);
   const changes: RawChange[] = [];
@@ -52,7 +52,7 @@ export const parseRawDiff = (output: Uint8Array): readonly RawChange[] => {
   return changes;
 };
 
-/** Parses `git diff --numstat -z`, by new path. */
+/** `git diff --numstat -z`, by new path. */
 export const parseNumstat = (output: Uint8Array): ReadonlyMap<string, LineCounts> => {
   const parts = fields(output);
   const counts = new Map<string, LineCounts>();
@@ -67,11 +67,11 @@ export const parseNumstat = (output: Uint8Array): ReadonlyMap<string, LineCounts
   return counts;
 };
 
-/** Parses `git status --porcelain -z --no-renames`. */
+/** `git status --porcelain -z --no-renames`. */
 export const parseStatus = (output: Uint8Array): readonly { readonly code: string; readonly path: string }[] =>
   fields(output).map((line) => ({ code: line.slice(0, 2), path: line.slice(3) }));
 
-/** Parses `git check-attr -z filter`. */
+/** `git check-attr -z filter`. */
 export const parseFilters = (output: Uint8Array): ReadonlyMap<string, string> => {
   const parts = fields(output);
   const filters = new Map<string, string>();
@@ -82,7 +82,7 @@ export const parseFilters = (output: Uint8Array): ReadonlyMap<string, string> =>
   return filters;
 };
 
-/** Parses `git ls-files -s -z` or `git ls-tree -r -z`; unmerged entries are `conflict`. */
+/** `git ls-files -s -z` or `git ls-tree -r -z`; unmerged entries are `conflict`. */
 export const parseEntries = (output: Uint8Array): ReadonlyMap<string, TreeEntry> => {
   const entries = new Map<string, TreeEntry>();
   for (const line of fields(output)) {
@@ -96,7 +96,7 @@ export const parseEntries = (output: Uint8Array): ReadonlyMap<string, TreeEntry>
   return entries;
 };
 
-/** Parses `git cat-file --batch`, in order. */
+/** `git cat-file --batch`, in order. */
 export const parseBatch = (output: Uint8Array): readonly Uint8Array[] => {
   const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   const contents: Uint8Array[] = [];

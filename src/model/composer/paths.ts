@@ -9,7 +9,7 @@ export interface Paths {
 
 const knownPaths = new WeakMap<readonly FileAction[], Paths>();
 
-/** Cached per list, which is immutable. */
+/** Lists are immutable. */
 export const pathsOf = (actions: readonly FileAction[]): Paths => {
   const known = knownPaths.get(actions);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export const pathsOf = (actions: readonly FileAction[]): Paths => {
 const takenAway = ({ kind, path, previousPath }: FileAction): string | undefined =>
   kind === 'delete' ? path : kind === 'move' ? previousPath : undefined;
 
-/** Actions with the same target or source. */
+/** Same target or source. */
 const doubled = (actions: readonly FileAction[]): readonly string[] => {
   const left = new Map<string, FileAction>();
   const used = new Map<string, FileAction>();
@@ -41,7 +41,7 @@ const doubled = (actions: readonly FileAction[]): readonly string[] => {
   return doubles;
 };
 
-/** Paths below a path that another action makes a file. */
+/** Below a path that becomes a file. */
 const nested = (actions: readonly FileAction[]): readonly string[] => {
   const files = new Map(actions.filter(({ kind }) => kind !== 'delete').map((action) => [action.path, action]));
   return [...files.keys()].flatMap((path) => {
@@ -56,7 +56,7 @@ const foldersOf = (path: string): readonly string[] => {
   return folders;
 };
 
-/** Orders moves so that each target is free. Cyclic ones are also in `inCircles`. */
+/** Each target is free. Cyclic moves are also in `inCircles`. */
 export const orderedMoves = (
   actions: readonly FileAction[],
 ): { readonly moves: readonly FileAction[]; readonly inCircles: readonly FileAction[] } => {

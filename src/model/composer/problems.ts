@@ -6,7 +6,6 @@ import { type CommitDraft, requestBytes, settledAction } from './draft.ts';
 import { pathsOf } from './paths.ts';
 import { largestRequestBytes } from './workingTree.ts';
 
-/** Blocking problem or warning of a draft. */
 export type Problem = {
   readonly level: 'blocks' | 'warns';
   /** Undefined for the whole draft. */
@@ -22,7 +21,7 @@ export type Problem = {
   | { readonly kind: 'fileExists' | 'fileChanged'; readonly isAccepted: boolean }
 );
 
-/** Newer servers rate limit larger requests. */
+/** Rate limited by newer servers. */
 export const largeRequestBytes = 20 * 1024 * 1024;
 
 /** Blocking ones first. */
@@ -102,7 +101,7 @@ const fileProblems =
       return [problem('blocks', 'badPath')];
     }
     if (pathsOf(draft.actions).contested.has(path)) return [problem('blocks', 'twice')];
-    // without the base, its files are unknown
+    // unknown without a base
     if (seen.base === undefined && !seen.isEmpty) return [];
     const settled = settledAction(action, seen.files, draft.accepted);
     const found: Problem[] = [];
@@ -130,7 +129,6 @@ const fileProblems =
 
 const frees = ({ actions }: CommitDraft, path: string): boolean => pathsOf(actions).freed.has(path);
 
-/** The server already has the result. */
 const isSame = (draft: CommitDraft, seen: Seen, action: FileAction): boolean => {
   const { kind, path, content, executable } = action;
   const there = seen.files.get(path);
@@ -139,6 +137,6 @@ const isSame = (draft: CommitDraft, seen: Seen, action: FileAction): boolean => 
   return isSameMode && (content === undefined || blobHash(content, there.blob) === there.blob);
 };
 
-/** Actions that change anything on the server. */
+/** Without {@link isSame} ones. */
 export const effective = (draft: CommitDraft, seen: Seen): readonly FileAction[] =>
   draft.actions.filter((action) => !isSame(draft, seen, action));

@@ -8,33 +8,32 @@ import { mergeTexts, type TextMerge, undecidedRegions } from '../textMerge.ts';
 export interface FileVersion {
   /** Blob SHA. */
   readonly hash: string;
-  /** Git mode: `100644`, `100755`, or one that only git can write, such as a symbolic link's. */
+  /** `100644`, `100755`, or one that only git can write, such as a symbolic link's. */
   readonly mode: string;
   readonly content: Uint8Array;
 }
 
-/** Conflicting file. `theirs` is the commit's version, for a revert its parent's; `base` the other one. */
+/** `theirs` is the commit's version, for a revert its parent's; `base` the other one. */
 export interface FileInConflict {
   readonly path: string;
   readonly base: FileVersion | undefined;
   readonly ours: FileVersion | undefined;
   readonly theirs: FileVersion | undefined;
-  /** The branch has it under another path, which the commit removed. */
+  /** Under another path, which the commit removed. */
   readonly isMoved?: boolean;
-  /** `.gitattributes` disable text merging. */
+  /** `.gitattributes` disable merging. */
   readonly isWhole?: boolean;
 }
 
-/** Effect of a pick on a branch at `tip`. */
+/** On a branch at `tip`. */
 export interface PickMerge {
   readonly tip: string;
   readonly conflicts: readonly FileInConflict[];
   readonly clean: readonly FileAction[];
-  /** Symbolic links and submodules, which the API can't write. */
+  /** The API can't write symbolic links and submodules. */
   readonly unsendable: readonly string[];
 }
 
-/** `text` is the edited text. */
 export type Choice = 'ours' | 'theirs' | 'delete' | 'text';
 
 export interface ResolvedFile {
@@ -42,35 +41,32 @@ export interface ResolvedFile {
   /** See {@link versionsKey}. */
   readonly versions: string;
   readonly choice: Choice;
-  /** Last saved text; undefined if the file can't be edited as text. */
+  /** Undefined if not editable as text. */
   readonly text: string | undefined;
-  /** Initial merge; undefined if not a text, or saved by an earlier version. */
+  /** Undefined if not a text, or saved by an earlier version. */
   readonly start: TextMerge | undefined;
   readonly isResolved: boolean;
-  /** Started from another branch's resolution, or the branch's version has changed since. */
+  /** From another branch's resolution, or the branch's version has changed. */
   readonly note: 'remembered' | 'moved' | undefined;
 }
 
-/** Saved resolution of a pick on a branch. */
+/** Saved. */
 export interface Resolution {
   readonly account: string;
   readonly project: number;
   readonly action: CommitPick['action'];
   readonly sha: string;
   readonly branch: string;
-  /** Tip of the branch. */
+  /** Of the branch. */
   readonly tip: string;
   readonly files: readonly ResolvedFile[];
-  /** Distinguishes it from a discarded one. */
+  /** Distinguishes discarded ones. */
   readonly begunAtMs: number;
-  /** Branch created for the commit, if any. */
+  /** Created for the commit. */
   readonly madeOn: string | undefined;
 }
 
-/**
- * Default commit message as on the server, but with trailers last. `mergedBy` is the IID of the merge request whose merge
- * commit it is.
- */
+/** As on the server, but with trailers last. `mergedBy`: IID of the merge request of a merge commit. */
 export const resolutionMessage = (
   action: CommitPick['action'],
   { id, title, message }: { readonly id: string; readonly title: string; readonly message: string },
@@ -81,24 +77,23 @@ export const resolutionMessage = (
   return `Revert "${title}"\n\nThis reverts ${reverted}`;
 };
 
-/** Finds conflict markers. */
 export const hasMarks = (text: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(text);
 
-/** Identity of a file's versions. */
+/** Identity of the versions. */
 export const versionsKey = ({ base, ours, theirs }: FileInConflict): string =>
   [base, ours, theirs].map((version) => (version === undefined ? '-' : `${version.mode}:${version.hash}`)).join(' ');
 
-/** Largest editable text, in characters; it is kept in the editor's storage. */
+/** Characters kept in the editor's storage. */
 const largestText = 1024 * 1024;
 
-/** Undefined if an editor can't show and save it unchanged. */
+/** Undefined if an editor can't save it unchanged. */
 export const textOfVersion = (content: Uint8Array): string | undefined =>
   content.length <= largestText && encodingOf(content) === 'text' ? Buffer.from(content).toString('utf8') : undefined;
 
-/** Undefined if the user has to choose a version instead. */
+/** Undefined if a version must be chosen instead. */
 export const textMergeOf = ({ base, ours, theirs, isWhole }: FileInConflict): TextMerge | undefined => {
   if (ours === undefined || theirs === undefined || isWhole === true) return undefined;
-  // half an LFS pointer is useless
+  // LFS pointers can't be merged
   if ([base, ours, theirs].some((version) => version && lfsObject(version.content))) return undefined;
   const texts = [base, ours, theirs].map((version) => {
     if (version === undefined) return '';
@@ -109,12 +104,12 @@ export const textMergeOf = ({ base, ours, theirs, isWhole }: FileInConflict): Te
   return mergeTexts({ base: before, ours: our, theirs: their });
 };
 
-/** Mode that the API can write. */
+/** Writable by the API. */
 export const isPlain = (mode: string): boolean => mode.startsWith('100');
 
 const isExecutable = ({ mode }: { readonly mode: string }): boolean => mode === '100755';
 
-/** Action from `before` to `after`, if they differ. */
+/** Undefined if equal. */
 export const fileAction = (
   path: string,
   before: FileVersion | undefined,
@@ -130,7 +125,6 @@ export const fileAction = (
   return 'executable' in mode ? { kind: 'chmod', path, base: before.hash, ...mode } : undefined;
 };
 
-/** Clean changes and decisions on conflicts. */
 export const resolvedActions = ({ conflicts, clean }: PickMerge, files: readonly ResolvedFile[]): FileAction[] => [
   ...clean,
   ...conflicts.flatMap((conflict) => {
@@ -140,7 +134,7 @@ export const resolvedActions = ({ conflicts, clean }: PickMerge, files: readonly
   }),
 ];
 
-/** Including chosen versions that only git can write. */
+/** Including chosen ones. */
 export const unsendablePaths = (
   { conflicts, unsendable }: PickMerge,
   files: readonly ResolvedFile[],
@@ -170,29 +164,26 @@ export const withMergedMode = ({ base, ours, theirs }: FileInConflict, text: str
   mode: (theirs?.mode === base?.mode ? ours?.mode : theirs?.mode) ?? '100644',
 });
 
-/** Has choices or edits that aren't committed. */
 export const isUnsent = ({ files, madeOn }: Pick<Resolution, 'files' | 'madeOn'>): boolean =>
   madeOn === undefined && files.some((file) => file.isResolved || (file.choice === 'text' && !isUntouched(file)));
 
-/** Earlier versions started with conflict markers and did not save the start. */
+/** Earlier versions started with conflict markers. */
 const isUntouched = ({ choice, text, start, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && (start === undefined ? hasMarks(text ?? '') : text === start.text);
 
 export const isDone = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   isResolved && (choice !== 'text' || !hasMarks(text ?? ''));
 
-/** Indexes; see {@link undecidedRegions}. */
+/** See {@link undecidedRegions}. */
 export const undecidedIn = ({ start, text }: ResolvedFile): readonly number[] =>
   start === undefined || text === undefined ? [] : undecidedRegions(start, text);
 
-/** Text without conflict markers, not yet resolved. */
 export const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && !hasMarks(text ?? '');
 
-/** Like {@link canMark}, with every conflict decided. */
 export const isDecided = (file: ResolvedFile): boolean => canMark(file) && undecidedIn(file).length === 0;
 
-/** Replaces the text; a reverted decision reopens the file. */
+/** A reverted decision reopens the file. */
 export const withText = (file: ResolvedFile, text: string): ResolvedFile => {
   const next = { ...file, text };
   if (!file.isResolved || text === file.text) return next;
@@ -200,7 +191,7 @@ export const withText = (file: ResolvedFile, text: string): ResolvedFile => {
   return { ...next, isResolved: !hasMarks(text) && undecidedIn(next).every((region) => kept.includes(region)) };
 };
 
-/** Initial state: base text in conflicts, or a remembered resolution from `known`. */
+/** `known` returns a remembered resolution. */
 export const freshFile = (conflict: FileInConflict, known?: (start: TextMerge) => string | undefined): ResolvedFile => {
   const { path, ours, theirs } = conflict;
   const start = textMergeOf(conflict);
@@ -211,13 +202,13 @@ export const freshFile = (conflict: FileInConflict, known?: (start: TextMerge) =
     choice: start === undefined ? 'ours' : 'text',
     text: remembered ?? start?.text,
     start,
-    // renamed by both sides: nothing to choose
+    // renamed by both sides
     isResolved: ours === undefined && theirs === undefined,
     note: remembered === undefined ? undefined : 'remembered',
   };
 };
 
-/** Applies a resolution where the surrounding text differs; undefined if that conflicts. */
+/** For other surrounding text; undefined on conflict. */
 export const resolvedAgain = (
   { before, after }: { readonly before: string; readonly after: string },
   start: TextMerge,
@@ -227,14 +218,13 @@ export const resolvedAgain = (
 };
 
 /**
- * Transfers decisions to another merge of the same pick. They hold for equal versions with decided conflicts; other edited
- * texts are merged with the changes and need a review.
+ * For another merge of the same pick. Decisions hold for equal versions; other edited texts are merged and need a review.
  */
 export const carriedOver = (before: readonly ResolvedFile[], fresh: readonly ResolvedFile[]): readonly ResolvedFile[] =>
   fresh.map((file) => {
     const known = before.find(({ path }) => path === file.path);
     if (known === undefined || isUntouched(known)) return file;
-    // saved as text by an earlier version
+    // by an earlier version
     if (known.choice === 'text' && file.start === undefined) return file;
     if (known.versions === file.versions) {
       if (known.start !== undefined || file.start === undefined) return known;

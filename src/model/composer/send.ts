@@ -11,7 +11,7 @@ import { type CommitDraft, commitRequest } from './draft.ts';
 
 export type Sent =
   | Written<CommitDetail>
-  /** Nothing was changed. `changed` are files modified since the check. */
+  /** `changed` are files modified since the check. */
   | {
       readonly kind: 'refused';
       readonly cause: unknown;
@@ -19,8 +19,8 @@ export type Sent =
     };
 
 /**
- * Sends a draft (C2), once. After a lost answer, a commit with this message and these files on the expected parent is taken
- * for ours. Throws if nothing was sent because of the network.
+ * C2, once. After a lost answer, searches a commit with this message and these files. Throws if nothing was sent because of
+ * the network.
  */
 export const sendCommit = async (
   client: Client,
@@ -43,7 +43,7 @@ export const sendCommit = async (
 const isRefusal = (error: unknown): boolean =>
   requestFailure(error, 'refused', 'forbidden', 'insufficientScope', 'notFound') !== undefined;
 
-/** The server doesn't name the file; its last commit differs. */
+/** The server doesn't name the file. */
 const changedSince = async (
   client: Client,
   { project, startProject, branch, start }: CommitDraft,
@@ -58,7 +58,7 @@ const changedSince = async (
       if (now?.lastCommit !== lastCommit) changed.push(path);
     }
   } catch {
-    // only report the refusal
+    // report the refusal only
   }
   return changed;
 };
@@ -96,7 +96,6 @@ const findOnTop = async (
   return undefined;
 };
 
-/** Enough to recognize the commit. */
 const mostCompared = 10;
 
 const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sha: string): Promise<boolean> => {
@@ -109,7 +108,7 @@ const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sh
   return true;
 };
 
-/** On an existing branch other commits may come first; a new branch starts at the base. */
+/** On an existing branch, others may have committed meanwhile. */
 const isOurs = (commit: Commit, { message, author, start }: CommitDraft, onTop: string | undefined): boolean =>
   commit.message.trimEnd() === message.trimEnd() &&
   (author === undefined || (commit.author_name === author.name && commit.author_email === author.email)) &&

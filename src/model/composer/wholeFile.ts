@@ -1,6 +1,6 @@
 import { byteText } from '../shownText.ts';
 
-/** Parses a Git LFS pointer. */
+/** Git LFS pointer. */
 export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly bytes: number } | undefined => {
   if (content.length >= 1_024) return undefined;
   const text = byteText(content);
@@ -10,15 +10,15 @@ export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly
   return oid === undefined || size === undefined ? undefined : { oid, bytes: Number(size) };
 };
 
-/** Folders whose `.gitattributes` apply, from the root. */
+/** From the root. */
 export const foldersAbove = (path: string): readonly string[] => [
   '',
   ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
 ];
 
 /**
- * True for `-merge`, `merge=binary` or `binary`. `attributes` holds `.gitattributes` by folder; as in git, the last
- * matching line of the deepest file wins.
+ * `-merge`, `merge=binary` or `binary`. `attributes` holds `.gitattributes` by folder; the last matching line of the
+ * deepest file wins.
  */
 export const isMergedWhole = (path: string, attributes: ReadonlyMap<string, string>): boolean => {
   let answer = false;
@@ -36,7 +36,7 @@ export const isMergedWhole = (path: string, attributes: ReadonlyMap<string, stri
   return answer;
 };
 
-/** Without a slash, a pattern matches names in all subfolders. */
+/** Patterns without a slash match in all subfolders. */
 const isAbout = (pattern: string, names: readonly string[]): boolean =>
   pattern.includes('/')
     ? covers(pattern.replace(/^\//, '').split('/'), names, '**', isName)
@@ -55,7 +55,7 @@ const isCharacter = (part: string, character: string): boolean => {
   }
 };
 
-/** Wildcard match in linear backtracking: only the last `star` is retried. */
+/** Only the last `star` is retried: the time is the product of the lengths. */
 const covers = (
   parts: readonly string[],
   items: readonly string[],

@@ -10,7 +10,7 @@ import {
   type RawChange,
 } from './gitOutput.ts';
 
-/** Temporary index and object folder, selected by `env`: git applies its filters, and the repository stays unchanged. */
+/** Temporary index and objects: git applies its filters without changing the repository. */
 export interface ScratchIndex {
   readonly env: Readonly<Record<string, string>>;
 }
@@ -23,17 +23,16 @@ export type Scope =
 
 export interface LocalChange extends LineCounts {
   readonly action: FileAction;
-  /** Filter of `.gitattributes` that was applied. */
+  /** By `.gitattributes`. */
   readonly filter: string | undefined;
 }
 
-/** Change that the API can't express. */
+/** Not supported by the API. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: 'symlink' | 'submodule' | 'repository' | 'lfs' | 'conflict' | 'typeChange' | 'name';
 }
 
-/** Changes relative to HEAD. */
 export interface LocalChanges {
   /** Undefined before the first commit. */
   readonly head: string | undefined;
@@ -51,12 +50,12 @@ export class ContentsTooLarge extends Error {
   }
 }
 
-/** Our own limit; servers don't report theirs. */
+/** Servers don't report theirs. */
 export const largestRequestBytes = 100 * 1024 * 1024;
 
 const conflicts = new Set(['DD', 'AU', 'UD', 'UA', 'DU', 'AA', 'UU']);
 
-/** Reads changes as git would commit them: filtered, with normalized line ends, without ignored files. */
+/** As git would commit them: filtered, with normalized line ends, without ignored files. */
 export const readChanges = async (
   git: RunGit,
   scope: Scope,
@@ -107,7 +106,7 @@ export const readChanges = async (
   };
 };
 
-/** Missing files are removed from the index. */
+/** Removes missing files. */
 export const addPaths = async (
   git: RunGit,
   paths: readonly string[],
@@ -166,7 +165,7 @@ const sorted = async (
   return { sendable, leftOut: [...leftOut.values()] };
 };
 
-/** The API creates regular files only. */
+/** The API writes regular files only. */
 const unsendable = ({ status, oldMode, newMode, path, previousPath }: RawChange): LeftOut['reason'] | undefined => {
   if (isMisnamed(path) || (previousPath !== undefined && isMisnamed(previousPath))) return 'name';
   if (status === 'U') return 'conflict';
@@ -176,7 +175,7 @@ const unsendable = ({ status, oldMode, newMode, path, previousPath }: RawChange)
   return newMode === '120000' ? 'symlink' : undefined;
 };
 
-/** Invalid UTF-8 was replaced by this character, so the name can't be sent. */
+/** Replaces invalid UTF-8, so the name can't be sent. */
 const isMisnamed = (path: string): boolean => path.includes('\ufffd');
 
 const sendsContent = ({ status, oldBlob, newBlob }: RawChange): boolean => status !== 'D' && oldBlob !== newBlob;

@@ -4,14 +4,13 @@ import { designsQuery, designVersionsQuery } from '../../client/graphql/iteratio
 import { parseGlobalId } from '../../wire/graphql.ts';
 import type { IssuePlace } from './issueEditing.ts';
 
-/** Design file of an issue. */
 export interface Design {
   readonly filename: string;
-  /** Change in the selected version. */
+  /** In the selected version. */
   readonly event: 'CREATION' | 'MODIFICATION' | 'DELETION' | 'NONE';
 }
 
-/** In server order, with cursors to the adjacent pages. */
+/** In server order, with cursors. */
 export interface DesignPage {
   readonly designs: readonly Design[];
   readonly previous: string | undefined;
@@ -33,7 +32,7 @@ export interface DesignVersion {
   readonly createdAt: string;
 }
 
-/** Undefined if the issue or its designs aren't visible (Q1). */
+/** Q1; undefined if not visible. */
 export const readDesigns = async (
   graphql: GraphqlClient,
   { project: fullPath, iid }: IssuePlace,

@@ -4,7 +4,6 @@ import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { ownGroupsQuery } from '../../client/graphql/iterationDocuments.ts';
 import { listGroups } from '../../wire/groups.ts';
 
-/** Full name and path. */
 export interface FoundGroup {
   readonly name: string;
   readonly path: string;
@@ -12,7 +11,7 @@ export interface FoundGroup {
 
 const mostGroups = 200;
 
-/** First 200 groups of the user (Q1), in server order. */
+/** Q1; the first 200. */
 export const readOwnGroups = async (graphql: GraphqlClient, signal: AbortSignal): Promise<readonly FoundGroup[]> => {
   const groups: FoundGroup[] = [];
   const pages = eachNodePage(
@@ -25,7 +24,7 @@ export const readOwnGroups = async (graphql: GraphqlClient, signal: AbortSignal)
   return groups.slice(0, mostGroups);
 };
 
-/** N1: first 50 groups matching name or path. */
+/** N1; the first 50. */
 export const searchGroups = async (
   client: Client,
   search: string,

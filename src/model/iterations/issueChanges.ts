@@ -4,10 +4,7 @@ import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
 import { globalId, parseGlobalId } from '../../wire/graphql.ts';
 import { listen, type ListenOptions } from '../listen.ts';
 
-/**
- * Live updates of an issue until the signal aborts, including possibly missed ones. Falls back to assignees and title on
- * older servers. Throws if neither is supported.
- */
+/** Also calls for missed updates. Falls back to assignees and title on older servers; throws if neither is supported. */
 export const followIssue = async (
   subscriptions: Subscriptions,
   issue: string,

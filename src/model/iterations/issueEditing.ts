@@ -12,13 +12,13 @@ export interface IssuePlace {
 
 /** Editable fields. */
 export interface IssueFacts {
-  /** Null if unset or not licensed. */
+  /** Null if unset or unlicensed. */
   readonly weight: number | null;
   /** In server order. */
   readonly assignees: readonly Person[];
 }
 
-/** Parses a full reference such as `group/project#4`. */
+/** `group/project#4`. */
 export const placeOfReference = (reference: string): IssuePlace => {
   const [project = '', iid = ''] = reference.split('#');
   return { project, iid };
@@ -36,7 +36,7 @@ export const readIssue = async (
     : { weight: project.issue.weight ?? null, assignees: peopleOf(project.issue.assignees) };
 };
 
-/** Sets the weight once and returns the new one. Throws `PayloadRefused`, and errors of unsent requests. */
+/** Sent once. Throws `PayloadRefused`, and errors of unsent requests. */
 export const setWeight = (
   graphql: GraphqlClient,
   place: IssuePlace,
@@ -58,7 +58,7 @@ export const setWeight = (
     },
   );
 
-/** Replaces the assignees once and returns the new ones. Throws like `setWeight`. */
+/** Throws like `setWeight`. */
 export const setAssignees = (
   graphql: GraphqlClient,
   place: IssuePlace,

@@ -1,9 +1,9 @@
 import type { Iteration } from '../../wire/iterations.ts';
 
-/** `unknown` for states added later. */
+/** `unknown` in newer releases. */
 export type IterationPhase = 'upcoming' | 'current' | 'closed' | 'unknown';
 
-/** In whole days; start and due dates are inclusive. */
+/** Whole days; both dates are inclusive. */
 export type IterationTiming =
   | { readonly kind: 'left'; readonly days: number }
   | { readonly kind: 'begins'; readonly days: number }
@@ -12,7 +12,7 @@ export type IterationTiming =
 
 const phases: Readonly<Record<number, IterationPhase>> = { 1: 'upcoming', 2: 'current', 3: 'closed' };
 
-/** As reported by the server, by its own calendar. */
+/** By the server's calendar. */
 export const iterationPhase = ({ state }: Pick<Iteration, 'state'>): IterationPhase => phases[state] ?? 'unknown';
 
 const dayMs = 86_400_000;
@@ -21,11 +21,11 @@ const dayMs = 86_400_000;
 export const dayNumber = (date: string | null | undefined): number | undefined => {
   if (date == null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined;
   const moment = Date.parse(`${date}T00:00:00Z`);
-  // February 30 would parse as March 2
+  // February 30 parses as March 2
   return Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== date ? undefined : moment / dayMs;
 };
 
-/** Local date in days since 1970. */
+/** Local, in days since 1970. */
 export const today = (now = new Date()): number => Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / dayMs;
 
 /** Days until it starts or ends, or since it ended. */
@@ -37,7 +37,7 @@ export const iterationTiming = (
   const due = dayNumber(iteration.due_date);
   const phase = iterationPhase(iteration);
   if (phase === 'current' && due !== undefined) {
-    // the server's time zone may be behind
+    // the server's time zone may differ
     return { kind: 'left', days: Math.max(0, due - day) };
   }
   if (phase === 'upcoming' && start !== undefined) return { kind: 'begins', days: Math.max(0, start - day) };
@@ -45,11 +45,11 @@ export const iterationTiming = (
   return { kind: 'unknown' };
 };
 
-/** Undefined for automatic cadences. */
+/** Automatic cadences set none. */
 export const iterationTitle = ({ title }: Pick<Iteration, 'title'>): string | undefined =>
   title == null || title.trim() === '' ? undefined : title.trim();
 
-/** Group path from the web address. */
+/** From the web address. */
 export const groupOfIteration = ({ web_url: address }: Pick<Iteration, 'web_url'>): string | undefined => {
   const [, ...rest] = (address ?? '').split('/groups/');
   const [path = '', page] = rest.join('/groups/').split('/-/');

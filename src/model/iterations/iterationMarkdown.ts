@@ -1,13 +1,13 @@
 import type { IterationIssue, IterationIssues } from './iterationWork.ts';
 
-/** Contents of a stand-up report, with localized texts. */
+/** Localized. */
 export interface StandUp {
   /** Title or dates. */
   readonly name: string;
   readonly webUrl: string | null | undefined;
-  /** Localized, such as dates and days left. */
+  /** Such as dates and days left. */
   readonly facts: readonly string[];
-  /** Undefined if they could not be read. */
+  /** Undefined if unreadable. */
   readonly work: IterationIssues | undefined;
   readonly words: {
     readonly mine: string;
@@ -18,7 +18,6 @@ export interface StandUp {
   };
 }
 
-/** Escapes formatting, links and mentions; joins lines. */
 export const plainMarkdown = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -36,7 +35,7 @@ const line = (issue: IterationIssue): string => {
   return `- [${issue.isOpen ? ' ' : 'x'}] ${link(plainMarkdown(issue.reference), issue.webUrl)} ${plainMarkdown(issue.title)}${who}`;
 };
 
-/** Stand-up report: dates, then issues with the user's own first and closed ones checked. */
+/** The user's own issues first. */
 export const standUpMarkdown = ({ name, webUrl, facts, work, words }: StandUp): string => {
   const heading = `## ${link(plainMarkdown(name), webUrl)}`;
   const about = facts.length === 0 ? [] : ['', facts.map(plainMarkdown).join(' · ')];

@@ -1,12 +1,9 @@
 import type { Page } from '../../client/pages.ts';
 
-/** Reads a page (1-based) of a list with the oldest first. */
+/** 1-based, oldest item first. */
 export type ReadPage<Item> = (page: number, signal: AbortSignal) => Promise<Page<Item>>;
 
-/**
- * Reverses a paged list: newest first. Uses the total of the first answer; without one the order stays. Records that moved
- * between pages may repeat.
- */
+/** Requires a total in the first answer, else the order stays. Records may repeat. */
 export const newestFirst = <Item>(read: ReadPage<Item>, pageSize: number): ReadPage<Item> => {
   let last: number | undefined;
   return async (page, signal) => {
@@ -26,7 +23,6 @@ export const newestFirst = <Item>(read: ReadPage<Item>, pageSize: number): ReadP
   };
 };
 
-/** Removes duplicates by key. */
 export const onceEach = <Item>(items: readonly Item[], keyOf: (item: Item) => number): readonly Item[] => {
   const seen = new Set<number>();
   return items.filter((item) => {

@@ -21,7 +21,6 @@ export interface IterationFilter {
   readonly withDescendants: boolean;
 }
 
-/** Full path of the parent group. */
 export const groupOfProject = (path: string): string | undefined =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : undefined;
 
@@ -39,7 +38,7 @@ export const readIterations = (
     page,
     per_page: pageSize,
     ...(search === '' ? {} : { search, in: ['title', 'cadence_title'] as ('title' | 'cadence_title')[] }),
-    // defaults are omitted, as older servers don't know these parameters
+    // omitted, as older servers don't know these parameters
     ...(withAncestors ? {} : { include_ancestors: false }),
     ...(updatedAfter === undefined ? {} : { updated_after: momentOf(updatedAfter, 'begin') }),
     ...(updatedBefore === undefined ? {} : { updated_before: momentOf(updatedBefore, 'end') }),
@@ -52,10 +51,7 @@ export const readIterations = (
 /** `noGroup` is a personal namespace, `hidden` missing or not visible. */
 export type NoIterations = 'noGroup' | 'build' | 'release' | 'tier' | 'role' | 'tierOrRole' | 'hidden' | 'scope';
 
-/**
- * Reason iterations could not be read, after further requests if it is ambiguous. Undefined for temporary failures. Throws
- * if cancelled.
- */
+/** Sends further requests if ambiguous. Undefined for temporary failures. Throws if cancelled. */
 export const whyNoIterations = async (
   { capabilities, client }: { readonly capabilities: AccountCapabilities; readonly client: Client },
   place: IterationPlace,
@@ -83,7 +79,7 @@ export const whyNoIterations = async (
   return isMember === undefined ? 'tierOrRole' : isMember ? 'tier' : 'role';
 };
 
-/** Undefined if the list is too long to be sure. */
+/** Undefined if the list is too long. */
 const hasRole = async (client: Client, path: string, options: SendOptions): Promise<boolean | undefined> => {
   const search = path.slice(path.lastIndexOf('/') + 1);
   const page = await client.send(listGroups, { search, min_access_level: roles.guest, per_page: 100 }, options);

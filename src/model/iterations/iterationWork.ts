@@ -3,24 +3,23 @@ import { eachNodePage } from '../../client/graphql/connectionWalker.ts';
 import { iterationFactsQuery, iterationIssuesQuery } from '../../client/graphql/iterationDocuments.ts';
 import { globalId } from '../../wire/graphql.ts';
 
-/** Group with subgroups, or project, by full path. */
+/** By full path; groups include subgroups. */
 export interface IterationPlace {
   readonly kind: 'group' | 'project';
   readonly path: string;
 }
 
-/** Undefined members aren't reported by the server. */
+/** Undefined if not reported. */
 export interface IterationFacts {
   /** Title of the cadence. */
   readonly cadence: string | undefined;
   readonly progress: IterationProgress | undefined;
 }
 
-/** Counts of issues. */
 export interface IterationProgress {
   readonly done: number;
   readonly total: number;
-  /** Open issues of the signed-in user. */
+  /** Open, of the user. */
   readonly mine: number;
 }
 
@@ -37,10 +36,9 @@ export interface IterationIssue {
   readonly webUrl: string;
 }
 
-/** The user's own first, open before closed, otherwise in server order. */
+/** The user's own first, open before closed. */
 export interface IterationIssues {
   readonly issues: readonly IterationIssue[];
-  /** More exist than were read. */
   readonly isCut: boolean;
 }
 
@@ -77,10 +75,10 @@ export const readIterationFacts = async (
 };
 
 const pageSize = 100;
-/** Limit for the issues of all users; the rest is left to the browser. */
+/** Of all users. */
 const mostPages = 5;
 
-/** The user's own issues first. Undefined if the server doesn't report them. */
+/** Undefined if not reported. */
 export const readIterationIssues = async (
   reader: WorkReader,
   iteration: number,

@@ -4,25 +4,24 @@ import { allowsForcePush } from '../forcePush.ts';
 import { includesRole, type OwnRole, roles } from '../role.ts';
 import { type Grantee, granteeOf } from '../grantee.ts';
 
-/** Reason of a permission. */
 export type Reason =
   | { readonly kind: 'archived' }
   /** Developers are allowed. */
   | { readonly kind: 'notProtected'; readonly has: number | undefined }
   | { readonly kind: 'allowed'; readonly by: AccessLevel; readonly rule: string }
   | { readonly kind: 'noOne' }
-  /** `needs` is the lowest allowed role, if any. */
+  /** `needs`: lowest allowed role. */
   | { readonly kind: 'others'; readonly needs: number | undefined; readonly has: number | undefined }
   | { readonly kind: 'forceForbidden' }
-  /** A group's rule can't be changed in the project. */
+  /** Can't be changed in the project. */
   | { readonly kind: 'inherited'; readonly rule: string }
-  /** The server reported it for this branch. */
+  /** Reported for this branch. */
   | { readonly kind: 'server' }
   | { readonly kind: 'rulesUnread' }
   | { readonly kind: 'roleUnknown' }
-  /** A custom role, or possibly one, whose base role isn't sufficient. */
+  /** Possibly a custom role; the base role is insufficient. */
   | { readonly kind: 'customRole' }
-  /** Entry of an unknown kind, such as a custom role. */
+  /** Such as a custom role. */
   | { readonly kind: 'entryUnknown'; readonly rule: string; readonly entry: AccessLevel }
   | { readonly kind: 'groupUnknown'; readonly group: string }
   | { readonly kind: 'notTold' };
@@ -38,7 +37,7 @@ export interface RightsFacts extends OwnRole {
   readonly rules: readonly ProtectedBranch[] | undefined;
   readonly userId: number;
   readonly isAdmin: boolean | undefined;
-  /** Membership in a group named by a rule. */
+  /** In a group named by a rule. */
   readonly inGroup: (group: number) => boolean | undefined;
   /** `can_push` of an existing branch. */
   readonly canPush: boolean | undefined;
@@ -48,15 +47,15 @@ export interface RightsFacts extends OwnRole {
 export type CodeOwners =
   | { readonly kind: 'required'; readonly rule: string }
   | { readonly kind: 'notRequired' }
-  /** Rules could not be read. */
+  /** Unreadable rules. */
   | { readonly kind: 'unknown' }
   /** Not supported, or not reported. */
   | { readonly kind: 'notTold' };
 
-/** Permissions of the current user on a branch. */
+/** Of the current user. */
 export interface BranchRights extends OwnRole {
   readonly branch: string;
-  /** Matching rules, exact names first; undefined if they could not be read. */
+  /** Exact names first; undefined if unreadable. */
   readonly rules: readonly ProtectedBranch[] | undefined;
   readonly push: Right;
   readonly merge: Right;
@@ -64,11 +63,10 @@ export interface BranchRights extends OwnRole {
   /** Undefined if no rule matches. */
   readonly unprotect: Right | undefined;
   readonly codeOwners: CodeOwners;
-  /** May change rules of the project; undefined if unknown. */
   readonly mayEditRules: boolean | undefined;
 }
 
-/** Like the server, applies the most permissive matching rule. */
+/** The most permissive matching rule counts, as on the server. */
 export const branchRights = (facts: RightsFacts): BranchRights => {
   const rules = facts.rules
     ?.filter(({ name }) => matchesWildcard(name, facts.branch))
@@ -88,7 +86,7 @@ export const branchRights = (facts: RightsFacts): BranchRights => {
   };
 };
 
-/** The server's own answer overrides the rules. */
+/** The server's own answer counts. */
 const confirmed = (facts: RightsFacts, told: Right): Right => {
   if (facts.canPush === undefined || facts.archived) return told;
   const verdict = facts.canPush ? 'yes' : 'no';
@@ -101,7 +99,7 @@ const right = (
   list: 'push_access_levels' | 'merge_access_levels',
 ): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
-  // no rule helps a user without write access to the code
+  // no rule grants write access to the code
   const mayChange = mayAct(facts, roles.developer);
   if (mayChange === false) return byRole(facts, roles.developer);
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
@@ -152,7 +150,6 @@ const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
   return { verdict: 'no', reason: { kind: 'others', needs, has: facts.level } };
 };
 
-/** Cause of an uncertain permission. */
 const openEntry = (facts: RightsFacts, who: Grantee, rule: string): Right => {
   if (who.kind === 'other') return { verdict: 'unknown', reason: { kind: 'entryUnknown', rule, entry: who.entry } };
   if (who.kind !== 'group') return unknownRole(facts);
@@ -185,19 +182,19 @@ const forcePush = (rules: readonly ProtectedBranch[] | undefined, push: Right): 
     : { verdict: 'no', reason: { kind: 'forceForbidden' } };
 };
 
-/** Requires the removal of all matching rules. */
+/** All matching rules must be removed. */
 const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undefined): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
   const inherited = rules.find((rule) => rule.inherited === true);
   if (inherited) return { verdict: 'no', reason: { kind: 'inherited', rule: inherited.name } };
-  // only Maintainers change rules, whatever the lists contain
+  // whatever the lists contain
   const may = mayAct(facts, roles.maintainer);
   if (may === false) return { verdict: 'no', reason: { kind: 'others', needs: roles.maintainer, has: facts.level } };
   const rights = rules.map((rule) =>
     byLevels(
       facts,
-      // the default without this list
+      // default without this list
       (rule.unprotect_access_levels?.length
         ? rule.unprotect_access_levels
         : [{ access_level: roles.maintainer, access_level_description: null }]

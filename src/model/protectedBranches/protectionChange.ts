@@ -12,7 +12,7 @@ import type { InferOutput } from 'valibot';
 
 export type RightList = 'push' | 'merge' | 'unprotect';
 
-/** Actual or desired rule; undefined members are unknown or not set. */
+/** Actual or desired; undefined members are unknown. */
 export interface RuleState {
   readonly name: string;
   readonly push: readonly Grantee[];
@@ -39,7 +39,7 @@ export const stateOf = (rule: ProtectedBranch): RuleState => ({
   codeOwners: rule.code_owner_approval_required ?? undefined,
 });
 
-/** Desired grantees that can't be sent and aren't in the rule yet. */
+/** Unless already in the rule. */
 export const unsendable = (wanted: RuleState, rule?: RuleState): readonly Grantee[] =>
   lists.flatMap((list) =>
     (wanted[list] ?? []).filter(
@@ -61,7 +61,7 @@ interface FlagDifference<What> {
   readonly after: boolean | undefined;
 }
 
-/** Changes in the order of the lists; undefined members are ignored. */
+/** Undefined members are ignored. */
 export const differences = (before: RuleState, after: RuleState): readonly Difference[] => [
   ...lists.flatMap((what): Difference[] =>
     before[what] === undefined || after[what] === undefined || isSameList(before[what], after[what])
@@ -73,7 +73,7 @@ export const differences = (before: RuleState, after: RuleState): readonly Diffe
 ];
 
 const isSameList = (one: readonly Grantee[], other: readonly Grantee[]): boolean => {
-  // an empty list is the same as “No one”
+  // equals “No one”
   const keys = (list: readonly Grantee[]): string =>
     list.length === 0 ? granteeKey(noOne) : [...new Set(list.map(granteeKey))].sort().join();
   return keys(one) === keys(other);
@@ -90,7 +90,7 @@ type Creation = Omit<ParametersOf<typeof protectBranch>, 'id'>;
 type Update = Omit<ParametersOf<typeof updateProtectedBranch>, 'id' | 'name'>;
 type Grant = NonNullable<Creation['allowed_to_push']>[number];
 
-/** Body of P3. A single role is sent as a level, which works on every tier; anything else as a list, for Premium. */
+/** P3. A single role is sent as a level, which works on every tier; a list requires Premium. */
 export const creationOf = (wanted: RuleState): Creation => ({
   name: wanted.name,
   ...(isOneRole(wanted.push)
@@ -107,7 +107,7 @@ export const creationOf = (wanted: RuleState): Creation => ({
 const isOneRole = (list: readonly Grantee[]): boolean =>
   list.length === 0 || (list.length === 1 && list[0]?.kind === 'role');
 
-/** An empty list is sent explicitly, as the default is Maintainers. */
+/** The default would be Maintainers. */
 const roleOf = ([first = noOne]: readonly Grantee[]): RuleLevel => (first.kind === 'role' ? first.level : 0);
 
 const unprotectCreation = (
@@ -136,8 +136,8 @@ const grantOf = (grantee: Grantee): Grant => {
 };
 
 /**
- * Body of P4: new entries have no ID, changed and removed ones have theirs, others are omitted. Undefined if a needed ID is
- * missing, as before 15.6, or an entry can't be sent.
+ * P4: new entries have no ID, changed and removed ones do, others are omitted. Undefined if an ID is missing, as before
+ * 15.6, or an entry can't be sent.
  */
 export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | undefined => {
   if (unsendable(wanted, stateOf(rule)).length > 0) return undefined;
@@ -155,8 +155,8 @@ export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | und
 };
 
 /**
- * Only roles replace roles, keeping the entry: a user's or group's would stay theirs. Removals come first, as a new entry
- * may be of the same kind.
+ * Only a role may replace an entry: a user's or group's would remain theirs. Removals first, as a new entry may be of the
+ * same kind.
  */
 const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[]): object[] | undefined => {
   const leaving = entries.filter((entry) => !wanted.some((each) => isSameGrantee(each, granteeOf(entry))));
@@ -172,11 +172,10 @@ const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[])
   ];
 };
 
-/** Updating anything but force push requires Premium. */
+/** Except for force push. */
 export const needsPremium = (changes: readonly Difference[]): boolean =>
   changes.some(({ what }) => what !== 'forcePush');
 
-/** Differences the server did not apply. */
 export const ignored = (
   wanted: RuleState,
   answer: InferOutput<typeof changedProtectedBranch>,

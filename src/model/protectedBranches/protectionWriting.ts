@@ -24,16 +24,15 @@ export interface RulePlace {
   readonly project: number | string;
 }
 
-/** Changed rule, and differences the server silently ignored. */
 export interface ChangedRule {
   readonly rule: ProtectedBranch;
   readonly ignored: readonly Difference[];
 }
 
-/** Not sent: the rule has changed meanwhile. */
+/** Not sent: the rule has changed. */
 export interface RuleMoved {
   readonly kind: 'moved';
-  /** Current rule; undefined if deleted. */
+  /** Undefined if deleted. */
   readonly now: ProtectedBranch | undefined;
 }
 
@@ -52,8 +51,8 @@ export const readRule = async (
 };
 
 /**
- * Creates a rule (P3), once. Throws refusals: 409 if it exists, 422 with messages. After a lost answer, a rule found may be
- * someone else's; its differences are in `ignored`.
+ * P3, once. Throws refusals: 409 if it exists, 422 with messages. After a lost answer, the rule found may be someone
+ * else's; see `ignored`.
  */
 export const createRule = async (place: RulePlace, wanted: RuleState): Promise<Written<ChangedRule>> =>
   writeOnce(
@@ -69,7 +68,7 @@ const look = async (place: RulePlace, wanted: RuleState): Promise<Found<ChangedR
   return rule === undefined ? 'absent' : { found: { rule, ignored: ignored(wanted, rule) } };
 };
 
-/** Updates an unchanged rule (P4), once. If the server returns only parts, the rule is read again. */
+/** P4, once, if the rule is unchanged. */
 export const changeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
@@ -86,7 +85,7 @@ export const changeRule = async (
         name: before.name,
         ...update,
       });
-      // real servers return the whole rule, the documented ones only parts
+      // documented examples contain only parts
       const isWhole = answer.push_access_levels != null && answer.merge_access_levels != null;
       const read = isWhole ? undefined : await readRule(place, before.name).catch(() => undefined);
       const rule = read ?? { ...now, ...stripped(answer) };
@@ -103,7 +102,7 @@ export const changeRule = async (
   return orMoved(place, now, writing);
 };
 
-/** 404: the rule was deleted meanwhile, or replaced by one of the same name. */
+/** The rule was deleted meanwhile, or replaced. */
 const orMoved = async <T>(
   place: RulePlace,
   before: ProtectedBranch,
@@ -125,7 +124,7 @@ const isUnmoved = (before: ProtectedBranch, now: ProtectedBranch): boolean =>
 const stripped = (answer: object): Partial<ProtectedBranch> =>
   Object.fromEntries(Object.entries(answer).filter(([, value]) => value != null));
 
-/** Removes an unchanged rule (P5), once. */
+/** P5, once, if the rule is unchanged. */
 export const removeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
@@ -137,7 +136,7 @@ export const removeRule = async (
       await place.client.send(unprotectBranch, { id: place.project, name: before.name });
       return 'removed' as const;
     },
-    // a group's rule of the same name may remain
+    // a group may have a rule of the same name
     async () => ((await readRule(place, before.name))?.id === before.id ? 'absent' : { found: 'removed' }),
   );
   return orMoved(place, before, writing);
