@@ -2,12 +2,12 @@ import type { CertificateFiles } from '../client/clientCertificate.ts';
 import type { TokenHeader } from '../client/sending.ts';
 
 /**
- * Personal access token and browser sign-in are in SecretStorage; the others are read when needed: GitLab Workflow, glab,
- * git's credential helper, environment.
+ * `token` and `browser` are in SecretStorage, the others read when needed: GitLab Workflow, glab, git's credential helper,
+ * environment.
  */
 export type AccountSource = 'token' | 'browser' | 'workflow' | 'glab' | 'git' | 'environment';
 
-/** User on an instance, without the token. */
+/** Without the token. */
 export interface Account {
   /** Stable per user and instance; safe in keys and URIs. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Account {
   /** Default: `authorization`. */
   readonly tokenHeader?: TokenHeader | undefined;
   readonly certificate?: CertificateFiles | undefined;
-  /** When the account was added, such as `18.1.1-ee`. */
+  /** Such as `18.1.1-ee`, when added. */
   readonly serverVersion: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export const isFineGrained = ({ scopes }: Partial<Pick<Account, 'scopes'>>): boo
 export const mayWrite = (account: Pick<Account, 'scopes'>): boolean | undefined =>
   isFineGrained(account) ? undefined : account.scopes?.includes('api');
 
-/** Whole days from `today`, negative after expiry. */
+/** From `today`, negative after expiry. */
 export const daysLeft = (account: Pick<Account, 'expiresOn'>, today: Date): number | undefined => {
   if (account.expiresOn === undefined) return undefined;
   const last = Date.parse(`${account.expiresOn}T00:00:00Z`);

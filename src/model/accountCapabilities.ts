@@ -12,7 +12,7 @@ import {
   operationAvailability,
 } from './capabilities.ts';
 
-/** Capabilities of an account's server, learned from it and from every answer to `send`. */
+/** Learned from the server and from every answer. */
 export class AccountCapabilities {
   readonly #client: Client;
   #known: Capabilities = nothingKnown;
@@ -27,8 +27,8 @@ export class AccountCapabilities {
   }
 
   /**
-   * Reads release and build once. Rejects if the server can't be reached or the caller cancels, and retries next time.
-   * Concurrent callers share the request, not their cancellation.
+   * Once. Rejects if the server can't be reached or the caller cancels, and retries next time. Callers share the request,
+   * not their cancellation.
    */
   async ready(options: SendOptions = {}): Promise<void> {
     if (this.#isServerKnown) return;
@@ -40,7 +40,7 @@ export class AccountCapabilities {
     return operationAvailability(this.#known, operation, place);
   }
 
-  /** Sends an operation and learns from the result. `place` is its group or project. */
+  /** `place`: group or project. */
   async send<O extends Operation>(
     operation: O,
     parameters: ParametersOf<O>,
@@ -58,7 +58,7 @@ export class AccountCapabilities {
     }
   }
 
-  /** Servers before 15.2 have no metadata, and some tokens can read neither. */
+  /** Before 15.2 there is no metadata; some tokens can read neither. */
   async #ask(options: SendOptions): Promise<void> {
     for (const operation of [getMetadata, getVersion]) {
       try {

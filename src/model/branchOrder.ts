@@ -7,8 +7,8 @@ const versionNumber = /(?:^|[/_-])v?\d+[._-](?:\d+|x)(?:[._-]|$)/i;
 export const isReleaseLike = (name: string): boolean => releaseWord.test(name) || versionNumber.test(name);
 
 /**
- * Order of backport targets: exact match of `typed`, recently used, release branches, others; each with the newest commit
- * first. `isLast` branches, where a pick makes no sense, come last.
+ * Exact match of `typed`, recently used, release branches, others; each with the newest commit first. `isLast` ones, where
+ * a pick makes no sense, come last.
  */
 export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
   branches: readonly B[],

@@ -6,18 +6,18 @@ import { isSince, readRelease, type Release } from './release.ts';
 /** `unknown` is worth a try. */
 export type Availability = { readonly kind: 'available' } | Unavailable | { readonly kind: 'unknown' };
 
-/** Immutable; starts as `nothingKnown`. */
+/** Immutable. */
 export interface Capabilities {
   readonly release: Release | undefined;
   /** EE doesn't imply a licence. */
   readonly build: 'community' | 'enterprise' | undefined;
   /** By group or project. */
   readonly tiers: ReadonlyMap<string, KnownTier>;
-  /** By reference and place; without a place for the whole server. */
+  /** By reference and place, or for the whole server. */
   readonly answers: ReadonlyMap<string, Availability>;
 }
 
-/** `atLeast` if a feature worked, `exactly` if the server named it. */
+/** `atLeast` if a feature worked. */
 export interface KnownTier {
   readonly tier: Tier;
   readonly certainty: 'atLeast' | 'exactly';
@@ -30,10 +30,7 @@ export const nothingKnown: Capabilities = {
   answers: new Map(),
 };
 
-/**
- * Learns from `GET /metadata` or `GET /version`. Before 15.6 only the suffix `-ee` reveals the build. A new release resets
- * learned answers.
- */
+/** `GET /metadata` or `GET /version`. Before 15.6 only `-ee` reveals the build. A new release resets answers. */
 export const learnServer = (
   known: Capabilities,
   server: { readonly version: string; readonly enterprise?: boolean | null | undefined },
@@ -50,7 +47,7 @@ export const learnServer = (
   };
 };
 
-/** Learns from the `plan` of a namespace; `default` has no meaning. */
+/** `default` has no meaning. */
 export const learnPlan = (known: Capabilities, place: string, plan: string | null | undefined): Capabilities => {
   const tier = tierOfPlan(plan ?? '');
   if (tier === undefined) return known;
@@ -63,10 +60,7 @@ const tierOfPlan = (plan: string): Tier | undefined => {
   return plan === 'free' ? 'free' : undefined;
 };
 
-/**
- * Learns from the result of an operation. Permissions and licences apply to `place`, any stable key of a group or project;
- * releases to the server.
- */
+/** Permissions and licences apply to `place`, any stable key of a group or project; releases to the server. */
 export const learnOutcome = (
   known: Capabilities,
   operation: Operation,
@@ -80,7 +74,7 @@ export const learnOutcome = (
   const meaning = refusalMeaning(operation, outcome);
   if (meaning === undefined) return known;
   const judged = judge(known, operation, place, meaning);
-  // routes exist for the whole server
+  // for the whole server
   return withAnswer(known, operation, judged.reason === 'release' ? '' : place, judged);
 };
 
@@ -96,7 +90,7 @@ const withAnswer = (
   answers: new Map(known.answers).set(key(reference, place), answer),
 });
 
-/** A success anywhere refutes a verdict on the whole server. */
+/** Refuted by any success. */
 const withoutVerdict = (known: Capabilities, { reference }: Operation): Capabilities => {
   if (!known.answers.has(key(reference, ''))) return known;
   const answers = new Map(known.answers);
@@ -112,7 +106,7 @@ const withTier = (known: Capabilities, place: string, tier: Tier): Capabilities 
 
 const key = (reference: string, place: string): string => `${reference} ${place}`;
 
-/** Removes reasons ruled out by known facts. */
+/** By known facts. */
 const judge = (known: Capabilities, operation: Operation, place: string, meaning: Unavailable): Unavailable => {
   const ruledOut = (reason: string): boolean => {
     if (reason === 'tier') return hasTier(known, operation, place) === true;
@@ -131,7 +125,6 @@ const judge = (known: Capabilities, operation: Operation, place: string, meaning
   };
 };
 
-/** Undefined while the release is unknown. */
 const hasRelease = ({ release }: Capabilities, { since }: Operation): boolean | undefined =>
   since === undefined ? true : release === undefined ? undefined : isSince(release, since);
 
@@ -145,7 +138,7 @@ const hasTier = (known: Capabilities, { tier = 'free' }: Operation, place: strin
   return at.certainty === 'exactly' ? false : undefined;
 };
 
-/** Combines learned answers with release, build and tier; permissions aren't predicted. */
+/** Permissions aren't predicted. */
 export const operationAvailability = (known: Capabilities, operation: Operation, place = ''): Availability => {
   const said = known.answers.get(key(operation.reference, place)) ?? known.answers.get(key(operation.reference, ''));
   if (said !== undefined) return said;

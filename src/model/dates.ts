@@ -7,10 +7,7 @@ export const isDate = (text: string): boolean => {
   return !Number.isNaN(parsed.getTime()) && (!day.test(text) || parsed.toISOString().startsWith(text));
 };
 
-/**
- * Parses a date of {@link isDate}, or English such as “2 months ago”, “3 hours ago”, “last week” or “yesterday”. Days are
- * local `YYYY-MM-DD`.
- */
+/** A date, or English such as “2 months ago”, “3 hours ago”, “last week” or “yesterday”. Days are local `YYYY-MM-DD`. */
 export const dateOf = (text: string, now = new Date()): string | undefined => {
   if (isDate(text)) return text;
   const said = /^(?:(today)|(yesterday)|last (\w+?)|(\d{1,4}|an?) (\w+?)s? ago)$/i.exec(text.trim());
@@ -44,7 +41,7 @@ const dayOf = (date: Date): string =>
     .map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0'))
     .join('-');
 
-/** API timestamp; of a day its first or last second. */
+/** First or last second of a day. */
 export const momentOf = (text: string, of: 'begin' | 'end'): string => {
   if (day.test(text)) return `${text}T${of === 'begin' ? '00:00:00Z' : '23:59:59Z'}`;
   return new Date(text).toISOString().replace(/\.\d{3}Z$/, 'Z');

@@ -4,17 +4,17 @@ export interface FileChange {
   readonly kind: 'added' | 'deleted' | 'renamed' | 'modified';
   readonly oldPath: string;
   readonly newPath: string;
-  /** Octal, such as `100644`, if both are known and differ. */
+  /** Such as `100644`, if both are known and differ. */
   readonly modes: { readonly old: string; readonly new: string } | undefined;
-  /** Of the current version, or of the deleted one. */
+  /** Before a deletion. */
   readonly special?: 'symlink' | 'submodule';
-  /** Hunks from `@@` on; may be empty. */
+  /** May be empty. */
   readonly diff: string;
   /** Reason for an empty `diff`. */
   readonly withoutText: 'tooLarge' | 'collapsed' | 'binaryOrEmpty' | undefined;
 }
 
-/** Without the text, for lists. */
+/** For lists. */
 export type ChangedFile = Pick<FileChange, 'kind' | 'oldPath' | 'newPath' | 'modes' | 'special'>;
 
 export const changedFile = ({ kind, oldPath, newPath, modes, special }: ChangedFile): ChangedFile => ({
@@ -25,17 +25,16 @@ export const changedFile = ({ kind, oldPath, newPath, modes, special }: ChangedF
   ...(special && { special }),
 });
 
-/** Old path of a deleted file, else the new one. */
 export const pathOf = (change: ChangedFile): string => (change.kind === 'deleted' ? change.oldPath : change.newPath);
 
-/** C7 silently stops at 1,000 files, or at a multiple set by the administrator. */
+/** C7 silently stops at 1,000 files, or at an administrator's multiple. */
 export const mayBeCut = (changes: readonly unknown[]): boolean => changes.length > 0 && changes.length % 1_000 === 0;
 
 /** Complete, without replaced bytes. */
 export const isExact = ({ diff, withoutText: why }: Pick<FileChange, 'diff' | 'withoutText'>): boolean =>
   why === undefined && !diff.includes('\ufffd');
 
-/** Converts an entry of C7. */
+/** C7. */
 export const readFileChange = (entry: DiffEntry): FileChange => ({
   kind: entry.new_file ? 'added' : entry.deleted_file ? 'deleted' : entry.renamed_file ? 'renamed' : 'modified',
   oldPath: entry.old_path,
@@ -65,6 +64,6 @@ const withoutText = (entry: DiffEntry): FileChange['withoutText'] => {
   return onlyNameOrMode ? undefined : 'binaryOrEmpty';
 };
 
-/** Commit of a submodule on one side of a diff. */
+/** Commit of a submodule. */
 export const submoduleLine = (diff: string, side: 'old' | 'new'): string | undefined =>
   (side === 'old' ? /^-(Subproject commit [\da-f]+)$/m : /^\+(Subproject commit [\da-f]+)$/m).exec(diff)?.[1];

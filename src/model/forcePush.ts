@@ -1,6 +1,6 @@
 import type { ProtectedBranch } from '../wire/protectedBranches.ts';
 
-/** Undefined if the server doesn't report it. */
+/** Undefined if not reported. */
 export const allowsForcePush = (rules: readonly ProtectedBranch[]): boolean | undefined => {
   // projects can't relax a group's rule
   const inherited = rules.filter((rule) => rule.inherited === true);

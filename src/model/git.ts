@@ -1,6 +1,6 @@
 import { refNameProblem } from '../wire/refName.ts';
 
-/** Literals from our sources. Values are appended to their option so that they can't be options: `{ '-L': label }`. */
+/** Literals from our sources. Values are appended so that they can't be options: `{ '-L': label }`. */
 export type GitCommand = readonly (string | Readonly<Record<string, string>>)[];
 
 export interface GitCall {
@@ -8,17 +8,17 @@ export interface GitCall {
   readonly revisions?: readonly string[] | undefined;
   /** Literal, never patterns. */
   readonly paths?: readonly string[] | undefined;
-  /** Text, revisions (one per line), or NUL-terminated paths. */
+  /** Text, revision lines, or NUL-terminated paths. */
   readonly input?: string | { readonly revisions: readonly string[] } | { readonly paths: readonly string[] };
-  /** Additional variables, such as `GIT_INDEX_FILE`. */
+  /** Such as `GIT_INDEX_FILE`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns stdout; rejects with git's message. */
+/** Rejects with git's message. */
 export type RunGit = (command: GitCommand, call?: GitCall) => Promise<Uint8Array>;
 
-/** `rev-parse` would print `--end-of-options`; checked revisions never start with a dash. */
+/** `rev-parse` would print `--end-of-options`; revisions never start with a dash. */
 export const gitArguments = (command: GitCommand, { revisions = [], paths }: GitCall): readonly string[] => [
   ...command.flatMap((each) => (typeof each === 'string' ? each : Object.entries(each).map(attached))),
   ...(revisions.length === 0 || command[0] === 'rev-parse' ? [] : ['--end-of-options']),
@@ -36,8 +36,8 @@ export const gitInput = (input: GitCall['input'] = ''): string => {
 };
 
 /**
- * Accepts a SHA, ref or `HEAD`, also with `^{commit}`, `^{tree}` or leading `^`, or two with three dots. By git's ref
- * rules, this excludes options, line breaks, NUL, refspecs, searches (`:/text`), paths and URLs. Throws otherwise.
+ * SHA, ref or `HEAD`, also with `^{commit}`, `^{tree}` or leading `^`, or two with three dots. By git's ref rules, excludes
+ * options, line breaks, NUL, refspecs, searches (`:/text`), paths and URLs. Throws.
  */
 export const checkedRevision = (revision: string): string => {
   const sides = revision.replace(/^\^/, '').split('...', 3);
@@ -46,7 +46,7 @@ export const checkedRevision = (revision: string): string => {
   return revision;
 };
 
-/** Accepts a full ref, branch or remote name by git's rules. Throws otherwise. */
+/** Full ref, branch or remote name by git's rules. Throws. */
 export const checkedRef = (name: string): string => {
   if (refNameProblem(name) !== undefined) throw refused(name, 'name of a ref');
   return name;

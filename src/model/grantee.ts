@@ -6,7 +6,7 @@ export type Grantee =
   | { readonly kind: 'user'; readonly id: number; readonly name: string }
   | { readonly kind: 'group'; readonly id: number; readonly name: string }
   | { readonly kind: 'deployKey'; readonly id: number; readonly name: string }
-  /** Custom role or unknown entry; can be kept or removed, not sent. */
+  /** Custom role or unknown; can be kept or removed, not sent. */
   | { readonly kind: 'other'; readonly entry: AccessLevel };
 
 export const granteeOf = (entry: AccessLevel): Grantee => {

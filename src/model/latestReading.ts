@@ -1,4 +1,4 @@
-/** Serializes reads; only the latest counts. `joined` shares a running read, `anew` replaces it. */
+/** Only the latest read counts. */
 export class LatestReading {
   #run: AbortController | undefined;
   #waiting: PromiseWithResolvers<void> | undefined;
@@ -11,7 +11,7 @@ export class LatestReading {
     return this.#waiting?.promise ?? this.anew(read);
   }
 
-  /** Starts a read and aborts the running one. Promises of both settle with the new one. */
+  /** Aborts the running read. Promises of both settle with the new one. */
   anew(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#run?.abort();
     const run = new AbortController();

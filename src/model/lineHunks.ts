@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Differing lines: `[from, to)` became `[otherFrom, otherTo)`, 0-based. */
+/** `[from, to)` became `[otherFrom, otherTo)`, 0-based. */
 export interface Hunk {
   readonly from: number;
   readonly to: number;
@@ -10,21 +10,17 @@ export interface Hunk {
 
 type Lines = readonly string[];
 
-/** Limits of one edit script, and of all steps (their squares). */
+/** Of one script, and of all (squared). */
 const mostEdits = 400;
 const mostSteps = 1_000_000;
 
-/**
- * Line diff in bounded time: shortest edit script, else patience diff; parts too different become one hunk. Hunks are
- * separated by equal lines.
- */
+/** Bounded time: shortest edit script, else patience diff, else one hunk. Equal lines separate hunks. */
 export const lineHunks = (lines: Lines, others: Lines): readonly Hunk[] => {
   const whole = trimmed({ from: 0, to: lines.length, otherFrom: 0, otherTo: others.length }, lines, others);
   const script = shortest(whole, mostEdits, lines, others);
   return settled(script ?? betweenAnchors(whole, lines, others), lines, others);
 };
 
-/** Strips equal lines at both ends. */
 const trimmed = (hunk: Hunk, lines: Lines, others: Lines): Hunk => {
   let { from, to, otherFrom, otherTo } = hunk;
   for (; from < to && otherFrom < otherTo && lines[from] === others[otherFrom]; from++) otherFrom++;
@@ -32,7 +28,7 @@ const trimmed = (hunk: Hunk, lines: Lines, others: Lines): Hunk => {
   return { from, to, otherFrom, otherTo };
 };
 
-/** Undefined if it exceeds the limit. */
+/** Undefined beyond the limit. */
 const shortest = (hunk: Hunk, maxEditLength: number, lines: Lines, others: Lines): readonly Hunk[] | undefined => {
   const { from, to, otherFrom, otherTo } = hunk;
   if (from === to && otherFrom === otherTo) return [];
@@ -52,7 +48,7 @@ const shortest = (hunk: Hunk, maxEditLength: number, lines: Lines, others: Lines
   return hunks;
 };
 
-/** Appends a hunk, merging adjacent ones. */
+/** Merges adjacent ones. */
 const put = (hunks: Hunk[], hunk: Hunk): void => {
   const last = hunks.at(-1);
   const goesOn = last?.to === hunk.from && last.otherTo === hunk.otherFrom;
@@ -60,11 +56,11 @@ const put = (hunks: Hunk[], hunk: Hunk): void => {
   else hunks.push(hunk);
 };
 
-/** Patience diff: hunks between the longest ordered run of unique common lines. */
+/** Patience diff by unique common lines. */
 const betweenAnchors = (whole: Hunk, lines: Lines, others: Lines): readonly Hunk[] => {
   const placeOf = once(others, whole.otherFrom, whole.otherTo);
   type Anchor = { readonly line: number; readonly other: number; readonly before: Anchor | undefined };
-  // earliest end of a run, by length
+  // earliest end, by length
   const runs: Anchor[] = [];
   for (const [text, line] of once(lines, whole.from, whole.to)) {
     const other = placeOf.get(text);
@@ -85,7 +81,7 @@ const betweenAnchors = (whole: Hunk, lines: Lines, others: Lines): readonly Hunk
   });
 };
 
-/** Positions of unique lines, in order. */
+/** Unique lines, in order. */
 const once = (lines: Lines, from: number, to: number): ReadonlyMap<string, number> => {
   const places = new Map<string, number>();
   const twice = new Set<string>();
@@ -97,7 +93,7 @@ const once = (lines: Lines, from: number, to: number): ReadonlyMap<string, numbe
   return places;
 };
 
-/** Binary search: first index where `isPast` holds, or the length. */
+/** Binary search. */
 export const firstIndex = <T>(values: readonly T[], isPast: (value: T) => boolean): number => {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -108,7 +104,7 @@ export const firstIndex = <T>(values: readonly T[], isPast: (value: T) => boolea
   return low;
 };
 
-/** As in git, slides pure additions and removals down, so equal changes have equal positions. */
+/** As in git, slides pure additions and removals down. */
 const settled = (hunks: readonly Hunk[], lines: Lines, others: Lines): readonly Hunk[] => {
   const done: Hunk[] = [];
   for (const hunk of [...hunks].reverse()) {

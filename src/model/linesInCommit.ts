@@ -1,7 +1,4 @@
-/**
- * Maps lines of the working file (1-based) to the commit's, by a diff without context. Undefined if any line in the range
- * was changed.
- */
+/** 1-based, by a diff without context. Undefined if a line in the range was changed. */
 export const linesInCommit = (
   diff: string,
   { first, last }: { readonly first: number; readonly last: number },
@@ -16,7 +13,7 @@ export const linesInCommit = (
   const lineInCommit = (line: number): number | undefined => {
     let moved = 0;
     for (const { removed, start, added } of hunks) {
-      // without additions, the start is the previous line
+      // or the previous line, without additions
       if (line < start + Math.max(added, 1)) {
         if (added > 0 && line >= start) return undefined;
         break;

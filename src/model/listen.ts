@@ -4,15 +4,12 @@ import type { Document } from '../client/graphql/typedDocument.ts';
 
 export interface ListenOptions {
   readonly signal: AbortSignal;
-  /** Called once the server confirms a subscription. */
+  /** After a subscription is confirmed. */
   readonly begun?: (() => void) | undefined;
   readonly told: () => void;
 }
 
-/**
- * Calls `told` for every update of several subscriptions, and if some may be lost, until the signal aborts. Ignores
- * unsupported ones; throws if none is supported.
- */
+/** Calls `told` for updates and possibly missed ones until the signal aborts. Throws if no subscription is supported. */
 export const listen = async <Variables>(
   subscriptions: Subscriptions,
   documents: readonly Document<unknown, Variables>[],
@@ -21,7 +18,7 @@ export const listen = async <Variables>(
 ): Promise<void> => {
   const outcomes = await Promise.allSettled(
     documents.map(async (document) => {
-      // confirmations aren't yielded
+      // without confirmations
       for await (const _change of subscriptions.subscribe(document, variables, { signal, begun, missed: told })) told();
     }),
   );

@@ -1,7 +1,7 @@
 import { mergeRequestOf } from './pickTraces.ts';
 import { trailerKeys } from './trailers.ts';
 
-/** Data kept from a commit message in lists. */
+/** For lists. */
 export interface MessageFacts {
   /** Unique keys. */
   readonly trailers: readonly string[];

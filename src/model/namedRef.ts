@@ -3,7 +3,7 @@ import { requestFailure } from '../client/errors.ts';
 import { type Commit, getCommit } from '../wire/commits.ts';
 import { branchRef, tagRef } from '../wire/refName.ts';
 
-/** By SHA or ref (C3); undefined if missing or ambiguous. */
+/** C3; undefined if missing or ambiguous. */
 export const findCommit = async (
   client: Client,
   project: number,
@@ -18,12 +18,11 @@ export const findCommit = async (
   }
 };
 
-/** Meaning of a typed name; a branch takes precedence over a tag. */
+/** A branch takes precedence over a tag. */
 export interface NamedRef {
-  /** Sent to the server. */
   readonly ref: string;
   readonly commit: Commit;
-  /** A tag of this name has another commit. */
+  /** A tag with another commit. */
   readonly isTagToo: boolean;
 }
 
@@ -43,7 +42,7 @@ export const namedRef = async (
     : { ref: branchRef(name), commit: branch, isTagToo: branch.id !== commit.id };
 };
 
-/** For operations that accept only the bare name (C3). */
+/** C3, for operations that accept only the bare name. */
 export const isBranchAndTag = async (
   client: Client,
   project: number,
@@ -55,7 +54,6 @@ export const isBranchAndTag = async (
   return found.every((commit) => commit !== undefined);
 };
 
-/** Resolved ref or range, unknown names, and names that are branch and tag. */
 export interface NamedRange {
   readonly ref: string;
   readonly unknown: readonly string[];

@@ -2,18 +2,17 @@ import type { Page } from '../client/pages.ts';
 
 export interface PagedListState<Item> {
   readonly items: readonly Item[];
-  /** `loading` only before the first items; a refresh keeps the old ones. */
+  /** A refresh keeps the old items. */
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** A page is loading. */
   readonly busy: boolean;
   readonly more: boolean;
-  /** Time of the first page, milliseconds since 1970. */
+  /** Of the first page. */
   readonly readAtMs?: number | undefined;
-  /** Failure of the last page. */
+  /** Of the last page. */
   readonly error: unknown;
 }
 
-/** Loads pages one after another. State is immutable; outdated answers are dropped. */
+/** State is immutable; outdated answers are dropped. */
 export class PagedList<Item> {
   readonly #load: (page: number, signal: AbortSignal) => Promise<Page<Item>>;
   readonly #changed: () => void;
@@ -30,13 +29,13 @@ export class PagedList<Item> {
     return this.#state;
   }
 
-  /** Reloads the first page, keeping the items until it arrives. */
+  /** Keeps the items until the first page arrives. */
   async refresh(): Promise<void> {
     this.#run?.abort();
     await this.#page(1, true);
   }
 
-  /** Loads the next page or retries a failed one. No-op while loading or at the end. */
+  /** Also retries. No-op while loading or at the end. */
   async loadMore(): Promise<void> {
     if (this.#run !== undefined || this.#next === undefined) return;
     await this.#page(this.#next, false);

@@ -1,6 +1,6 @@
 import { shorten } from '../client/errorBody.ts';
 
-/** `errors` in the payload of a mutation. */
+/** `errors` of a mutation's payload. */
 export class PayloadRefused extends Error {
   override readonly name = 'PayloadRefused';
 

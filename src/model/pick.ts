@@ -28,11 +28,11 @@ export interface PickRefusal {
   readonly status: number | undefined;
 }
 
-/** `tip` is the branch's SHA right before. */
+/** `tip` was read right before. */
 export type DryRun = { readonly kind: 'clean'; readonly tip: string } | PickRefusal;
 
 export type Applied =
-  /** `found`: the answer was lost, but the commit exists. */
+  /** `found`: after a lost answer. */
   | { readonly kind: 'applied'; readonly commit: Commit; readonly confirmed: 'answered' | 'found' }
   /** Not sent: the branch has changed since the dry run. */
   | { readonly kind: 'moved'; readonly tip: string }
@@ -42,23 +42,20 @@ export type Applied =
   | { readonly kind: 'unknown'; readonly cause: unknown }
   | PickRefusal;
 
-/** Expected tip, and the message; undefined for the server's default. */
+/** Undefined: default message. */
 export interface WantedPick {
   readonly tip: string;
   readonly message: string | undefined;
 }
 
-/** C5, C6 with `dry_run`. Throws if the request fails. */
+/** C5, C6. Throws if the request fails. */
 export const dryRun = async (client: Client, pick: CommitPick, signal: AbortSignal): Promise<DryRun> => {
   const tip = await branchTip(client, pick, signal);
   if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
   return dryRunAt(client, pick, { tip, message: undefined }, signal);
 };
 
-/**
- * Dry run at a known `tip`, which the caller keeps up to date: one request, two after a conflict. `message` is the one to
- * apply with, undefined for the server's.
- */
+/** At a known `tip`, kept up to date by the caller: one request, two after a conflict. */
 export const dryRunAt = async (
   client: Client,
   pick: CommitPick,
@@ -71,12 +68,12 @@ export const dryRunAt = async (
   } catch (error) {
     const refusal = readRefusal(error);
     if (refusal.kind !== 'conflict' || pick.action !== 'cherryPick') return refusal;
-    // later changes of the same lines conflict with a commit the branch contains
+    // commits conflict with later changes of their lines
     return (await contains(client, pick, tip, signal)) ? { ...refusal, kind: 'alreadyThere' } : refusal;
   }
 };
 
-/** True if `tip..sha` is empty (C1). */
+/** C1 of `tip..sha`. */
 const contains = async (
   client: Client,
   { project, sha }: CommitPick,
@@ -88,8 +85,8 @@ const contains = async (
 };
 
 /**
- * Applies a pick, once, if the branch is still at `tip`. After a lost or unclear answer, the branch decides. Throws if
- * nothing was sent because of the network.
+ * Once, if the branch is still at `tip`. After a lost or unclear answer, the branch decides. Throws if nothing was sent
+ * because of the network.
  */
 export const apply = async (
   client: Client,
@@ -123,11 +120,10 @@ const send = (
 const omitMessage = ({ dry_run }: { readonly dry_run?: boolean }): { readonly dry_run?: boolean } =>
   dry_run === undefined ? {} : { dry_run };
 
-/** Undefined if the branch doesn't exist. */
 const branchTip = async (client: Client, pick: CommitPick, signal?: AbortSignal): Promise<string | undefined> =>
   (await readTarget(client, pick, signal))?.commit.id;
 
-/** Undefined if the branch doesn't exist but the commit does. */
+/** Undefined if only the commit exists. */
 export const readTarget = async (
   client: Client,
   pick: Omit<CommitPick, 'action'>,
@@ -143,7 +139,7 @@ export const readTarget = async (
   }
 };
 
-/** The branch's 404 may also mean that the project is gone. */
+/** 404 may also mean that the project is gone. */
 const commitExists = async (
   client: Client,
   pick: Omit<CommitPick, 'action'>,
@@ -171,7 +167,6 @@ const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined 
   return facts.failure === 'refused' ? 'refused' : undefined;
 };
 
-/** Searches the new commits of the branch. */
 const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause: unknown): Promise<Applied> => {
   try {
     const tip = await branchTip(client, pick);
@@ -188,11 +183,11 @@ const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause:
   }
 };
 
-/** `original` is the message of the picked commit. */
+/** `original`: message of the picked commit. */
 const isResult = (commit: Commit, pick: CommitPick, wanted: string | undefined, original: string): boolean => {
   if (wanted !== undefined) return commit.message.trim() === wanted.trim();
   if (pick.action === 'cherryPick') return commit.message.includes(`(cherry picked from commit ${pick.sha})`);
-  // reverts of a merge request's merge commit name the merge request, not the SHA
+  // for merge commits, GitLab names the merge request instead
   return (
     commit.message.includes(`This reverts commit ${pick.sha}`) ||
     firstLine(commit.message) === `Revert "${firstLine(original)}"`
@@ -209,8 +204,8 @@ export interface PickedCommit {
 }
 
 /**
- * Like the server's default, but with trailers last, as git does. Since 16.11 the picker is the author and the message
- * credits the original one; unknown releases count as newer.
+ * The server's default, but with trailers last, as in git. Since 16.11 the message credits the original author; unknown
+ * releases count as newer.
  */
 export const defaultPickMessage = (
   { id, message, author_name: name, author_email: email }: PickedCommit,

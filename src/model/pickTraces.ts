@@ -1,4 +1,3 @@
-/** Parts of a commit that reveal its origin. */
 export interface TracedCommit {
   readonly id: string;
   readonly title: string;
@@ -7,17 +6,17 @@ export interface TracedCommit {
   readonly authored_date?: string | undefined;
 }
 
-/** SHAs in cherry-pick lines, possibly shortened. */
+/** May be short SHAs. */
 export const originsOf = ({ message }: Pick<TracedCommit, 'message'>): readonly string[] => found(message, pickLine);
 
-/** SHAs and merge requests (`!12`) in revert lines. */
+/** SHAs and `!12`. */
 export const undoneBy = ({ message }: Pick<TracedCommit, 'message'>): readonly string[] => found(message, revertLine);
 
-/** `group/project!12` of a merge or squash commit, which picks preserve. */
+/** `group/project!12`, preserved by picks. */
 export const mergeRequestOf = ({ message }: Pick<TracedCommit, 'message'>): string | undefined =>
   /^See merge request (\S*!\d+)$/m.exec(message)?.[1];
 
-/** Key of author, date and title, which cherry-picks preserve. */
+/** Preserved by cherry-picks. */
 export const keptByPicks = ({ author_email: email, authored_date: date, title }: TracedCommit): string | undefined =>
   date === undefined ? undefined : `${email} ${Date.parse(date)} ${title}`;
 

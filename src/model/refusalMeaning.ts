@@ -6,33 +6,30 @@ export type UnavailableReason = 'release' | 'tier' | 'role' | 'scope' | 'disable
 export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: UnavailableReason;
-  /** Other possible reasons, as answers are ambiguous. */
+  /** Answers are ambiguous. */
   readonly orElse: readonly UnavailableReason[];
-  /** If `release` is a possible reason. */
+  /** For `release`. */
   readonly since?: string | undefined;
-  /** If `tier` is a possible reason. */
+  /** For `tier`. */
   readonly tier?: Tier | undefined;
-  /** Equivalent operation on this server. */
+  /** Equivalent operation. */
   readonly instead?: string | undefined;
 }
 
 /** Custom roles belong to groups on GitLab.com, to the instance elsewhere. */
 const counterparts: Readonly<Record<string, string>> = { M1: 'M4', M2: 'M5', M3: 'M6', M4: 'M1', M5: 'M2', M6: 'M3' };
 
-/** Can be disabled by administrators, or by a feature flag. */
+/** By administrators, or a feature flag. */
 const switchable = new Set(['G1', 'G2', 'G3', 'X1', 'X2', 'X3', 'X4', 'X5', 'X6', 'H1', 'H3', 'H4', 'H5']);
 
-/** Imports; administrators can disable their source (403). */
+/** Administrators can disable their source (403). */
 const importing = new Set(['X4', 'X5', 'X6', 'X8', 'G3', 'H1', 'H3', 'H4', 'H5']);
 
-/**
- * Detects operations that are unavailable, by status, untranslated messages and their member. Undefined for refusals of
- * parameters, records or the moment.
- */
+/** By status, untranslated messages and their member. Undefined for refusals of parameters, records or the moment. */
 export const refusalMeaning = (operation: Operation, facts: RequestErrorFacts): Unavailable | undefined => {
   const { failure, status, serverMember: member } = facts;
   if (failure === 'insufficientScope') return unavailable(operation, 'scope');
-  // answered by a gateway
+  // from a gateway
   if (member === undefined) return undefined;
   if (status === 404) return missing(operation, facts);
   if (status === 405) return member === 'error' ? unavailable(operation, 'release') : undefined;
@@ -57,28 +54,28 @@ const unavailable = (
 
 const needsLicence = ({ tier = 'free' }: Operation): boolean => tier !== 'free';
 
-/** Unknown routes answer in `error`, disabled features with `404 Not Found` only, missing records with their type. */
+/** Unknown routes answer in `error`, disabled features with `404 Not Found`, missing records with their type. */
 const missing = (operation: Operation, facts: RequestErrorFacts): Unavailable | undefined => {
   if (facts.serverMessage !== '404 Not Found') return undefined;
   if (facts.serverMember === 'error') {
-    // proxies that decode %2F produce unknown routes
+    // some proxies decode %2F
     if (/%2f/i.test(facts.address)) return undefined;
     if (operation.since === undefined && !needsLicence(operation)) return undefined;
     if (!needsLicence(operation)) return unavailable(operation, 'release');
-    // the open-source build lacks routes of licensed features
+    // without routes of licensed features
     return operation.since === undefined ? unavailable(operation, 'tier') : unavailable(operation, 'release', 'tier');
   }
   if (needsLicence(operation)) return unavailable(operation, 'tier', 'disabled');
   return switchable.has(operation.reference) ? unavailable(operation, 'disabled') : undefined;
 };
 
-/** A refusal with a reason concerns the record, not the operation. */
+/** A refusal with a reason doesn't concern the operation itself. */
 const forbidden = (
   operation: Operation,
   { serverMessage, serverMember }: RequestErrorFacts,
 ): Unavailable | undefined => {
   if (importing.has(operation.reference) && !/^403 Forbidden - /.test(serverMessage ?? '')) {
-    // disabled sources answer in their own format
+    // the format of disabled sources
     return serverMember === 'errors' ? unavailable(operation, 'disabled') : unavailable(operation, 'disabled', 'role');
   }
   if (serverMessage === 'Unauthorized access') return unavailable(operation, 'role');
@@ -91,7 +88,7 @@ const moved = (operation: Operation, { serverMessage = '' }: RequestErrorFacts):
   if (instead === undefined) return undefined;
   const isElsewhere =
     /Group-level custom roles are deprecated/i.test(serverMessage) ||
-    // answer of instance operations on GitLab.com
+    // GitLab.com, for instance operations
     (operation.since !== undefined && serverMessage === '400 Bad request');
   return isElsewhere ? { ...unavailable(operation, 'disabled'), instead } : undefined;
 };

@@ -7,29 +7,27 @@ export interface Remote {
 
 export interface RemoteAddress {
   readonly protocol: 'http' | 'https' | 'ssh' | 'git';
-  /** Lower case; ssh hosts as written, as aliases are case-sensitive. */
+  /** Lower case; ssh aliases as written, as they are case-sensitive. */
   readonly host: string;
   readonly port: number | undefined;
-  /** Project path without leading slash and `.git`, percent-decoded. */
+  /** Without leading slash and `.git`, decoded. */
   readonly path: string;
 }
 
-/** Reason a remote has no matching project. Addresses are without credentials. */
+/** Without credentials in addresses. */
 export type Missed =
-  /** Local path. */
   | { readonly kind: 'local' }
-  /** `server`: for sign-in, see `serversOf`. */
+  /** `server`: see `serversOf`. */
   | { readonly kind: 'noAccount'; readonly host: string; readonly server: string | undefined }
-  /** Same host as an account's `server`, different port. */
+  /** Of an account's `server`. */
   | { readonly kind: 'otherPort'; readonly address: string; readonly server: string }
-  /** The account's server has a relative URL root. */
+  /** With a relative URL root. */
   | { readonly kind: 'otherPath'; readonly server: string }
   | { readonly kind: 'noNamespace'; readonly path: string };
 
 /** Most specific first. */
 const nearest: readonly Missed['kind'][] = ['noNamespace', 'otherPath', 'otherPort', 'noAccount'];
 
-/** Upstream of the current branch, and ssh aliases. */
 interface MatchOptions {
   readonly upstream: string | undefined;
   readonly hostOf: (alias: string) => string;
@@ -38,14 +36,11 @@ interface MatchOptions {
 export interface RemoteMatch {
   readonly account: Account;
   readonly remote: string;
-  /** Full path, such as `group/project`. */
+  /** Such as `group/project`. */
   readonly project: string;
 }
 
-/**
- * Parses `git remote -v`, which applies `insteadOf` and `pushInsteadOf`. Remotes with a separate push URL appear twice,
- * fetch first.
- */
+/** `git remote -v`, which applies `insteadOf` and `pushInsteadOf`. A separate push URL follows the fetch URL. */
 export const readRemoteList = (printed: string): readonly Remote[] => {
   const remotes = printed.split('\n').flatMap((line) => {
     const [name = '', rest = ''] = line.split('\t', 2);
@@ -55,7 +50,7 @@ export const readRemoteList = (printed: string): readonly Remote[] => {
   return [...new Map(remotes.map((remote) => [`${remote.name}\t${remote.url}`, remote])).values()];
 };
 
-/** Hosts of ssh remotes without an account, possibly ssh aliases. */
+/** Hosts without an account. */
 export const possibleAliases = (
   remotes: readonly Remote[],
   accounts: readonly Pick<Account, 'baseUrl'>[],
@@ -68,10 +63,7 @@ export const possibleAliases = (
   return [...new Set(names)];
 };
 
-/**
- * Possible servers, one per host, likeliest first. For web remotes the project's URL, as the server may have a relative URL
- * root; for ssh https is assumed.
- */
+/** One per host, likeliest first: project URLs for web remotes, as the root is unknown; https for ssh. */
 export const serversOf = (remotes: readonly Remote[], { upstream, hostOf }: MatchOptions): readonly string[] => {
   const addresses = inOrder(remotes, upstream).flatMap(({ url }) => {
     const target = readRemoteUrl(url);
@@ -93,7 +85,7 @@ const serverOf = (target: RemoteAddress, hostOf: (alias: string) => string): str
     .replace(/^(?:alt)?ssh\./, '')}`;
 };
 
-/** Upstream of the current branch, `origin`, `upstream`, then the others in order. */
+/** Upstream of the current branch, `origin`, `upstream`, others. */
 const inOrder = (remotes: readonly Remote[], upstream: string | undefined): readonly Remote[] => {
   const order = [upstream, 'origin', 'upstream'];
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -102,7 +94,7 @@ const inOrder = (remotes: readonly Remote[], upstream: string | undefined): read
 
 const hostAndPort = ({ host, port }: RemoteAddress): string => `${host}${port === undefined ? '' : `:${port}`}`;
 
-/** Parses `https://`, `ssh://` and `git@host:path`. Undefined for a local path. */
+/** `https://`, `ssh://` and `git@host:path`. Undefined for a local path. */
 export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
   const text = url.trim();
   const scheme = /^(https?|ssh|git|git\+ssh|ssh\+git):\/\//i.exec(text);
@@ -113,16 +105,16 @@ export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
     const protocol = name.includes('ssh') ? 'ssh' : (name as 'http' | 'https' | 'git');
     return address(protocol, parsed.hostname, parsed.port, parsed.pathname);
   }
-  // scp form: [user@]host:path; a single letter is a Windows drive, two colons a remote helper (ext::)
+  // scp form: [user@]host:path; one letter is a Windows drive, two colons a remote helper (ext::)
   const scp = /^(?!\[[^\]]*$)(?:[^@[/\\\s]+@)?(\[[^\]]+\]|[^:@[/\\\s]{2,}):(?!\/\/|:)(.+)$/.exec(text);
   if (scp === null) return undefined;
   const [, host = '', path = ''] = scp;
-  // git also accepts `[user@host:port]:path`; several colons mean IPv6
+  // also `[user@host:port]:path`; several colons mean IPv6
   const [, inside, port = ''] = /^\[(?:[^@\]]+@)?([^:\]]+)(?::(\d+))?\]$/.exec(host) ?? [];
   return address('ssh', inside ?? host, port, path);
 };
 
-/** Accepts https, http and ssh URLs for git. Throws on options, helpers (`ext::`) and local paths. */
+/** Throws on options, helpers (`ext::`) and local paths. */
 export const checkedRemoteUrl = (url: string): string => {
   const { protocol } = readRemoteUrl(url) ?? {};
   if (protocol === undefined || protocol === 'git' || /^-|(?:\/\/|@)-|[\0- ]/.test(url))
@@ -173,7 +165,7 @@ export const matchRemotes = (
     });
   });
 
-/** In the same order; `missed` is undefined for matching remotes. */
+/** Undefined `missed` for matching remotes. */
 export const missedRemotes = (
   remotes: readonly Remote[],
   accounts: readonly Account[],
@@ -201,12 +193,11 @@ const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: stri
   const root = base.pathname.replace(/^\/|\/$/g, '');
   const isBelow = root === '' || target.path.startsWith(`${root}/`);
   if (isWeb && !isBelow) return { kind: 'otherPath', server: instanceName(account.baseUrl) };
-  // web paths include a relative URL root, ssh paths may omit it
+  // ssh paths may omit the relative URL root
   const project = root !== '' && isBelow ? target.path.slice(root.length + 1) : target.path;
-  // projects always have a namespace
   return project.includes('/') ? project : { kind: 'noNamespace', path: target.path };
 };
 
-/** Some instances use `ssh.example.com` or `altssh.example.com` for ssh. */
+/** Also `ssh.example.com` and `altssh.example.com`. */
 const sameHost = (sshHost: string, webHost: string): boolean =>
   [webHost, `ssh.${webHost}`, `altssh.${webHost}`].includes(sshHost.toLowerCase());

@@ -2,7 +2,7 @@ import type { Client, SendOptions } from '../client/client.ts';
 import { listProjectMembers } from '../wire/groups.ts';
 import type { Project } from '../wire/projects.ts';
 
-/** `admin` only occurs in protection rules. */
+/** `admin` is for protection rules. */
 export const roles = {
   minimal: 5,
   guest: 10,
@@ -30,7 +30,7 @@ export const includesRole = ({ level, isCustom }: OwnRole, needed: number): bool
   return isCustom === false ? false : undefined;
 };
 
-/** Includes inherited memberships (N6) and the project's permissions. */
+/** Inherited too (N6). */
 export const ownRole = async (
   client: Client,
   { id, permissions }: Pick<Project, 'id' | 'permissions'>,

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Latin-1: one character per byte, so texts of any encoding can be compared and merged. */
+/** Latin-1, for comparing and merging any encoding. */
 export const byteText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 /** 0x80 to 0x9f; the rest equals Latin-1. */
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** VS Code's encoding names that differ from the Web's. */
+/** VS Code's names. */
 const webNames: Readonly<Record<string, string>> = {
   big5hkscs: 'big5',
   cp950: 'big5',
@@ -19,16 +19,13 @@ const webNames: Readonly<Record<string, string>> = {
   shiftjis: 'shift_jis',
 };
 
-/**
- * Decodes versions of a file in one encoding, so that lines are equal exactly if their bytes are: UTF-8 if valid, else
- * `configured` (`files.encoding`) if valid, else Windows-1252.
- */
+/** Lines are equal exactly if their bytes are. UTF-8, else `configured` (`files.encoding`), else Windows-1252. */
 export const shownTexts = (versions: readonly Uint8Array[], configured = 'utf8'): readonly string[] => {
   if (versions.every((bytes) => isUtf8(bytes))) return versions.map((bytes) => strictly('utf-8', bytes));
   const bytes = versions.map(byteText);
   try {
     const texts = versions.map((each) => strictly(webNames[configured] ?? configured.replace(/^windows/, '$&-'), each));
-    // in some encodings a character has several forms
+    // some encodings are ambiguous
     if (texts.every((text, at) => linesOf(text).length === linesOf(bytes[at] ?? '').length)) {
       const count = (all: readonly string[]): number => new Set(all.flatMap(linesOf)).size;
       if (count(texts) === count(bytes)) return texts;

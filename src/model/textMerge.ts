@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIndex, type Hunk, lineHunks } from './lineHunks.ts';
 
-/** Conflict in the merged lines `[from, to)`, 0-based. */
+/** In the merged lines `[from, to)`, 0-based. */
 export interface ConflictRegion {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export interface ConflictRegion {
   readonly theirs: readonly string[];
 }
 
-/** Merged text with the base text in conflicts, as in a merge editor. */
+/** With the base text in conflicts. */
 export interface TextMerge {
   readonly text: string;
   readonly regions: readonly ConflictRegion[];
@@ -17,7 +17,7 @@ export interface TextMerge {
 
 export type ThreeTexts = Readonly<Record<'base' | 'ours' | 'theirs', string>>;
 
-/** Three-way line merge. As in git, adjacent changes conflict. */
+/** As in git, adjacent changes conflict. */
 export const mergeTexts = ({ base, ours, theirs }: ThreeTexts): TextMerge => {
   const lines = base.split('\n');
   const sides = [ours, theirs].map((text) => {
@@ -58,14 +58,14 @@ const append = (lines: string[], more: readonly string[]): void => {
 const isSame = (lines: readonly string[], others: readonly string[]): boolean =>
   lines.length === others.length && lines.every((line, index) => line === others[index]);
 
-/** Hunks overlapping or adjacent to the range. */
+/** Or adjacent. */
 const hunksAt = <H extends Hunk>(hunks: readonly H[], from: number, to: number): readonly H[] =>
   hunks.slice(
     firstIndex(hunks, (hunk) => hunk.to >= from),
     firstIndex(hunks, (hunk) => hunk.from > to),
   );
 
-/** Range in the other text, extended by adjacent hunks. */
+/** Extended by adjacent hunks. */
 const placeIn = (hunks: readonly Hunk[], from: number, to: number): [from: number, to: number] => {
   const before = hunks[firstIndex(hunks, (hunk) => hunk.to >= from) - 1];
   const shift = before ? before.otherTo - before.to : 0;
@@ -87,7 +87,7 @@ export const markedText = ({ text, regions }: TextMerge, [ours, theirs]: readonl
   return [...marked, ...lines.slice(at)].join('\n');
 };
 
-/** Hash of the conflicts regardless of position, as in git's rerere. */
+/** Independent of the position, as in git's rerere. */
 export const conflictKey = ({ text, regions }: TextMerge): string | undefined => {
   if (regions.length === 0) return undefined;
   const lines = text.split('\n');
@@ -95,9 +95,7 @@ export const conflictKey = ({ text, regions }: TextMerge): string | undefined =>
   return createHash('sha256').update(JSON.stringify(conflicts)).digest('hex');
 };
 
-/**
- * Indexes of conflicts that still have their base text, ignoring white space, moves and edits nearby; in doubt undecided.
- */
+/** Indexes of conflicts with their base text, ignoring white space, moves and edits nearby; in doubt undecided. */
 export const undecidedRegions = ({ text: start, regions }: TextMerge, text: string): readonly number[] => {
   const [lines, others] = [start.split('\n'), text.split('\n')];
   const hunks = lineHunks(lines.map(withoutSpace), others.map(withoutSpace)).map((hunk) => {
@@ -110,10 +108,10 @@ export const undecidedRegions = ({ text: start, regions }: TextMerge, text: stri
     const base = withoutEnds(lines.slice(from, to));
     const ofSides = withoutEnds([...ours, ...theirs].filter((line) => line.trim() !== '' && !base.has(line.trimEnd())));
     const near = hunksAt(hunks, from, to);
-    // a side may differ only in indentation
+    // may differ only in indentation
     if (near.length === 0) return haveCommon(ofSides, withoutEnds(others.slice(...placeIn(hunks, from, to))));
     if (near.some(({ now }) => haveCommon(ofSides, now))) return true;
-    // an empty base can't be removed
+    // with an empty base
     if (!hasText([...base])) return near.some(({ isAddition }) => isAddition);
     if ([...base].every((line) => line === '' || added.has(withoutSpace(line)))) return false;
     return near.some(

@@ -1,6 +1,6 @@
 /**
- * Prefixes of GitLab's tokens, as a regular expression source: personal (also group and project), OAuth, deploy, feed,
- * incoming mail, runner, job, pipeline trigger, agent, SCIM, feature flag client, workspace, and runner registration.
+ * Regular expression source: personal (also group and project), OAuth, deploy, feed, incoming mail, runner, job, pipeline
+ * trigger, agent, SCIM, feature flag client, workspace, runner registration.
  */
 export const tokenBeginning = '(?:gl(?:pat|oas|dt|ft|imt|rt|rtr|cbt|ptt|agent|soat|ffct|wt)-|GR1348941)';
 

@@ -6,10 +6,7 @@ export interface Trailer {
 
 const pickLine = '(cherry picked from commit ';
 
-/**
- * Git's rules: in the last paragraph, unless it is the first, if all lines are trailers, or at least a quarter along with
- * one that git generates.
- */
+/** As in git: a last but not only paragraph of trailers, or of at least a quarter if git generated one. */
 export const trailersOf = (message: string): readonly Trailer[] => {
   const paragraphs = message
     .replaceAll('\r\n', '\n')
@@ -29,18 +26,17 @@ export const trailersOf = (message: string): readonly Trailer[] => {
   return areTrailers ? trailers : [];
 };
 
-/** Unique keys. */
 export const trailerKeys = (message: string): readonly string[] => [
   ...new Set(trailersOf(message).map(({ key }) => key)),
 ];
 
-/** Appends lines as git does, continuing existing trailers. */
+/** Continues existing trailers. */
 export const withGitLines = (message: string, lines: readonly string[]): string => {
   const text = message.trimEnd();
   return trailersOf(text).length > 0 ? [text, ...lines].join('\n') : [text, ...lines].join('\n\n');
 };
 
-/** Trailers no longer recognized after a cherry-pick, as the server appends its line as a separate paragraph. */
+/** After a cherry-pick, whose line is a separate paragraph. */
 export const trailersLost = (message: string): readonly Trailer[] => {
   const at = message.indexOf(`\n\n${pickLine}`);
   const kept = new Set(trailersOf(message).map(({ key, value }) => `${key}:${value}`));

@@ -1,18 +1,17 @@
 import { RequestError, requestFailure } from '../client/errors.ts';
 
-/** Result of a write; refusals are thrown. */
+/** Refusals are thrown. */
 export type Written<T> =
-  /** `found`: the answer was lost, but the result exists. */
+  /** `found`: after a lost answer. */
   | { readonly kind: 'done'; readonly value: T; readonly confirmed: 'answered' | 'found' }
-  /** Lost or wrong answer; the server doesn't have the result. */
+  /** Lost or wrong answer. */
   | { readonly kind: 'notDone'; readonly cause: unknown }
-  /** Lost answer; checking was inconclusive. */
+  /** Lost answer, inconclusive check. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
-/** Result of checking after a lost answer. */
 export type Found<T> = { readonly found: T } | 'absent' | 'unclear';
 
-/** Writes once; `look` resolves a lost answer. Throws refusals and unsent requests. */
+/** `look` resolves a lost answer. Throws refusals and unsent requests. */
 export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
   try {
     return { kind: 'done', value: await write(), confirmed: 'answered' };
@@ -25,7 +24,7 @@ export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<
   }
 };
 
-/** Reads before a write; a failure is reported as an unsent change. */
+/** A failure is an unsent change. */
 export const beforeWrite = async <T>(read: () => Promise<T>): Promise<T> => {
   try {
     return await read();
@@ -35,12 +34,11 @@ export const beforeWrite = async <T>(read: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Confirmed by the server, but not done. */
 export class WithoutEffect extends Error {
   override readonly name = 'WithoutEffect';
 }
 
-/** Deletes once and always verifies, as a gateway may send an empty answer. If verifying fails, the answer counts. */
+/** Always verifies, as gateways send empty answers too. */
 export const deleteOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
   const written = await writeOnce(write, look);
   if (written.kind !== 'done' || written.confirmed === 'found') return written;

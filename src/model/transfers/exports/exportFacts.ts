@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import type { TarEntry, TarFollower } from '../imports/tarEntries.ts';
 
-/** Metadata of a GitLab export. */
 export interface ExportFacts {
   readonly of: 'project' | 'group';
-  /** GitLab release that created it, such as `18.1.1-ee`. */
+  /** Such as `18.1.1-ee`. */
   readonly gitlabVersion: string | undefined;
-  /** Format version, such as `0.2.4`. */
+  /** Such as `0.2.4`. */
   readonly formatVersion: string | undefined;
   readonly name: string | undefined;
   readonly path: string | undefined;
-  /** Number of groups including itself; undefined if not read. */
+  /** Including itself; undefined if not read. */
   readonly groups: number | undefined;
 }
 
@@ -21,7 +20,7 @@ const mostGroups = 200;
 
 const named = v.object({ name: v.optional(v.string()), path: v.optional(v.string()) });
 
-/** Recognizes an export by its tar entries, in any order. */
+/** By tar entries in any order. */
 export class ExportFollower implements TarFollower {
   #of: ExportFacts['of'] | undefined;
   #gitlabVersion: string | undefined;
@@ -68,7 +67,7 @@ export class ExportFollower implements TarFollower {
       this.#rootGroup ??= firstGroup(text);
       if (sizeBytes <= recordBytes) this.#groupCount = text.split('\n').filter((line) => line.trim() !== '').length;
     }
-    // a truncated record isn't JSON, and its contents are only suggestions
+    // may be truncated; only a suggestion
     else if (name === 'tree/project.json') this.#project = recordIn(text, sizeBytes) ?? {};
     else {
       const group = groupOf(name);
@@ -79,7 +78,7 @@ export class ExportFollower implements TarFollower {
 
 const groupOf = (name: string): string | undefined => /^tree\/groups\/(\d{1,15})\.json$/.exec(name)?.[1];
 
-/** Exports before 13.0 are a single document. */
+/** One document before 13.0. */
 const kindTold = (name: string): ExportFacts['of'] | undefined => {
   if (/^(?:project(?:\.wiki|\.design)?\.bundle|project\.json|tree\/project(?:\.json|\/.+))$/.test(name))
     return 'project';

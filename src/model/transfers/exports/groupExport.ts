@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import { exportGroup } from '../../../wire/groupTransfer.ts';
 import { writeOnce, type Written } from '../../writeOnce.ts';
 
-/** Requests an export (G1), once. A lost answer stays unclear, as there is no status to read. */
+/** G1, once. A lost answer stays unclear, as there is no status. */
 export const beginGroupExport = async (client: Client, group: number): Promise<Written<unknown>> =>
   writeOnce(
     () => client.send(exportGroup, { id: group }),
@@ -12,12 +12,9 @@ export const beginGroupExport = async (client: Client, group: number): Promise<W
 /** Thousands of projects take an hour or two. */
 export const longestGroupExportMs = 6 * 60 * 60_000;
 
-/** HTTP dates are whole seconds, and requests take time. */
+/** HTTP dates are whole seconds. */
 const toleranceMs = 3_000;
 
-/**
- * The server returns the previous archive until it has started the new one. `ageMs` is by the server's clock, independent
- * of ours.
- */
+/** The server returns the previous archive until it has started the new one. `ageMs` is by the server's clock. */
 export const isFormerArchive = (ageMs: number | undefined, sinceAskedMs: number): boolean =>
   ageMs !== undefined && ageMs > sinceAskedMs + toleranceMs;

@@ -4,33 +4,31 @@ import { exportProject, getProjectExport, type ProjectExport } from '../../../wi
 import { type Found, writeOnce, type Written } from '../../writeOnce.ts';
 import type { JobChange } from '../jobs/job.ts';
 
-/** Saved state of an export job. Of an upload address only host and path. */
+/** Saved. Of an upload address only host and path. */
 export const exportDetails = v.object({
-  /** Downloaded to the job's file, or uploaded by the server. */
+  /** By download, or by the server's upload. */
   to: v.picklist(['file', 'address']),
-  /** Status before the request. */
+  /** Status. */
   before: v.optional(v.string()),
-  /** The server was seen working on it. */
   seenAtWork: v.optional(v.boolean(), false),
-  /** Consecutive `finished` or `none` that may concern the previous export. */
+  /** Consecutive `finished` or `none`, possibly of the previous export. */
   doubtful: v.optional(v.number(), 0),
-  /** Partial download and its validator. */
   partial: v.optional(
     v.object({ file: v.string(), validator: v.optional(v.string()), wholeBytes: v.optional(v.number()) }),
   ),
   /** First `none` in a row. */
   noneSinceMs: v.optional(v.number()),
-  /** Times the archive was missing although `finished`. */
+  /** Missing archives although `finished`. */
   misses: v.optional(v.number(), 0),
-  /** Unknown whether the server received the request. */
+  /** The server may have the request. */
   isUnclear: v.optional(v.boolean(), false),
-  /** Downloads an earlier export; none was requested. */
+  /** No new export was requested. */
   isFormer: v.optional(v.boolean(), false),
 });
 
 export type ExportDetails = v.InferOutput<typeof exportDetails>;
 
-/** Resets details of other kinds or releases. */
+/** Resets other kinds or releases. */
 export const exportDetailsOf = (details: unknown): ExportDetails => {
   const read = v.safeParse(exportDetails, details);
   return read.success ? read.output : v.parse(exportDetails, { to: 'file' });
@@ -39,14 +37,14 @@ export const exportDetailsOf = (details: unknown): ExportDetails => {
 export const isAtWork = (state: string): boolean =>
   state === 'queued' || state === 'started' || state === 'regeneration_in_progress';
 
-/** Status of the caller's export (X2); `none` includes exports of others. */
+/** X2; the caller's own export. */
 export const exportState = async (
   client: Client,
   project: number,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<string> => (await readProjectExport(client, project, { signal })).export_status;
 
-/** X2, with the archive's address once finished. */
+/** X2. */
 export const readProjectExport = (
   client: Client,
   project: number,
@@ -55,14 +53,14 @@ export const readProjectExport = (
 
 export interface ExportRequest {
   readonly project: number;
-  /** Replaces the project's description in the archive. */
+  /** In the archive. */
   readonly description?: string | undefined;
   readonly upload?: { readonly url: string; readonly http_method: 'PUT' | 'POST' } | undefined;
-  /** Status before the request. */
+  /** Status. */
   readonly before: string;
 }
 
-/** Requests an export (X1), once; after a lost answer the status decides. */
+/** X1, once; after a lost answer the status decides. */
 export const beginProjectExport = async (
   client: Client,
   { project, description, upload, before }: ExportRequest,
@@ -72,29 +70,28 @@ export const beginProjectExport = async (
     async () => begunSince(before, await exportState(client, project)),
   );
 
-/** Whether an export was started, by the status before and after. */
+/** By status. */
 export const begunSince = (before: string | undefined, now: string): Found<string> => {
   if (isAtWork(now)) return { found: now };
   if (now === 'none') return 'absent';
   return now === before ? 'unclear' : { found: now };
 };
 
-/** Polls until a status is trusted to concern this export. */
+/** Until a status is trusted. */
 const doubtfulLooks = 3;
-/** `none` is trusted only after this time, as the queue may be long. */
+/** Until `none` is trusted, as the queue may be long. */
 const longestNoneMs = 10 * 60_000;
 
-/** Localized results. */
+/** Localized. */
 export interface ExportEndMessage {
   readonly failed: string;
-  /** The server has no such export. */
   readonly none: string;
-  /** The server deletes an uploaded archive, so only the address can confirm it. */
+  /** Only the address can confirm the upload. */
   readonly maybeUploaded: string;
   readonly uploaded: string;
 }
 
-/** Job change after a poll (X2). */
+/** X2. */
 export const afterExportLook = (
   details: ExportDetails,
   state: string,
@@ -108,7 +105,7 @@ export const afterExportLook = (
   const doubtful = isDoubtful(details, state) ? details.doubtful + 1 : doubtfulLooks;
   if (doubtful < doubtfulLooks) return { state: { state }, details: { ...details, doubtful } };
   if (state === 'failed') return ended(state, words.failed);
-  // unknown states are only recorded
+  // unknown state
   if (state !== 'finished') return { state: { state } };
   const after = { state: { state }, details: { ...details, doubtful: 0 } };
   return { ...after, phase: details.to === 'file' ? 'receiving' : 'succeeded' };
@@ -116,7 +113,7 @@ export const afterExportLook = (
 
 const afterNone = (details: ExportDetails, nowMs: number, words: ExportEndMessage): JobChange => {
   const { to, seenAtWork, noneSinceMs = nowMs, doubtful } = details;
-  // servers delete an archive after uploading it
+  // the archive is deleted after the upload
   if (to === 'address' && seenAtWork)
     return { phase: 'succeeded', state: { state: 'uploaded', words: words.uploaded } };
   const isBelieved = seenAtWork ? doubtful + 1 >= doubtfulLooks : nowMs - noneSinceMs >= longestNoneMs;
@@ -124,7 +121,7 @@ const afterNone = (details: ExportDetails, nowMs: number, words: ExportEndMessag
   return { state: { state: 'none' }, details: { ...details, noneSinceMs, doubtful: doubtful + 1 } };
 };
 
-/** The server may report the previous export until it starts this one. */
+/** Possibly the previous export's status. */
 const isDoubtful = ({ before, seenAtWork, isFormer }: ExportDetails, state: string): boolean =>
   !isFormer && !seenAtWork && before === state;
 

@@ -8,6 +8,6 @@ export const shownAddress = (address: string): string => {
   return `${url.protocol}//${url.host}${url.pathname}`;
 };
 
-/** Removes queries of addresses and the given secrets. */
+/** Without queries and secrets. */
 export const errorWithoutAddresses = (error: unknown, secrets: readonly string[] = []): unknown =>
   cleanedError(error, (words) => new Secrets(secrets).clean(withoutQueries(words)));

@@ -3,28 +3,28 @@ import type { UploadFile } from '../../../wire/parameters.ts';
 import { type ExportFacts, ExportFollower } from '../exports/exportFacts.ts';
 import { BrokenTar, followTar } from './tarEntries.ts';
 
-/** Reason no server can import a file. */
+/** On any server. */
 export type ArchiveFlaw =
   | 'empty'
   | 'notGzip'
-  /** Within the compressed data or an entry. */
+  /** Compressed data or entry. */
   | 'truncated'
   | 'damaged'
   | 'notTar'
-  /** A valid tar, but not from GitLab. */
+  /** Valid tar. */
   | 'notExport';
 
 export type ArchiveCheck =
   | {
       readonly kind: 'export';
       readonly facts: ExportFacts;
-      /** `whole`: complete and valid. `head`: only the beginning was read. */
+      /** `whole`: complete and valid. `head`: only the beginning. */
       readonly read: 'head' | 'whole';
       readonly sizeBytes: number;
     }
-  /** A tar of unknown type, by its beginning. */
+  /** Valid so far, of unknown type. */
   | { readonly kind: 'unsure'; readonly sizeBytes: number }
-  /** `resembles` is the detected format; `detail` is for the log. */
+  /** `detail` is for the log. */
   | {
       readonly kind: 'unfit';
       readonly flaw: ArchiveFlaw;
@@ -40,14 +40,11 @@ export interface LookOptions {
   readonly progress?: ((progress: { readonly doneBytes: number; readonly totalBytes: number }) => void) | undefined;
 }
 
-/** Limits of `head`, compressed and unpacked. */
+/** Compressed and unpacked. */
 const headBytes = 8 * 1024 * 1024;
 const headUnpackedBytes = 64 * 1024 * 1024;
 
-/**
- * Checks a file before upload in constant memory. Throws errors of reading the file and the signal's reason; everything
- * else is a result.
- */
+/** Uses constant memory. Throws errors of reading the file and the signal's reason. */
 export const checkArchive = async (file: UploadFile, options: LookOptions): Promise<ArchiveCheck> => {
   const sizeBytes = file.size;
   const unfit = (flaw: ArchiveFlaw, more: { resembles?: string; detail?: string } = {}): ArchiveCheck => ({
@@ -86,7 +83,7 @@ class OtherFormat extends Error {
   }
 }
 
-/** Sets `reading.isCut` if it stops before the end. */
+/** `reading.isCut`: stopped before the end. */
 async function* unpacked(
   file: UploadFile,
   { signal, depth, progress }: LookOptions,
@@ -101,7 +98,7 @@ async function* unpacked(
     for await (const part of file.open()) {
       signal?.throwIfAborted();
       if (doneBytes === 0) checkBeginning(part);
-      // the part's memory is reused once the next one is requested
+      // the part's memory is reused
       const taken = new Promise<void>((resolve) => gunzip.write(part, () => resolve()));
       await Promise.race([taken, closed]);
       if (gunzip.destroyed) return;
@@ -139,7 +136,7 @@ const magics: readonly (readonly [format: string, at: number, bytes: string])[] 
   ['JSON', 0, '{'],
 ];
 
-/** A file of one byte is left to gunzip. */
+/** One byte is left to gunzip. */
 const checkBeginning = (part: Uint8Array): void => {
   if (part[0] === 0x1f && (part.length < 2 || part[1] === 0x8b)) return;
   const beginning = Buffer.from(part.subarray(0, 512)).toString('latin1');

@@ -1,6 +1,6 @@
 import { RequestError } from '../../../client/errors.ts';
 
-/** Returns other errors, and clean ones, unchanged. */
+/** Returns other errors unchanged. */
 export const cleanedError = (error: unknown, clean: (words: string) => string): unknown => {
   if (!(error instanceof RequestError)) return error;
   const { facts } = error;

@@ -5,19 +5,18 @@ import { type Found, type Written, writeOnce } from '../../writeOnce.ts';
 import { errorWithoutAddresses } from './addresses.ts';
 import type { ImportAccount } from './projectImport.ts';
 
-/** Import of a Git repository; the password is kept in memory only. */
+/** The password is in memory only. */
 export interface WantedRepository {
   readonly project: { readonly id: number; readonly path: string };
-  /** http(s) without credentials. */
+  /** Without credentials. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
 }
 
-/** Another import is running, or the project has a repository. */
 export type GitRefusal = 'inProgress' | 'hasRepository';
 
-/** Distinguishes the refusals with 409. */
+/** Both are 409. */
 export const gitRefusal = (error: unknown): GitRefusal | undefined => {
   const facts = requestFailure(error, 'refused');
   if (facts?.status !== 409) return undefined;
@@ -34,8 +33,8 @@ export const readImport = (
 const isOpen = ({ import_status: status }: ProjectImport): boolean => status === 'scheduled' || status === 'started';
 
 /**
- * Starts an import (X10), once. After a lost answer the import status decides; after an earlier import it stays unclear
- * until that changes. Throws refusals without credentials.
+ * X10, once. After a lost answer the status decides; after an earlier import it stays unclear until that changes. Throws
+ * refusals without credentials.
  */
 export const startGitImport = async (
   { client, capabilities }: ImportAccount,

@@ -14,7 +14,6 @@ export interface WantedGroup {
   readonly name: string;
   /** Last part of the full path. */
   readonly path: string;
-  /** Undefined for top-level groups. */
   readonly parent: { readonly id: number; readonly path: string } | undefined;
   readonly file: UploadFile;
 }
@@ -24,7 +23,7 @@ export const groupImportDetails = v.object({
   parent: v.optional(v.object({ id: v.number(), path: v.string() })),
   path: v.string(),
   isSent: v.boolean(),
-  /** Number of groups in the archive including itself. */
+  /** Including itself, in the archive. */
   groups: v.optional(v.number()),
 });
 
@@ -43,7 +42,7 @@ const findGroup = async (
 ): Promise<Group | undefined> => {
   try {
     const found = await client.send(getGroup, { id: path, with_projects: false }, options);
-    // redirected from an old path
+    // redirected
     return found.full_path.toLowerCase() === path.toLowerCase() ? found : undefined;
   } catch (error) {
     if (requestFailure(error, 'notFound') === undefined) throw error;
@@ -52,8 +51,8 @@ const findGroup = async (
 };
 
 /**
- * Starts a group import (G3), once; its answer doesn't name the group. After a lost answer or a cancel, the group is
- * searched at its path, which was free. Throws refusals.
+ * G3, once; the answer doesn't name the group. After a lost answer or a cancel, the group's path decides, which was free.
+ * Throws refusals.
  */
 export const startGroupImport = async (
   { client, capabilities }: ImportAccount,
@@ -85,24 +84,23 @@ export const startGroupImport = async (
   );
 };
 
-/** Result of a poll; only the groups themselves are visible, not the import. */
+/** The import itself has no status. */
 export type GroupImportState =
   | {
       readonly kind: 'there';
       readonly group: Group;
-      /** Existing groups including itself; undefined if the expected number is unknown. */
+      /** Including itself; undefined if the expected number is unknown. */
       readonly groups: number | undefined;
-      /** `all` expected groups exist, only `some`, or `untold` if unknown. */
+      /** Compared with the archive; `untold` if unknown. */
       readonly content: 'all' | 'some' | 'untold';
     }
   | { readonly kind: 'notYet' }
   | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
 
 const appearsWithinMs = 10 * 60_000;
-/** If this many exist, the rest is assumed. */
+/** Then the rest is assumed. */
 const mostCounted = 500;
 
-/** Throws if the server can't be reached. */
 export const pollGroupImport = async (
   job: Pick<Job, 'startedAtMs'>,
   details: GroupImportDetails,

@@ -5,10 +5,10 @@ import { getProject } from '../../../wire/projects.ts';
 
 export type OverrideValue = string | number | boolean | null;
 
-/** Project settings by wire name, overriding the archive's. */
+/** By wire name. */
 export type Overrides = Readonly<Record<string, OverrideValue>>;
 
-/** Parses `key=value`. */
+/** `key=value`. */
 export const readOverride = (text: string): readonly [key: string, value: OverrideValue] | undefined => {
   const [, key, rest] = /^([a-z][a-z0-9_]*)\s*=(.*)$/s.exec(text.trim()) ?? [];
   if (key === undefined || rest === undefined) return undefined;
@@ -18,7 +18,7 @@ export const readOverride = (text: string): readonly [key: string, value: Overri
   return [key, /^-?(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value];
 };
 
-/** Setting the server silently changed. */
+/** Silently changed by the server. */
 export interface NotTaken {
   readonly key: string;
   readonly wanted: OverrideValue;
@@ -28,11 +28,10 @@ export interface NotTaken {
 
 export interface OverrideReport {
   readonly notTaken: readonly NotTaken[];
-  /** Not reported by the server. */
+  /** Not reported. */
   readonly untold: readonly string[];
 }
 
-/** Project with all members. */
 const getWholeProject = { ...getProject, answer: json(v.record(v.string(), v.unknown())) };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
@@ -53,7 +52,6 @@ export const compareOverrides = (wanted: Overrides, project: Readonly<Record<str
   };
 };
 
-/** Undefined without overrides. */
 export const readOverrideReport = async (
   client: Client,
   id: number,

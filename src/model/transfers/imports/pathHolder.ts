@@ -4,13 +4,12 @@ import { everyItem, eachPage } from '../../../client/eachPage.ts';
 import { getGroup, type Group, listUsers } from '../../../wire/groups.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
 
-/** Owner of a path. */
 export type PathHolder =
   | { readonly kind: 'project'; readonly path: string; readonly project: Project }
   | { readonly kind: 'group'; readonly path: string; readonly group: Group }
   | { readonly kind: 'user'; readonly path: string };
 
-/** Visible owner of a path; redirects of moved projects count as free. Throws if the server can't be reached. */
+/** If visible; redirects count as free. Throws if the server can't be reached. */
 export const pathHolder = async (
   client: Client,
   path: string,
@@ -39,9 +38,7 @@ const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/**
- * Top-level groups share paths with usernames. Without permission to list users, the import itself reports the conflict.
- */
+/** Top-level groups share paths with usernames. Listing users may be forbidden. */
 const userNamed = async (
   client: Client,
   username: string,

@@ -15,7 +15,6 @@ export type NameProblem = 'empty' | 'start' | 'characters' | 'long';
 
 const longest = 255;
 
-/** Reserved in every group and project. */
 const reservedEverywhere = [
   '-',
   'badges',
@@ -37,7 +36,6 @@ const reservedEverywhere = [
   'wikis',
 ];
 
-/** Reserved at the top level. */
 const reservedAtTop = [
   '.well-known',
   '404.html',
@@ -79,10 +77,7 @@ const reservedAtTop = [
   'v2',
 ];
 
-/**
- * GitLab's current rules: letters and digits, with single `-`, `_`, `.` in between. Older releases are slightly more
- * permissive.
- */
+/** Current rules: letters and digits, with single `-`, `_`, `.` in between. Older releases are more permissive. */
 export const pathProblem = (path: string, thing: NewThing): PathProblem | undefined => {
   if (path === '') return 'empty';
   if (path.includes('/')) return 'slash';

@@ -5,29 +5,28 @@ import { getNamespace, type Group, listGroups } from '../../../wire/groups.ts';
 import { getUser } from '../../../wire/instance.ts';
 import { roles } from '../../role.ts';
 
-/** Destination of an import. */
 export interface ImportPlace {
   readonly kind: 'user' | 'group';
   readonly id: number | undefined;
   readonly name: string;
   readonly path: string;
-  /** Upper limit for its projects. Undefined for personal namespaces, and if not reported. */
+  /** Limits that of its projects. Undefined for personal namespaces. */
   readonly visibility: string | undefined;
 }
 
 const pageSize = 50;
 
-/** Up to 50 groups with permission to import, filtered by name or path. */
+/** Up to 50, by name or path. */
 export const groupsToImportInto = async (
   client: Client,
   search: string,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<{ readonly places: readonly ImportPlace[]; readonly hasMore: boolean }> => {
-  // the server searches names and last path segments only
+  // only names and last path segments are searched
   const wanted = search.slice(search.lastIndexOf('/') + 1).trim();
   const page: Page<Group> = await client.send(
     listGroups,
-    // groups may restrict subgroups to owners, which the import reports
+    // subgroups may require ownership, which the import reports
     { min_access_level: roles.maintainer, per_page: pageSize, ...(wanted === '' ? {} : { search: wanted }) },
     { signal },
   );
@@ -46,14 +45,14 @@ export const groupsToImportInto = async (
   };
 };
 
-/** Personal namespace; bots have none. */
+/** Bots have none. */
 export const ownPlace = async (client: Client, signal: AbortSignal): Promise<ImportPlace | undefined> => {
   const user = await client.send(getUser, {}, { signal });
   if (user.bot === true) return undefined;
   const id = await client.send(getNamespace, { id: user.username }, { signal }).then(
     (found) => (found.kind === 'user' && found.path === user.username ? found.id : undefined),
     (error: unknown) => {
-      // the path suffices without the ID
+      // the ID is optional
       if (requestFailure(error, 'notFound', 'forbidden', 'insufficientScope') === undefined) throw error;
       return undefined;
     },

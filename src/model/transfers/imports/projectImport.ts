@@ -20,7 +20,7 @@ export interface ImportAccount {
   readonly capabilities: AccountCapabilities;
 }
 
-/** Object storage with its credentials, kept in memory only. */
+/** Credentials are in memory only. */
 export interface StoredArchive {
   readonly region: string;
   readonly bucket: string;
@@ -31,12 +31,12 @@ export interface StoredArchive {
 
 export type ArchiveOrigin =
   | { readonly kind: 'file'; readonly file: UploadFile }
-  /** The URL may contain credentials. */
+  /** May contain credentials. */
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 's3'; readonly stored: StoredArchive };
 
 export interface WantedProject {
-  /** Group or user, by full path. */
+  /** Of a group or user. */
   readonly namespace: string;
   /** Last part of the full path. */
   readonly path: string;
@@ -44,16 +44,15 @@ export interface WantedProject {
   readonly name?: string | undefined;
   readonly origin: ArchiveOrigin;
   readonly overrides: Overrides;
-  /** ID of the project to overwrite; undefined if the path is free. */
+  /** ID; undefined if the path is free. */
   readonly replaces: number | undefined;
 }
 
-/** `import_type` of archives. */
 const archiveType = 'gitlab_project';
 
 /**
- * Starts an import (X4, X5, X6), once. After a lost answer or a cancel, the project is searched at its path, which was
- * free; `notDone` means nothing was created. Throws refusals, without addresses and keys.
+ * X4, X5, X6; once. After a lost answer or a cancel, the path decides, which was free; `notDone` means nothing was created.
+ * Throws refusals, without addresses and keys.
  */
 export const startProjectImport = async (
   { client, capabilities }: ImportAccount,
@@ -90,7 +89,7 @@ export const startProjectImport = async (
   };
   const look = async (): Promise<Found<ProjectImport>> => {
     const seen = await upload.look(() => findProjectImport(client, wanted));
-    // the new project replaces the old one only at the end
+    // the old project is replaced only at the end
     return seen === 'absent' && wanted.replaces !== undefined ? 'unclear' : seen;
   };
   const secrets = secretsOf(origin);
@@ -102,14 +101,12 @@ export const startProjectImport = async (
   }
 };
 
-/** Namespace parameter of the release. */
 export const namespaceFor = (
   path: string,
   release: Release | undefined,
 ): { readonly namespace: string } | { readonly namespace_path: string } =>
   release !== undefined && isSince(release, '18.7') ? { namespace_path: path } : { namespace: path };
 
-/** Texts that must not appear in errors. */
 const secretsOf = (origin: ArchiveOrigin): readonly string[] => {
   if (origin.kind === 'file') return [];
   if (origin.kind === 's3') return [origin.stored.secretAccessKey, origin.stored.accessKeyId];
@@ -117,7 +114,7 @@ const secretsOf = (origin: ArchiveOrigin): readonly string[] => {
   return [url.search, ...url.searchParams.values(), url.password];
 };
 
-/** Undefined if there is no import at the path, or only the project to overwrite. Throws if the server can't be reached. */
+/** Undefined without an import, or for the project to overwrite. Throws if the server can't be reached. */
 export const findProjectImport = async (
   client: Client,
   wanted: Pick<WantedProject, 'namespace' | 'path' | 'replaces'>,

@@ -7,18 +7,18 @@ import { changeByImport } from './importState.ts';
 import { type OverrideReport, readOverrideReport } from './overrides.ts';
 import { findProjectImport } from './projectImport.ts';
 
-/** Saved state, without queries of addresses and without keys. */
+/** Saved, without queries of addresses and without keys. */
 export const projectImportDetails = v.object({
   from: v.picklist(['file', 'url', 's3']),
   namespace: v.string(),
   path: v.string(),
   name: v.optional(v.string()),
   overrides: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
-  /** ID of the overwritten project. */
+  /** ID. */
   replaces: v.optional(v.number()),
   /** The server may have the complete request. */
   isSent: v.boolean(),
-  /** Overrides that differ, and those that can't be verified, once finished. */
+  /** Differing overrides and unverifiable ones, once finished. */
   notTaken: v.optional(
     v.array(
       v.object({
@@ -33,21 +33,21 @@ export const projectImportDetails = v.object({
 
 export type ProjectImportDetails = v.InferOutput<typeof projectImportDetails>;
 
-/** Job change after X7, without queries of addresses. */
+/** X7, without queries of addresses. */
 export const changeByArchiveImport = (found: ProjectImport, baseUrl: string): JobChange =>
   changeByImport(found, baseUrl, withoutQueries);
 
 export type ProjectImportState =
   | { readonly kind: 'change'; readonly change: JobChange; readonly overrides: OverrideReport | undefined }
   | { readonly kind: 'notYet' }
-  /** `notSent`: incomplete request; `neverCame`: didn't appear in time. */
+  /** `notSent`: incomplete request. */
   | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
 
-/** Time to appear after a lost answer; an overwriting project appears at its end. */
+/** After a lost answer; an overwriting project appears at its end. */
 const appearsWithinMs = 5 * 60_000;
 const replacesWithinMs = 6 * 60 * 60_000;
 
-/** Polls an import (X7) by ID, else by path; compares overrides once finished. Throws if the server can't be reached. */
+/** X7, by ID or path; compares overrides once finished. Throws if the server can't be reached. */
 export const pollProjectImport = async (
   job: Pick<Job, 'subject' | 'baseUrl' | 'story' | 'startedAtMs'>,
   details: ProjectImportDetails,

@@ -14,9 +14,9 @@ export type RelationName = (typeof relationNames)[number];
 
 export const relationImportDetails = v.object({
   relation: v.picklist(relationNames),
-  /** ID of the server's record, once known. */
+  /** ID on the server, once known. */
   tracker: v.optional(v.number()),
-  /** IDs of earlier records. */
+  /** IDs. */
   before: v.array(v.number()),
   isSent: v.boolean(),
 });
@@ -35,7 +35,7 @@ const newOne = (
   { relation, before }: Pick<RelationImportDetails, 'relation' | 'before'>,
 ): RelationImport | undefined => all.findLast((each) => each.relation === relation && !before.includes(each.id));
 
-/** Imports one relation (X8), once. After a lost answer or a cancel, searches the project's imports. Throws refusals. */
+/** X8, once. After a lost answer or a cancel, the project's imports decide. Throws refusals. */
 export const startRelationImport = async (
   { client, capabilities }: ImportAccount,
   wanted: { readonly project: string; readonly file: UploadFile } & Pick<RelationImportDetails, 'relation' | 'before'>,
@@ -68,7 +68,7 @@ export type RelationImportState =
 
 const appearsWithinMs = 5 * 60_000;
 
-/** Polls X9, which reports no reasons of failures. Throws if the server can't be reached. */
+/** X9, which reports no reasons of failures. Throws if the server can't be reached. */
 export const pollRelationImport = async (
   job: Pick<Job, 'subject' | 'startedAtMs'>,
   details: RelationImportDetails,
@@ -90,7 +90,6 @@ export const pollRelationImport = async (
   return nowMs - job.startedAtMs > appearsWithinMs ? { kind: 'never', why: 'neverCame' } : { kind: 'notYet' };
 };
 
-/** Known refusals. */
 export const relationRefusal = (error: unknown): 'busy' | 'missing' | undefined => {
   const facts = requestFailure(error, 'refused', 'notFound');
   if (facts?.status === 409) return 'busy';

@@ -9,7 +9,6 @@ export const addressProblem = (text: string): AddressProblem | undefined => {
   return /^https?:$/.test(new URL(text).protocol) ? undefined : 'notWeb';
 };
 
-/** Obstacle to importing from an address. */
 export type RemoteProblem =
   | { readonly kind: 'expired'; readonly at: Date | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly words: string | undefined }
@@ -18,12 +17,12 @@ export type RemoteProblem =
   | { readonly kind: 'failed'; readonly status: number }
   | { readonly kind: 'empty' }
   | { readonly kind: 'tooLarge'; readonly sizeBytes: number; readonly limitBytes: number }
-  /** GitLab requires `Content-Length`. */
+  /** Required by GitLab. */
   | { readonly kind: 'noLength' }
   /** GitLab accepts only `application/gzip`. */
   | { readonly kind: 'type'; readonly type: string | undefined };
 
-/** Expiry of a pre-signed URL. */
+/** Of a pre-signed URL. */
 export const expiryOf = (address: URL): Date | undefined => {
   const parameters = new Map([...address.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   for (const prefix of ['x-amz', 'x-goog']) {
@@ -33,18 +32,17 @@ export const expiryOf = (address: URL): Date | undefined => {
     if (year !== undefined && Number.isFinite(seconds))
       return new Date(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + seconds * 1000);
   }
-  // older signatures of Amazon and Google, and Azure's
+  // older Amazon and Google signatures, and Azure's
   const expires = parameters.get('expires') ?? '';
   if (/^\d{9,11}$/.test(expires) && parameters.has('signature')) return new Date(Number(expires) * 1000);
   const end = Date.parse(parameters.get('se') ?? '');
   return parameters.has('sig') && !Number.isNaN(end) ? new Date(end) : undefined;
 };
 
-/** Message of an S3 error. */
+/** Of an S3 error. */
 const spokenMessage = (words: string | undefined): string | undefined =>
   /<Message>([^<]{1,500})<\/Message>/i.exec(words ?? '')?.[1] ?? undefined;
 
-/** Judges an archive by its response headers. */
 export const remoteProblem = (file: RemoteFile, address: URL, now: Date): RemoteProblem | undefined => {
   const { status, sizeBytes, type } = file;
   const at = expiryOf(address);
@@ -62,7 +60,7 @@ export const remoteProblem = (file: RemoteFile, address: URL, now: Date): Remote
   return type === 'application/gzip' ? undefined : { kind: 'type', type };
 };
 
-/** Checks the expiry without a request. */
+/** Without a request. */
 export const knownExpired = (address: URL, now: Date): RemoteProblem | undefined => {
   const at = expiryOf(address);
   return at !== undefined && at <= now ? { kind: 'expired', at } : undefined;

@@ -7,24 +7,23 @@ import type { Found } from '../../writeOnce.ts';
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Called once when the server may have the complete request and may act on it. */
+  /** The server may have the complete request, and act on it. */
   readonly whole?: (() => void) | undefined;
 }
 
-/** Bytes possibly in transit beyond the reported progress. */
+/** Possibly in transit. */
 const underWayBytes = 1024 * 1024;
 
-/** Tracks whether the server may have all of an upload, and how it failed. */
 export interface FollowedUpload {
-  /** For requests without a file. */
+  /** Without a file. */
   readonly sentAtOnce: () => void;
   readonly progress: (at: TransferProgress) => void;
   readonly sent: <T>(send: () => Promise<T>) => Promise<T>;
-  /** Searches for the result after a lost answer, twice as the server may still be working. Unclear after a timeout. */
+  /** After a lost answer. Checks twice, as the server may still be working; unclear after a timeout. */
   readonly look: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
 }
 
-/** Time for the server to finish, before the second search. */
+/** Before the second check. */
 const momentMs = 1_500;
 
 export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload => {

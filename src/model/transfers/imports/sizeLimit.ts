@@ -5,19 +5,19 @@ import { getApplicationSettings } from '../../../wire/instance.ts';
 export type SizeLimit =
   | { readonly kind: 'bytes'; readonly bytes: number; readonly from: 'settings' | 'gitlab.com' }
   | { readonly kind: 'none' }
-  /** Visible to administrators only. */
+  /** Reported to administrators only. */
   | { readonly kind: 'unknown' };
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** Published, not reported by its API. */
+/** Published, not in the API. */
 const limitOfGitlabCom = 5 * gibibyte;
 
-/** Limit for imports from a URL, whatever the settings; object storage allows more. */
+/** By URL, whatever the settings; object storage allows more. */
 export const remoteLimitBytes = 10 * gibibyte;
 
-/** Import limit. Throws if the server can't be reached. */
+/** Throws if the server can't be reached. */
 export const readSizeLimit = async (
   client: Client,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -27,7 +27,7 @@ export const readSizeLimit = async (
   return settingOf(client, 'max_import_size', options);
 };
 
-/** Export limit. Throws if the server can't be reached. */
+/** Throws if the server can't be reached. */
 export const readExportLimit = (
   client: Client,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -48,7 +48,6 @@ const settingOf = async (
   }
 };
 
-/** Undefined if unknown. */
 export const fits = (limit: SizeLimit, bytes: number): boolean | undefined => {
   if (limit.kind === 'unknown') return undefined;
   return limit.kind === 'none' || bytes <= limit.bytes;

@@ -18,29 +18,26 @@ export interface TarEntry {
 }
 
 export interface TarFollower {
-  /** Returns the number of bytes wanted, 0 for none. */
+  /** Returns the wanted bytes, 0 for none. */
   entry(entry: TarEntry): number;
-  /** Called with the wanted content, or all there is. */
+  /** May be shorter than wanted. */
   content(entry: TarEntry, bytes: Buffer): void;
 }
 
 const blockBytes = 512;
-/** A tar ends with two empty blocks and padding. */
+/** Two empty blocks. */
 const endBytes = 2 * blockBytes;
 
-/**
- * Streams a tar to its end in constant memory, collecting only names, sizes and wanted beginnings. Throws `BrokenTar`, and
- * errors of the source.
- */
+/** Streams in constant memory. Throws `BrokenTar`, and errors of the source. */
 export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarFollower): Promise<void> => {
-  // lazy; a bundled CommonJS package has only a default export
+  // lazy; bundled CommonJS has only a default export
   const { extract } = (await import('tar-stream')).default;
-  // no buffering; formats before ustar, which the types lack
+  // unbuffered; `allowUnknownFormat` is missing in the types
   const tar = extract({ highWaterMark: 0, allowUnknownFormat: true } as Parameters<typeof extract>[0]);
   const closed = new Promise<void>((resolve) => tar.once('close', resolve));
   let readBytes = 0;
   let nextAt = 0;
-  /** Offset of the first non-empty byte after the last entry. */
+  /** First non-empty byte after the last entry. */
   let filledAt: number | undefined;
   tar.on('entry', (header, { offset }) => {
     nextAt = offset + blockBytes + Math.ceil(contentBytes(header) / blockBytes) * blockBytes;
@@ -72,7 +69,7 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
     if (error !== broken) throw error;
   });
   if (readBytes < blockBytes) throw new BrokenTar('notTar', 'there is not one block of a tar');
-  // only empty blocks, or headers for long names
+  // or headers for long names
   const isWhole = broken === undefined && filledAt === undefined;
   if (isWhole || (filledAt ?? readBytes) - nextAt >= endBytes) return;
   const flaw = isRead ? 'truncated' : nextAt === 0 ? 'notTar' : 'damaged';
@@ -83,7 +80,6 @@ const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
   for await (const source of tar) {
     const { header } = source;
     const sizeBytes = contentBytes(header);
-    // drops a leading `./`
     const entry = { name: header.name.replace(/^(?:\.\/)+/, ''), sizeBytes, isFile: /file$/.test(header.type) };
     let leftBytes = Math.min(sizeBytes, follower.entry(entry));
     if (leftBytes === 0) {
@@ -99,5 +95,5 @@ const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
   }
 };
 
-/** Folders have no content, whatever their header claims. */
+/** Whatever their header claims. */
 const contentBytes = ({ type, size }: Header): number => (type === 'directory' ? 0 : size);

@@ -24,20 +24,17 @@ const counters = v.record(v.string(), v.number());
 const optionalText = v.optional(v.string());
 const optionalNumber = v.optional(v.number());
 
-/** Message of the server with its status, or ours. */
+/** The server's, with its status, or ours. */
 const jobError = v.object({ words: v.string(), status: optionalNumber });
 
-/**
- * Long-running server job as stored by the editor: plain JSON, never with credentials (token, password, pre-signed
- * address).
- */
+/** Long-running server job, stored as JSON without credentials (token, password, pre-signed address). */
 export const job = v.object({
   /** Unique on this computer. */
   id: v.string(),
-  /** Increases with each save; the greater one is newer. */
+  /** Increases with each save. */
   revision: optionalNumber,
   kind: v.picklist(jobKinds),
-  /** Account ID and its server's address. */
+  /** Account ID and server. */
   account: v.string(),
   baseUrl: v.string(),
   /** `id` once known. */
@@ -47,14 +44,14 @@ export const job = v.object({
     id: optionalNumber,
     webUrl: optionalText,
   }),
-  /** File, or host and repository, for display. Without query. */
+  /** File, or host and repository. Without query. */
   source: optionalText,
   phase: v.picklist(jobPhases),
   startedAtMs: v.number(),
   endedAtMs: optionalNumber,
-  /** Timeline, oldest first: states of the server (`queued`, `started`) or ours. */
+  /** Timeline, oldest first: the server's states (`queued`, `started`) or ours. */
   story: v.array(v.object({ atMs: v.number(), state: v.string(), words: optionalText })),
-  /** Last poll with its window, next poll, consecutive failures and last error. */
+  /** Polling: last with its window, next, consecutive failures, last error. */
   look: v.object({
     lastAtMs: optionalNumber,
     by: optionalText,
@@ -62,21 +59,21 @@ export const job = v.object({
     failures: v.number(),
     error: v.optional(jobError),
   }),
-  /** Counts of GitHub imports by type; types vary between releases. */
+  /** Of GitHub imports, by type; types vary between releases. */
   stats: v.optional(v.object({ fetched: counters, imported: counters })),
-  /** At most 100, as reported. */
+  /** At most 100. */
   failedRelations: v.array(failedRelation),
   error: v.optional(jobError),
-  /** For finding it in the server's logs. */
+  /** For the server's logs. */
   correlationId: optionalText,
-  /** Web addresses of an export's archive, and of an import's source. */
+  /** Of an export's archive, and of an import's source. */
   archiveUrl: optionalText,
   originUrl: optionalText,
   /** Local archive, sent or saved. */
   file: v.optional(v.object({ path: v.string(), sizeBytes: optionalNumber })),
-  /** Window that transfers its bytes, with a heartbeat counter. */
+  /** Window that transfers bytes, and its heartbeat. */
   worker: v.optional(v.object({ id: v.string(), beat: v.number() })),
-  /** Specific to the kind, with its own schema. */
+  /** With the kind's own schema. */
   details: v.optional(v.unknown()),
 });
 
@@ -88,22 +85,22 @@ export type JobSeed = Pick<Job, 'kind' | 'account' | 'baseUrl' | 'subject' | 'so
 export type JobChange = Partial<
   Omit<Job, 'id' | 'kind' | 'account' | 'baseUrl' | 'startedAtMs' | 'story' | 'worker' | 'revision'>
 > & {
-  /** Appended to the timeline unless equal to its last entry. */
+  /** Unless equal to the last entry. */
   readonly state?: { readonly state: string; readonly words?: string | undefined };
   /** Overrides the pace. */
   readonly lookInMs?: number | undefined;
 };
 
-/** Fewer objects imported than fetched. */
+/** Imported less than fetched. */
 export const isIncomplete = (stats: Job['stats']): boolean => {
   const imported = new Map(Object.entries(stats?.imported ?? {}));
   return Object.entries(stats?.fetched ?? {}).some(([key, count]) => count > (imported.get(key) ?? 0));
 };
 
-/** Entries kept: the first 20 and the latest. */
+/** The first 20 and the latest are kept. */
 const longestStory = 200;
 
-/** Applies a change. An ended job has an end time, no worker and no next poll. */
+/** Ended jobs have no worker and no next poll. */
 export const changed = (before: Job, { state, lookInMs, ...change }: JobChange, nowMs: number): Job => {
   const last = before.story.at(-1);
   const isNew = state !== undefined && (state.state !== last?.state || state.words !== last.words);
@@ -126,7 +123,6 @@ export const failedFor = (words: string, status?: number, correlationId?: string
   ...(correlationId === undefined ? {} : { correlationId }),
 });
 
-/** Same kind, account and subject. */
 export const isDuplicate = (one: Job, seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>): boolean =>
   one.kind === seed.kind &&
   one.account === seed.account &&

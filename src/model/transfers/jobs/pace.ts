@@ -1,43 +1,38 @@
-/** Polling limits, in milliseconds. */
+/** Polling intervals. */
 export interface JobPace {
-  /** Minimum interval, even while the user waits. */
+  /** Even while the user waits. */
   readonly shortestMs: number;
-  /** Maximum interval while the user watches. */
+  /** While the user watches. */
   readonly longestMs: number;
 }
 
-/** Reading a state isn't rate limited separately. */
+/** Not rate limited separately. */
 export const statePace: JobPace = { shortestMs: 2_000, longestMs: 30_000 };
 
-/** Downloads are limited to one a minute for a user and a namespace. */
+/** One download a minute for a user and a namespace. */
 export const archivePace: JobPace = { shortestMs: 61_000, longestMs: 61_000 };
 
-/** `shown`: visible in the focused window; `open`: window focused; otherwise `away`. */
+/** `shown`: visible in the focused window; `open`: window focused. */
 export type Attention = 'shown' | 'open' | 'away';
 
 const slower: Readonly<Record<Attention, number>> = { shown: 1, open: 2, away: 6 };
 
 const longestAfterFailureMs = 10 * 60_000;
-/** Rate-limit window if a refusal has no `Retry-After`. */
+/** Without a `Retry-After`. */
 const limitWindowMs = 61_000;
 
 export interface LookFacts {
   readonly pace: JobPace;
   readonly attention: Attention;
-  /** Time since the last change of the job. */
+  /** Since the last change. */
   readonly unchangedMs: number;
-  /** Consecutive failures. */
+  /** Consecutive. */
   readonly failures: number;
-  /** Last poll was rate limited. */
   readonly wasLimited?: boolean;
-  /** `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/**
- * Delay until the next poll: short after a change, growing while nothing changes, longer if not visible. Failures double
- * it; `Retry-After` is respected.
- */
+/** Short after a change, then growing, longer if not visible. Failures double it; `Retry-After` is respected. */
 export const waitBeforeLook = ({
   pace,
   attention,

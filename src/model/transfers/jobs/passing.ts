@@ -9,10 +9,10 @@ const passing: readonly RequestFailure[] = [
   'certificate',
 ];
 
-/** Temporary failure: the server is unreachable or busy. */
+/** Unreachable or busy. */
 export const mayPass = (error: unknown): boolean => requestFailure(error, ...passing) !== undefined;
 
 const needsToken: readonly RequestFailure[] = ['unauthorized', 'insufficientScope'];
 
-/** Fails until the user provides a better token. */
+/** Until the user provides a better token. */
 export const waitsForToken = (error: unknown): boolean => requestFailure(error, ...needsToken) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * `sending`: uploading or requesting. `running`: the server works, we poll. `receiving`: downloading the archive.
- * `unclear`: result unknown after a lost answer or a restart. The others are final.
+ * `sending`: from this computer. `running`: on the server, polled. `receiving`: downloading. `unclear`: unknown after a
+ * lost answer or a restart. The others are final.
  */
 export const jobPhases = ['sending', 'running', 'receiving', 'unclear', 'succeeded', 'failed', 'canceled'] as const;
 

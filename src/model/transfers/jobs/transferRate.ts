@@ -1,17 +1,15 @@
 export interface TransferState {
   readonly doneBytes: number;
   readonly totalBytes?: number | undefined;
-  /** Average of the last seconds, once known. */
   readonly bytesPerSecond?: number | undefined;
   readonly msLeft?: number | undefined;
 }
 
-/** Averaging window in milliseconds. */
+/** Averaging window. */
 const spanMs = 8_000;
-/** Minimum distance of samples. */
 const sampleMs = 250;
 
-/** Computes rate and remaining time of a transfer, ignoring bytes resumed from before. */
+/** Ignores bytes resumed from before. */
 export class TransferRate {
   #samples: { readonly atMs: number; readonly bytes: number }[] = [];
 

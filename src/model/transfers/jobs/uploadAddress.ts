@@ -1,12 +1,11 @@
-/** Pre-signed upload URL. */
 export interface UploadAddress {
   readonly kind: 'address';
-  /** Grants write access to anyone: only in memory, never shown. */
+  /** Grants write access: only in memory, never shown. */
   readonly url: string;
-  /** Host and path, safe to show and save. */
+  /** Without query; safe to show and save. */
   readonly shown: string;
   readonly expiresAtMs: number | undefined;
-  /** The signature includes `Content-Type`; undefined if unknown. */
+  /** Undefined if unknown. */
   readonly signsContentType: boolean | undefined;
 }
 
@@ -18,8 +17,8 @@ export type NoUploadAddress = {
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Parses a pre-signed URL of S3, Google Cloud Storage or Azure. Other URLs are accepted too, unless empty, invalid, not
- * http(s), unencrypted beyond this computer, with credentials, or expired.
+ * Pre-signed by S3, Google Cloud Storage or Azure. Others are accepted unless empty, invalid, not http(s), unencrypted
+ * beyond this computer, with credentials, or expired.
  */
 export const readUploadAddress = (text: string, nowMs: number): UploadAddress | NoUploadAddress => {
   const given = text.trim();
@@ -52,7 +51,7 @@ const expiryOf = (query: ReadonlyMap<string, string>): number | undefined => {
     const beginMs = Date.parse(iso);
     return Number.isNaN(beginMs) ? undefined : beginMs + seconds * 1000;
   }
-  // S3's older signature uses seconds since 1970, Azure a date
+  // older S3 signatures in seconds since 1970, Azure as a date
   const old = Number(query.get('expires') ?? Number.NaN);
   if (Number.isFinite(old)) return old * 1000;
   const azure = Date.parse(query.has('sig') ? (query.get('se') ?? '') : '');

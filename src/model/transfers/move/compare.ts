@@ -20,17 +20,13 @@ export interface ComparedProject {
 export interface CompareOptions {
   readonly signal: AbortSignal;
   readonly now?: () => number;
-  /** Called before each part. */
   readonly progress?: (part: ComparedPart, done: number, total: number) => void;
 }
 
-/** Further differences are only counted. */
+/** Others are counted. */
 const keptDifferences = 50;
 
-/**
- * Compares two projects part by part. A part not read completely on both sides is `notCompared`, never `same`. Throws only
- * if cancelled.
- */
+/** Incompletely read parts are `notCompared`, never `same`. Throws only if cancelled. */
 export const compareProjects = async (
   source: ComparedProject,
   target: ComparedProject,
@@ -80,7 +76,7 @@ const partResult = (
   return { part, result: { kind: 'different', count, first, more: all.length - first.length }, ...inherited };
 };
 
-/** Compared items, or the server's count. */
+/** Or the server's count. */
 const countOf = (facts: ReadonlyMap<string, Fact>): number =>
   [...facts.values()].reduce<number>((sum, fact) => sum + (typeof fact === 'number' ? fact : 1), 0);
 
@@ -94,7 +90,7 @@ const differences = (source: ReadonlyMap<string, Fact>, target: ReadonlyMap<stri
   return [...changed, ...added];
 };
 
-/** Ignores members that only one server reports, by build or licence. */
+/** Ignores members that only one server reports. */
 const isSame = (one: Fact, other: Fact): boolean => {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   return (Object.keys(one) as (keyof typeof one)[]).every(

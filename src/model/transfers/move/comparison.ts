@@ -21,9 +21,7 @@ export type Side = 'source' | 'target';
 
 const roles = v.array(v.number());
 
-/**
- * Protection rule without server-specific IDs; `named` counts users, groups, deploy keys, and others such as custom roles.
- */
+/** Without server-specific IDs; `named` are counts, others being custom roles and the like. */
 export const ruleFacts = v.object({
   push: roles,
   merge: roles,
@@ -40,12 +38,10 @@ const fact = v.union([v.string(), v.number(), v.boolean(), ruleFacts]);
 
 export type Fact = v.InferOutput<typeof fact>;
 
-/** A missing side is omitted. */
 const difference = v.object({ name: v.string(), source: v.optional(fact), target: v.optional(fact) });
 
 export type Difference = v.InferOutput<typeof difference>;
 
-/** `tooMany` items, `notCounted` by the server, or `notRead`. */
 const reason = v.variant('kind', [
   v.object({ kind: v.literal('tooMany'), side: v.picklist(['source', 'target']), limit: v.number() }),
   v.object({ kind: v.literal('notCounted'), side: v.picklist(['source', 'target']) }),
@@ -62,24 +58,24 @@ export type NotComparedReason = v.InferOutput<typeof reason>;
 const partResult = v.object({
   part: v.picklist(comparedParts),
   result: v.variant('kind', [
-    /** Items compared on each side. */
+    /** Items per side. */
     v.object({ kind: v.literal('same'), count: v.number() }),
-    /** First differences; `more` were omitted. */
+    /** `more` were omitted. */
     v.object({ kind: v.literal('different'), count: v.number(), first: v.array(difference), more: v.number() }),
     v.object({ kind: v.literal('notCompared'), reasons: v.array(reason) }),
   ]),
-  /** Rules of the source's parent groups, which aren't transferred. */
+  /** Parent groups' rules, which aren't transferred. */
   inherited: v.optional(v.number()),
 });
 
 export type PartResult = v.InferOutput<typeof partResult>;
 
-/** Saved with the job as plain JSON. */
+/** Saved as JSON. */
 export const comparison = v.object({ atMs: v.number(), parts: v.array(partResult) });
 
 export type Comparison = v.InferOutput<typeof comparison>;
 
-/** `incomplete`: no difference, but not everything was compared. */
+/** `incomplete`: equal as far as compared. */
 export const verdictOf = ({ parts }: Comparison): 'same' | 'different' | 'incomplete' => {
   if (parts.some(({ result }) => result.kind === 'different')) return 'different';
   return parts.every(({ result }) => result.kind === 'same') ? 'same' : 'incomplete';

@@ -1,23 +1,20 @@
 import * as v from 'valibot';
 import { comparison } from './comparison.ts';
 
-/**
- * In `toExport`, `toDownload` and `toImport` this computer acts, in `exporting` and `importing` a server; `comparing` reads
- * both projects.
- */
+/** In `toExport`, `toDownload` and `toImport` this computer acts. */
 export const moveSteps = ['toExport', 'exporting', 'toDownload', 'toImport', 'importing', 'comparing', 'done'] as const;
 
 const optionalNumber = v.optional(v.number());
 const optionalText = v.optional(v.string());
 
-/** Saved state of a move: plain JSON without credentials. */
+/** Saved as JSON without credentials. */
 export const moveDetails = v.object({
   step: v.picklist(moveSteps),
   source: v.object({ id: v.number(), path: v.string(), name: v.string(), release: optionalText }),
   target: v.object({
     account: v.string(),
     baseUrl: v.string(),
-    /** Group or user, by full path. */
+    /** Of a group or user. */
     namespace: v.string(),
     name: v.string(),
     /** Last part of the full path. */
@@ -27,28 +24,27 @@ export const moveDetails = v.object({
     id: optionalNumber,
     webUrl: optionalText,
   }),
-  /** Local archive; `keep` leaves it after the move. */
+  /** `keep`: after the move. */
   archive: v.object({
     file: v.string(),
     keep: v.boolean(),
     /** Once complete. */
     sizeBytes: optionalNumber,
-    /** For resuming the download. */
+    /** For resuming. */
     validator: optionalText,
     wholeBytes: optionalNumber,
-    /** Left after a failure, until the job is removed. */
+    /** After a failure, until the job is removed. */
     isLeft: v.optional(v.boolean()),
   }),
-  /** Status before our request, and its time. */
+  /** Status before our request. */
   exportBefore: optionalText,
   exportSentAtMs: optionalNumber,
-  /** The server was seen working on it. */
   exportSeen: v.optional(v.boolean()),
-  /** Unset if the server refused the import. */
+  /** Unset after a refusal. */
   importSentAtMs: optionalNumber,
-  /** Times the import was rate limited. */
+  /** By rate limits. */
   importDelays: v.number(),
-  /** Consecutive polls without a result. */
+  /** Consecutive. */
   misses: v.number(),
   comparison: v.optional(comparison),
 });
@@ -59,7 +55,6 @@ export type MovePlan = Pick<MoveDetails, 'source' | 'target' | 'archive'>;
 
 export const newMove = (plan: MovePlan): MoveDetails => ({ ...plan, step: 'toExport', importDelays: 0, misses: 0 });
 
-/** Undefined if saved by an incompatible release. */
 export const readMoveDetails = (kept: unknown): MoveDetails | undefined => {
   const parsed = v.safeParse(moveDetails, kept);
   return parsed.success ? parsed.output : undefined;
@@ -68,5 +63,5 @@ export const readMoveDetails = (kept: unknown): MoveDetails | undefined => {
 /** Partial download. */
 export const partialFile = ({ archive }: Pick<MoveDetails, 'archive'>): string => `${archive.file}.part`;
 
-/** Full path of the new project. */
+/** Of the new project. */
 export const targetPath = ({ target }: Pick<MoveDetails, 'target'>): string => `${target.namespace}/${target.path}`;

@@ -9,7 +9,7 @@ import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps }
 const stateNow = ({ source, signal }: MoveDeps, details: MoveDetails): Promise<string> =>
   exportState(source, details.source.id, { signal });
 
-/** Requests an export once, or searches for one already requested; a running one is used. Throws refusals. */
+/** Once; uses a running or earlier requested export. Throws refusals. */
 export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   if (details.exportSentAtMs !== undefined) return findExport(details, how);
   const exportBefore = await stateNow(how, details);
@@ -21,7 +21,7 @@ export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<
     if (written.kind === 'done') return waiting(sent, written.confirmed === 'found' ? 'exportFound' : 'exportSent');
     return { phase: 'unclear', details: sent, note: { kind: 'exportUnclear' } };
   } catch (error) {
-    // nothing was started, so it may be requested again
+    // nothing was started
     await how.save(details);
     throw error;
   }
@@ -30,7 +30,7 @@ export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<
 const waiting = (details: MoveDetails, kind: 'exportSent' | 'exportUnderWay' | 'exportFound'): MoveChange =>
   toStep(details, 'exporting', { phase: 'running', note: { kind } });
 
-/** Checks whether a requested export started; reads only. */
+/** Reads only. */
 export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const seen = begunSince(details.exportBefore, await stateNow(how, details));
   if (typeof seen === 'object') return waiting(details, 'exportFound');
@@ -40,13 +40,13 @@ export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<M
   });
 };
 
-/** Polls until `finished` is trusted after an earlier export. */
+/** Until `finished` is trusted after an earlier export. */
 const finishedLooks = 3;
 
 export const watchExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const state = await stateNow(how, details);
   if (state === 'finished') {
-    // the server may report the previous export until it starts this one
+    // possibly the previous export's status
     const looks =
       details.exportBefore === 'finished' && details.exportSeen !== true ? details.misses + 1 : finishedLooks;
     return looks < finishedLooks
@@ -59,7 +59,7 @@ export const watchExport = async (details: MoveDetails, how: MoveDeps): Promise<
   return { phase: 'running', details: { ...details, misses: 0, exportSeen: true }, note: again };
 };
 
-/** Downloads the archive; a missing one is retried later. */
+/** A missing archive is retried later. */
 export const fetchArchive = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   const { id } = details.source;
   const { signal, progress } = how;

@@ -7,10 +7,10 @@ import { findProjectImport, startProjectImport, type WantedProject } from '../im
 import { type MoveDetails, targetPath } from './details.ts';
 import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps } from './steps.ts';
 
-/** Each rate-limited attempt uploads the whole archive. */
+/** Each attempt uploads the whole archive. */
 const mostDelays = 3;
 
-/** Uploads the archive once, or searches for the project if it was sent already. Throws refusals. */
+/** Once; if sent before, looks for the project. Throws refusals. */
 export const beginImport = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   if (details.importSentAtMs !== undefined) return findImport(details, how);
   const { archive, target } = details;
@@ -45,7 +45,7 @@ const wantedOf = ({ namespace, path, name }: MoveDetails['target'], file: Upload
   replaces: undefined,
 });
 
-/** Nothing was created, so it may be sent again, a limited number of times. */
+/** Nothing was created; retried a limited number of times. */
 const afterRefusal = async (error: unknown, details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   const facts = requestFailure(error);
   if (facts === undefined || facts.outcome === 'unknown') throw error;
@@ -61,7 +61,7 @@ const afterRefusal = async (error: unknown, details: MoveDetails, how: Transferr
   throw error;
 };
 
-/** Undefined if the archive is missing or was replaced. */
+/** Undefined if missing or replaced. */
 const wholeArchive = async ({ file, sizeBytes }: MoveDetails['archive']): Promise<UploadFile | undefined> => {
   try {
     const found = await fileToUpload(file);
@@ -82,7 +82,7 @@ const importing = (details: MoveDetails, { id, failed_relations }: Imported, isF
     failedRelations: failed_relations,
   });
 
-/** Checks whether a sent import arrived; reads only. */
+/** Reads only. */
 export const findImport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const { namespace, path } = details.target;
   const { signal } = how;

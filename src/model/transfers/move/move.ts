@@ -5,7 +5,7 @@ import { beginExport, fetchArchive, findExport, watchExport } from './exporting.
 import { beginImport, findImport, watchImport } from './importing.ts';
 import { type MoveChange, type MoveDeps, toStep, type TransferringDeps } from './steps.ts';
 
-/** Performs the next local step. After a restart it checks first, and repeats nothing that may have been sent. */
+/** After a restart, checks first and repeats nothing that may have been sent. */
 export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
@@ -22,7 +22,7 @@ export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): 
   }
 };
 
-/** Polls the servers or resolves a lost answer; compares at the end. Reads only. */
+/** Reads only. */
 export const pollMove = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
@@ -41,10 +41,9 @@ export const pollMove = async (details: MoveDetails, how: MoveDeps): Promise<Mov
   }
 };
 
-/** Nothing was sent yet. */
 const begins = (details: MoveDetails): MoveChange => ({ phase: 'sending', details, note: { kind: 'begins' } });
 
-/** Unreadable parts don't fail the move. */
+/** Unreadable parts don't fail it. */
 export const compareMove = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const { signal, now } = how;
   const comparison = await compareProjects(

@@ -9,11 +9,11 @@ import { listProtectedBranches, type ProtectedBranch } from '../../../wire/prote
 import { type Grantee, granteeKey, granteeOf } from '../../grantee.ts';
 import type { ComparedPart, Fact, RuleFacts } from './comparison.ts';
 
-/** Items of one part, by name. */
+/** By name. */
 export interface PartRead {
   readonly kind: 'read';
   readonly facts: ReadonlyMap<string, Fact>;
-  /** Omitted rules of parent groups. */
+  /** Omitted. */
   readonly inherited: number;
 }
 
@@ -24,7 +24,7 @@ export const mostThings = 10_000;
 
 const perPage = 100;
 
-/** Throws the `RequestError` of a failed read. */
+/** Throws the `RequestError`. */
 export const readPart = async (
   client: Client,
   id: number | string,
@@ -42,7 +42,7 @@ export const readPart = async (
     case 'branches':
       return list(listBranches, { id, per_page: perPage }, ({ name, commit }) => [name, commit.id]);
     case 'tags':
-      // an annotated tag differs from its commit
+      // unlike its commit
       return list(listTags, { id, per_page: perPage, order_by: 'name', sort: 'asc' }, ({ name, target, commit }) => [
         name,
         target ?? commit?.id ?? '',
@@ -103,7 +103,7 @@ const readList = async <Item>(
 
 const mergeRequestStates = ['opened', 'merged', 'closed', 'locked'] as const;
 
-/** Counts by `X-Total`, sent for up to 10,000. */
+/** `X-Total` is sent for up to 10,000. */
 const readMergeRequestCounts = async (
   client: Client,
   id: number | string,
@@ -148,7 +148,7 @@ const rolesOf = (list: readonly Grantee[]): number[] =>
     (one, other) => one - other,
   );
 
-/** Reason for the saved report. */
+/** For the saved report. */
 export const whyNotRead = (error: unknown): { readonly status?: number; readonly words: string } => {
   const facts = requestFailure(error);
   if (facts === undefined) return { words: error instanceof Error ? error.message : String(error) };

@@ -10,16 +10,13 @@ import { type PathHolder, pathHolder } from '../imports/pathHolder.ts';
 import type { Release } from '../../release.ts';
 import { includesRole, ownRole, roles } from '../../role.ts';
 
-/** Compatibility of an archive with another release. */
+/** Of an archive. */
 export type ReleaseFit = 'same' | 'newer' | 'muchNewer' | 'older' | 'unknown';
 
-/** GitLab supports archives of the two preceding minor releases. */
+/** As promised by GitLab. */
 const promisedMinors = 2;
 
-/**
- * The same and newer releases can read an archive; beyond two minor releases or a major one it's not guaranteed, but mostly
- * works.
- */
+/** Newer releases can read an archive; beyond two minor releases it isn't guaranteed. */
 export const releaseFit = (source: Release | undefined, target: Release | undefined): ReleaseFit => {
   if (source === undefined || target === undefined) return 'unknown';
   const [major, minor] = [target[0] - source[0], target[1] - source[1]];
@@ -28,22 +25,20 @@ export const releaseFit = (source: Release | undefined, target: Release | undefi
   return major === 0 && minor <= promisedMinors ? 'newer' : 'muchNewer';
 };
 
-/** Prerequisites of a move. */
 export interface MoveReadiness {
   readonly project: Project;
   readonly mayExport: boolean | undefined;
   readonly canExport: Availability;
   readonly canImport: Availability;
-  /** Undefined if not reported, as to everyone but administrators. */
+  /** Reported to administrators only. */
   readonly isImportAllowed: boolean | undefined;
   readonly sourceRelease: Release | undefined;
   readonly targetRelease: Release | undefined;
   readonly fit: ReleaseFit;
-  /** Owner of the path. */
   readonly taken: PathHolder | undefined;
-  /** Upper limit for its projects. Undefined for personal namespaces. */
+  /** Limits that of the project. Undefined for personal namespaces. */
   readonly targetVisibility: string | undefined;
-  /** Users are mapped only if an administrator imports. */
+  /** Required for mapping users. */
   readonly isTargetAdmin: boolean;
 }
 
@@ -86,7 +81,6 @@ export const moveReadiness = async ({ source, target }: WantedMove, signal: Abor
   };
 };
 
-/** Project, and permission to export; undefined if unknown. */
 const readSource = async (
   { client, project: id }: WantedMove['source'],
   signal: AbortSignal,
@@ -121,7 +115,7 @@ const visibilityOf = async (client: Client, path: string, signal: AbortSignal): 
 
 const order = ['private', 'internal', 'public'];
 
-/** Limited by the group's visibility. */
+/** At most the group's. */
 export const visibilityThere = (project: string | undefined, group: string | undefined): string | undefined => {
   if (project === undefined || group === undefined) return project;
   return order.indexOf(project) <= order.indexOf(group) ? project : group;

@@ -9,7 +9,6 @@ export type ExportNote =
   | { readonly kind: 'exportFailed' | 'exportNotBegun' | 'exportMaybeOld' | 'exportGone' | 'archiveNotThere' }
   | { readonly kind: 'exportState'; readonly state: string };
 
-/** Event of a step, without the server's own messages. */
 export type MoveNote =
   | ExportNote
   | { readonly kind: 'begins' | 'archiveLost' }
@@ -22,13 +21,13 @@ export type MoveNote =
   | { readonly kind: 'importState'; readonly state: string }
   | { readonly kind: 'same' | 'different' | 'incomplete' };
 
-/** `failed` is final, with the note as its reason. */
+/** `failed` is final. */
 export interface MoveChange {
   readonly phase: Extract<Job['phase'], 'sending' | 'running' | 'receiving' | 'unclear' | 'succeeded' | 'failed'>;
   readonly details: MoveDetails;
   readonly note: MoveNote;
   readonly failedRelations?: Job['failedRelations'];
-  /** Next poll, if the server's limits require it. */
+  /** By the server's limits. */
   readonly lookInMs?: number;
 }
 
@@ -41,28 +40,26 @@ export interface MoveDeps {
   save(details: MoveDetails): Promise<void>;
 }
 
-/** For steps that transfer bytes. */
 export interface TransferringDeps extends MoveDeps {
   readonly progress: (progress: TransferProgress) => void;
   /** Of the target. */
   readonly capabilities: AccountCapabilities;
   /** Throws unless the archive is complete. */
   checkArchive(file: string): Promise<void>;
-  /** Adds a timeline entry. */
+  /** In the timeline. */
   tell(note: MoveNote): Promise<void>;
 }
 
-/** Servers take a moment to know a new job. */
+/** Servers may not know a new job at once. */
 export const mostMisses = 5;
 
-/** Resets the misses. */
 export const toStep = (
   details: MoveDetails,
   step: MoveDetails['step'],
   rest: Omit<MoveChange, 'details'> & { readonly details?: Partial<MoveDetails> },
 ): MoveChange => ({ ...rest, details: { ...details, misses: 0, ...rest.details, step } });
 
-/** Poll without a result: repeats or fails. */
+/** Repeats or fails. */
 export const missed = (
   details: MoveDetails,
   phase: MoveChange['phase'],

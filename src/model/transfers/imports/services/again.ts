@@ -24,7 +24,7 @@ const bitbucketServerAgain = v.object({
 
 const bitbucketAgain = v.object({ username: v.string(), repositoryPath: v.string() });
 
-/** Saved for repeating an import, without credentials. */
+/** Without credentials. */
 export const rememberedOf = (wanted: WantedImport): unknown => {
   switch (wanted.service) {
     case 'github': {
@@ -44,7 +44,7 @@ export const rememberedOf = (wanted: WantedImport): unknown => {
   }
 };
 
-/** JSON has no undefined members. */
+/** For JSON. */
 const withoutUndefined = (record: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
@@ -54,7 +54,6 @@ export interface RememberedGithub {
   readonly options: GithubOptions;
 }
 
-/** Undefined if invalid. */
 export const readRememberedGithub = (remembered: unknown): RememberedGithub | undefined => {
   const read = v.safeParse(githubAgain, remembered);
   if (!read.success) return undefined;
@@ -66,13 +65,11 @@ export const readRememberedGithub = (remembered: unknown): RememberedGithub | un
   };
 };
 
-/** Undefined if invalid. */
 export const readRememberedServer = (remembered: unknown): v.InferOutput<typeof bitbucketServerAgain> | undefined => {
   const read = v.safeParse(bitbucketServerAgain, remembered);
   return read.success ? read.output : undefined;
 };
 
-/** Undefined if invalid. */
 export const readRememberedCloud = (remembered: unknown): v.InferOutput<typeof bitbucketAgain> | undefined => {
   const read = v.safeParse(bitbucketAgain, remembered);
   return read.success ? read.output : undefined;

@@ -22,7 +22,7 @@ export interface ImportAccount {
   readonly capabilities: AccountCapabilities;
 }
 
-/** Tokens are kept in memory only. */
+/** Tokens are in memory only. */
 export interface WantedGithub {
   readonly service: 'github';
   readonly server: GithubServer;
@@ -57,25 +57,20 @@ export type WantedImport = WantedGithub | WantedBitbucketServer | WantedBitbucke
 
 export interface BegunImport extends Landing {
   readonly projectId: number;
-  /** Status as reported. */
   readonly status: string;
 }
 
-/** `import_type` by service. */
 export const importTypes: Readonly<Record<WantedImport['service'], string>> = {
   github: 'github',
   bitbucketServer: 'bitbucket_server',
   bitbucket: 'bitbucket',
 };
 
-/** These releases ignore the requested name for Bitbucket Server imports. */
+/** From Bitbucket Server, whatever name is requested. */
 export const keepsBitbucketPath = (release: Release | undefined): boolean =>
   release !== undefined && isSince(release, '15.1') && !isSince(release, '16.10');
 
-/**
- * Starts an import, once. After a lost answer, searches the possible paths, which must have been free. Throws refusals
- * without credentials.
- */
+/** Once. After a lost answer, checks `mayLandAt`, which must have been free. Throws refusals without credentials. */
 export const beginServiceImport = async (
   { client, capabilities }: ImportAccount,
   wanted: WantedImport,
@@ -103,7 +98,7 @@ export const beginServiceImport = async (
               bitbucket_server_project: wanted.projectKey,
               bitbucket_server_repo: wanted.repository,
               new_name: wanted.asked.path,
-              // documents name `target_namespace`, servers read `new_namespace`
+              // documented name; servers read `new_namespace`
               target_namespace: namespace,
               new_namespace: namespace,
               ...(wanted.timeoutStrategy === undefined ? {} : { timeout_strategy: wanted.timeoutStrategy }),
@@ -180,7 +175,6 @@ export const secretsOf = (wanted: WantedImport): readonly string[] => {
   }
 };
 
-/** Throws if the server can't be reached. */
 export const findBegunImport = async (
   client: Client,
   type: string,
@@ -198,9 +192,7 @@ export const findBegunImport = async (
   return undefined;
 };
 
-/**
- * Starts a gist import (H3), once. A lost answer stays unknown, as there is no status. Throws refusals without the token.
- */
+/** H3, once. A lost answer stays unknown. Throws refusals without the token. */
 export const beginGistImport = async ({ capabilities }: ImportAccount, token: string): Promise<Written<undefined>> => {
   try {
     const written = await writeOnce(

@@ -4,7 +4,6 @@ import { type OtherService, readOtherService } from '../../../../client/otherSer
 import { readTypedUrl, type TypedUrl } from '../../../typedUrl.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** Parsed address of a Bitbucket Server, or of a repository's page. */
 export type TypedBitbucket =
   | {
       readonly kind: 'server';
@@ -40,7 +39,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Parses `workspace/repository` or a bitbucket.org address. */
+/** `workspace/repository`, or an address. */
 export const readCloudRepository = (typed: string): string | undefined => {
   const text = typed
     .trim()
@@ -57,7 +56,7 @@ export interface BitbucketRepository {
   readonly description: string;
 }
 
-/** As seen from this computer; the importing server may see something else. */
+/** The importing server may see something else. */
 export type BitbucketState =
   | { readonly kind: 'found'; readonly repository: BitbucketRepository }
   | {
@@ -73,7 +72,7 @@ const repositoryRecord = v.object({
   project: v.object({ key: v.string() }),
 });
 
-/** Reads a repository with the import's credentials. Throws a `RequestError` without an answer. */
+/** Uses the import's credentials. Throws a `RequestError` without an answer. */
 export const pollBitbucket = async (
   {
     url,

@@ -1,6 +1,6 @@
 import { isSince, type Release } from '../../../release.ts';
 
-/** GitLab's `optional_stages`. */
+/** `optional_stages`. */
 export const optionalStages = [
   'single_endpoint_notes_import',
   'attachments_import',
@@ -25,7 +25,7 @@ const stageFacts: Readonly<Record<OptionalStage, StageFacts>> = {
   single_endpoint_issue_events_import: { since: '15.5', until: '16.9', isUsual: false },
 };
 
-/** Stages of a release in display order; for an unknown release, those of the newest. */
+/** In display order; for an unknown release, the newest's. */
 export const offeredStages = (release: Release | undefined): readonly OptionalStage[] =>
   optionalStages.filter((stage) => {
     const { since, until } = stageFacts[stage];
@@ -35,7 +35,7 @@ export const offeredStages = (release: Release | undefined): readonly OptionalSt
 
 export const isUsualStage = (stage: OptionalStage): boolean => stageFacts[stage].isUsual;
 
-/** Undefined members use the server's default. */
+/** Undefined: server default. */
 export interface GithubOptions {
   readonly stages: readonly OptionalStage[];
   readonly timeoutStrategy: 'optimistic' | 'pessimistic' | undefined;
@@ -49,7 +49,7 @@ export const usualOptions = (release: Release | undefined): GithubOptions => ({
   paginationLimit: undefined,
 });
 
-/** Every stage explicitly; undefined if the release has none. */
+/** Undefined if the release has none. */
 export const stagesForWire = (
   { stages }: Pick<GithubOptions, 'stages'>,
   release: Release | undefined,
@@ -63,7 +63,7 @@ const rareOptions = { timeoutStrategy: '16.5', furtherTokens: '16.2', pagination
 
 export type RareOption = keyof typeof rareOptions;
 
-/** True if the release is unknown. */
+/** True for an unknown release. */
 export const hasOption = (release: Release | undefined, option: RareOption): boolean =>
   release === undefined || isSince(release, rareOptions[option]);
 

@@ -21,11 +21,9 @@ export class GithubRefusal extends Error {
   override readonly name = 'GithubRefusal';
   readonly kind: GithubRefusalKind;
   readonly status: number;
-  /** GitHub's message. */
   readonly words: string | undefined;
-  /** In milliseconds. */
   readonly waitMs: number | undefined;
-  /** Any one of these suffices. */
+  /** Any one suffices. */
   readonly neededScopes: readonly string[];
 
   constructor(facts: Pick<GithubRefusal, 'kind' | 'status' | 'words' | 'waitMs' | 'neededScopes'>) {
@@ -38,9 +36,9 @@ export class GithubRefusal extends Error {
 
 export interface GithubToken {
   readonly login: string;
-  /** Undefined for fine-grained tokens, whose permissions GitHub doesn't report. */
+  /** Undefined for fine-grained tokens. */
   readonly scopes: readonly string[] | undefined;
-  /** GitLab's import expects classic tokens; a fine-grained one may lack permissions that can't be read. */
+  /** May lack permissions, which can't be read. */
   readonly isFineGrained: boolean;
 }
 
@@ -49,12 +47,11 @@ export interface OwnRepositories {
   readonly hasMore: boolean;
 }
 
-/** GitHub API as the token's user. Throws `GithubRefusal`, or `RequestError` without an answer. */
+/** Throws `GithubRefusal`, or `RequestError` without an answer. */
 export interface Github {
   readonly server: GithubServer;
-  /** Validates the token. */
   token(options?: { readonly signal?: AbortSignal }): Promise<GithubToken>;
-  /** Owned and contributed repositories, most recently pushed first; cached and shared. */
+  /** Most recently pushed first; cached and shared. */
   own(options?: { readonly signal?: AbortSignal }): Promise<OwnRepositories>;
   byId(id: number, options?: { readonly signal?: AbortSignal }): Promise<GithubRepository>;
   byName(owner: string, name: string, options?: { readonly signal?: AbortSignal }): Promise<GithubRepository>;
@@ -77,10 +74,10 @@ const repositoryRecord = v.object({
 const userRecord = v.object({ login: v.string() });
 
 const pageSize = 100;
-/** Further repositories must be entered by name. */
+/** Others must be entered by name. */
 const mostPages = 10;
 
-/** The token stays in memory and is sent to this server only. */
+/** The token is sent to this server only. */
 export const openGithub = (
   server: GithubServer,
   secret: string,
@@ -165,7 +162,7 @@ const repositoryOf = (record: v.InferOutput<typeof repositoryRecord>, server: Gi
   pushedAt: record.pushed_at ?? undefined,
 });
 
-/** Headers distinguish the meanings of 403 and 404. */
+/** Headers distinguish 403 and 404. */
 const refusalOf = ({ status, headers, body }: OtherAnswer, secret: string, nowMs: number): GithubRefusal => {
   const said = body === undefined ? undefined : readErrorBody(body).message;
   const words = said === undefined ? undefined : withoutSecrets(said, [secret]);
@@ -182,7 +179,7 @@ const refusalOf = ({ status, headers, body }: OtherAnswer, secret: string, nowMs
     if (isLimited) return 'rateLimited';
     if (/^required/.test(headers['x-github-sso'] ?? '')) return 'signOn';
     if (status === 403) return lacksScope ? 'scope' : 'forbidden';
-    // GitHub answers 404 for a private repository without permission
+    // also for a forbidden private repository
     if (status === 404) return lacksScope ? 'scope' : words === undefined ? 'notGithub' : 'missing';
     if (status >= 500) return 'serverError';
     return body === undefined ? 'notGithub' : 'other';

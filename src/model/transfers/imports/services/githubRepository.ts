@@ -12,7 +12,7 @@ export interface GithubRepository {
   readonly description: string;
   readonly defaultBranch: string | undefined;
   readonly webUrl: string;
-  /** Updated by GitHub occasionally. */
+  /** Updated occasionally. */
   readonly sizeKilobytes: number | undefined;
   readonly pushedAt: string | undefined;
 }
@@ -23,7 +23,7 @@ export type TypedRepository =
   | { readonly kind: 'elsewhere'; readonly host: string }
   | { readonly kind: 'words'; readonly text: string };
 
-/** Parses `owner/name`, an ID, a page or a clone address; anything else is a search. Reports addresses of other servers. */
+/** `owner/name`, ID, page or clone address; else a search. */
 export const readRepositoryText = (typed: string, server: GithubServer): TypedRepository => {
   const text = typed.trim();
   if (/^\d{1,15}$/.test(text)) return { kind: 'id', id: Number(text) };
@@ -48,7 +48,7 @@ const isSameHost = (host: string, server: GithubServer): boolean => {
   return plain === githubName(server) || plain === githubName(server).replace(/:\d+$/, '');
 };
 
-/** Matches every word in `owner/name` or description. */
+/** Every word in `owner/name` or description. */
 export const matchingRepositories = (
   repositories: readonly GithubRepository[],
   text: string,

@@ -10,10 +10,7 @@ export type TypedGithub =
 
 export const publicGithub: GithubServer = { kind: 'public' };
 
-/**
- * Parses a server, API or page address; the scheme defaults to https. The path is dropped, as these servers live at the
- * root.
- */
+/** Server, API or page; defaults to https. These servers have no relative URL root. */
 export const readGithubAddress = (typed: string): TypedGithub => {
   const read = readTypedUrl(typed);
   if (read.kind === 'invalid') return read;
@@ -40,10 +37,7 @@ export const isReadableOnTheWay = (address: string): boolean => {
   return protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 };
 
-/**
- * `github_hostname` for H1; none for github.com. Servers from 16.5 to 17.1 use it unchanged and need the API address;
- * others append `/api/v3`.
- */
+/** H1's `github_hostname`. Servers from 16.5 to 17.1 need the API address; others append `/api/v3`. */
 export const githubHostname = (server: GithubServer, release: Release | undefined): string | undefined => {
   if (server.kind === 'public') return undefined;
   const takesItAsItIs = release !== undefined && isSince(release, '16.5') && !isSince(release, '17.2');
@@ -58,7 +52,7 @@ export const tokenProblem = (text: string): 'empty' | 'characters' | 'fromGitLab
   return /^gl[a-z]{2,6}-/.test(token) ? 'fromGitLab' : undefined;
 };
 
-/** Prefilled page for creating a token. */
+/** Prefilled. */
 export const newTokenPage = (server: GithubServer, purpose: 'repository' | 'gists'): string => {
   const query = new URLSearchParams({
     scopes: purpose === 'gists' ? 'gist' : 'repo,read:org',

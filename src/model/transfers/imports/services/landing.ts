@@ -1,22 +1,20 @@
-/** Requested destination. */
 export interface AskedPlace {
-  /** Full path of the group or user. */
+  /** Of a group or user. */
   readonly namespace: string;
   /** Last part of the full path. */
   readonly path: string;
 }
 
-/** Actual destination; servers may silently change it. */
+/** Servers may silently change it. */
 export interface Landing {
-  /** Full path. */
   readonly path: string;
-  /** Part that differs from the request. */
+  /** Differs from the request. */
   readonly elsewhere: 'namespace' | 'path' | undefined;
 }
 
 export const askedPath = ({ namespace, path }: AskedPlace): string => `${namespace}/${path}`;
 
-/** Parses `full_path`, which starts with a slash and any relative URL root. If missing, the requested path is assumed. */
+/** `full_path` starts with a slash and any relative URL root. */
 export const landingOf = (fullPath: string | null | undefined, asked: AskedPlace, baseUrl: string): Landing => {
   if (fullPath === undefined || fullPath === null || fullPath === '')
     return { path: askedPath(asked), elsewhere: undefined };

@@ -2,11 +2,11 @@ import { Secrets } from '../../../../client/secrets.ts';
 import { tokenBeginning } from '../../../tokenShape.ts';
 import { cleanedError } from '../cleanedError.ts';
 
-/** Removes credentials, which services repeat in messages and clone URLs. */
+/** Services repeat credentials in messages and clone URLs. */
 export const withoutSecrets = (text: string, secrets: readonly string[] = []): string =>
   shapes.reduce((cleaned, { pattern, instead }) => cleaned.replace(pattern, instead), new Secrets(secrets).clean(text));
 
-/** Formats of credentials no longer known. */
+/** Of credentials no longer known. */
 const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   { pattern: /(\w:\/\/)[^\s/@:]+(?::[^\s/@]*)?@/g, instead: '$1' },
   {
@@ -18,6 +18,6 @@ const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] 
   },
 ];
 
-/** Returns anything but a `RequestError` unchanged. */
+/** Only of a `RequestError`. */
 export const errorWithoutSecrets = (error: unknown, secrets: readonly string[]): unknown =>
   cleanedError(error, (words) => withoutSecrets(words, secrets));

@@ -3,12 +3,11 @@ import type { RequestErrorFacts } from '../../../../client/errors.ts';
 export type ImportService = 'github' | 'gists' | 'bitbucketServer' | 'bitbucket';
 
 export type ServiceRefusal =
-  /** Disabled by an administrator. */
+  /** By an administrator. */
   | 'sourceDisabled'
-  /** The user may not create snippets. */
   | 'snippetsForbidden'
   | 'notInRelease'
-  /** Rejected by the other service. */
+  /** By the other service. */
   | 'credential'
   /** Of the other service. */
   | 'rateLimitThere'
@@ -20,16 +19,12 @@ export type ServiceRefusal =
   | 'repositoryMissing'
   | 'repositoryTooLarge'
   | 'address'
-  /** The other service failed, or GitLab can't reach it. */
+  /** Or unreachable from GitLab. */
   | 'serviceError'
-  /** Already running. */
   | 'busy'
-  /** Another problem of the request or the account. */
   | 'other';
 
-/**
- * Classifies a refusal of H1, H3, H4 or H5. Statuses are ambiguous, so untranslated messages and their member decide too.
- */
+/** H1, H3, H4, H5. Statuses are ambiguous, so untranslated messages and their member decide too. */
 export const serviceRefusal = (service: ImportService, facts: RequestErrorFacts): ServiceRefusal => {
   const { status, serverMessage: words = '', serverMember: member } = facts;
   switch (status) {
@@ -44,14 +39,14 @@ export const serviceRefusal = (service: ImportService, facts: RequestErrorFacts)
       if ((/source is|import/i.test(words) && /disabled/i.test(words)) || member === 'errors') return 'sourceDisabled';
       return service === 'gists' ? 'snippetsForbidden' : 'other';
     case 404:
-      // gists were behind a feature flag first, which answers like a missing record
+      // gists' feature flag answers like a missing record
       return words === '404 Not Found' && (member === 'error' || service === 'gists') ? 'notInRelease' : 'other';
     case 405:
       return member === 'error' ? 'notInRelease' : 'other';
     case 422:
       return unprocessable(words);
     case 429:
-      // `error` with this text is the other service's limit
+      // passed on from the other service
       return member === 'error' && /^Too Many Requests$/i.test(words) ? 'rateLimitThere' : 'rateLimitHere';
     default:
       return 'other';
@@ -76,7 +71,7 @@ const credentialOrError = (words: string): ServiceRefusal | undefined => {
 
 export type CancelRefusal = 'ended' | 'notOwner' | 'notImported' | 'notVisible' | 'notInRelease' | 'other';
 
-/** Classifies a refusal of H2. */
+/** H2. */
 export const cancelRefusal = ({
   status,
   serverMessage: words = '',
@@ -85,7 +80,7 @@ export const cancelRefusal = ({
   if (status === 400 && /cannot be canceled/i.test(words)) return 'ended';
   if (status === 403 && /unauthorized access/i.test(words)) return 'notOwner';
   if (status === 405 || (status === 404 && member === 'error')) return 'notInRelease';
-  // a project without a GitHub import has the status in its message, an invisible one doesn't
+  // invisible projects have no status in the message
   if (status === 404) return /^404\b/.test(words) ? 'notImported' : 'notVisible';
   return 'other';
 };

@@ -11,11 +11,10 @@ import { withoutSecrets } from './secrets.ts';
 
 export const serviceDetails = v.object({
   importType: v.string(),
-  /** Possible full paths until the server's answer is known. */
+  /** Until the answer is known. */
   mayLandAt: v.array(v.string()),
-  /** Requested destination. */
   asked: v.optional(v.object({ namespace: v.string(), path: v.string() })),
-  /** For repeating the import, without credentials. */
+  /** Without credentials. */
   remembered: v.optional(v.unknown()),
 });
 
@@ -26,11 +25,11 @@ export interface Looking {
   readonly signal: AbortSignal;
 }
 
-/** Job change after X7, without credentials in messages. */
+/** X7, without credentials in messages. */
 export const changeByServiceImport = (found: ProjectImport, baseUrl: string): JobChange =>
   changeByImport(found, baseUrl, withoutSecrets);
 
-/** Time for a project to appear after a lost answer. */
+/** After a lost answer. */
 export const appearsWithinMs = 5 * 60_000;
 
 export type LookedFor =
@@ -38,7 +37,7 @@ export type LookedFor =
   | { readonly kind: 'notYet' }
   | { readonly kind: 'never' };
 
-/** Searches an import without a known ID at its possible paths. */
+/** Without a known ID. */
 export const lookForImport = async (
   job: Job,
   details: ServiceDetails,
@@ -56,23 +55,20 @@ export const pollImport = async (job: Job, { client, signal }: Looking): Promise
     job.baseUrl,
   );
 
-/** Result of a cancel; `over` if it had already ended. */
+/** `over`: already ended. */
 export type Canceled =
-  /** `project` is undefined if the answer was lost. */
+  /** Undefined after a lost answer. */
   | { readonly kind: 'canceled'; readonly change: JobChange; readonly project: ImportedProject | undefined }
   | { readonly kind: 'over'; readonly change: JobChange; readonly words: string }
   | { readonly kind: 'notDone' | 'unknown'; readonly cause: unknown };
 
 type Answered = Omit<Extract<Canceled, { kind: 'canceled' }>, 'kind'>;
 
-/** Source repository; some servers send only its path. */
+/** May be only a path. */
 const originOf = ({ provider_link: link }: ImportedProject): Pick<JobChange, 'originUrl'> =>
   typeof link === 'string' && link !== '' ? { originUrl: withoutSecrets(link) } : {};
 
-/**
- * Cancels an import (H2), once; a lost answer is resolved by the status. An already ended import is a result; other
- * refusals are thrown.
- */
+/** H2, once; after a lost answer the status decides. Throws refusals, except for an ended import. */
 export const cancelImport = async ({ client, signal }: Looking, projectId: number): Promise<Canceled> => {
   const now = (): Promise<ProjectImport> => client.send(getProjectImport, { id: projectId }, { signal });
   const look = async (): Promise<Found<Answered>> => {
