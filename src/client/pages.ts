@@ -11,7 +11,7 @@ export const pageOf = (
   currentPage: number,
 ): Pick<Page<unknown>, 'next' | 'total'> => ({ next: nextPage(headers, currentPage), total: totalItems(headers) });
 
-/** `X-Next-Page`, else `Link: rel="next"`, of which only the number is used; always forward. */
+/** `X-Next-Page`, else `Link: rel="next"`, of which only the number is used. A page that isn't later is ignored. */
 export const nextPage = (headers: Readonly<Record<string, string>>, currentPage: number): number | undefined => {
   const named = headers['x-next-page'];
   const next = named === undefined ? pageOfLink(headers['link']) : wholeNumber(named);

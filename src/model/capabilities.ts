@@ -74,7 +74,7 @@ export const learnOutcome = (
   const meaning = refusalMeaning(operation, outcome);
   if (meaning === undefined) return known;
   const judged = judge(known, operation, place, meaning);
-  // for the whole server
+  // routes exist for the whole server
   return withAnswer(known, operation, judged.reason === 'release' ? '' : place, judged);
 };
 
@@ -106,7 +106,7 @@ const withTier = (known: Capabilities, place: string, tier: Tier): Capabilities 
 
 const key = (reference: string, place: string): string => `${reference} ${place}`;
 
-/** By known facts. */
+/** Removes reasons ruled out by known facts. */
 const judge = (known: Capabilities, operation: Operation, place: string, meaning: Unavailable): Unavailable => {
   const ruledOut = (reason: string): boolean => {
     if (reason === 'tier') return hasTier(known, operation, place) === true;

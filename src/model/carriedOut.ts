@@ -1,6 +1,6 @@
 import { requestFailure } from '../client/errors.ts';
 
-/** What quick actions have done: in the words of the server, or as it names what they changed. */
+/** Effects of quick actions: the server's summary, else the changes by name. */
 export const doneByCommands = ({
   summary,
   commands_changes: changes,
@@ -15,8 +15,8 @@ export const doneByCommands = ({
         .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
 
 /**
- * Whether a refused note was quick actions that have been carried out. Older servers do not answer 202 for them in threads:
- * they say 400 and `Note {:commands_only=>["…"]}`, with `commands` beside it when a command failed.
+ * A note of quick actions only, executed. In threads, older servers answer 400 with `Note {:commands_only=>["…"]}` instead
+ * of 202, adding `commands` if one failed.
  */
 export const isCarriedOutRefusal = (error: unknown): boolean => {
   const { status, serverMessage = '' } = requestFailure(error) ?? {};

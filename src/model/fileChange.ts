@@ -6,7 +6,7 @@ export interface FileChange {
   readonly newPath: string;
   /** Such as `100644`, if both are known and differ. */
   readonly modes: { readonly old: string; readonly new: string } | undefined;
-  /** Before a deletion. */
+  /** Of the deleted version, else of the current one. */
   readonly special?: 'symlink' | 'submodule';
   /** May be empty. */
   readonly diff: string;

@@ -37,7 +37,7 @@ export const gitInput = (input: GitCall['input'] = ''): string => {
 
 /**
  * SHA, ref or `HEAD`, also with `^{commit}`, `^{tree}` or leading `^`, or two with three dots. By git's ref rules, excludes
- * options, line breaks, NUL, refspecs, searches (`:/text`), paths and URLs. Throws.
+ * options, line breaks, NUL, refspecs, searches (`:/text`), paths and URLs. Throws otherwise.
  */
 export const checkedRevision = (revision: string): string => {
   const sides = revision.replace(/^\^/, '').split('...', 3);
@@ -46,7 +46,7 @@ export const checkedRevision = (revision: string): string => {
   return revision;
 };
 
-/** Full ref, branch or remote name by git's rules. Throws. */
+/** Full ref, branch or remote name by git's rules. Throws otherwise. */
 export const checkedRef = (name: string): string => {
   if (refNameProblem(name) !== undefined) throw refused(name, 'name of a ref');
   return name;

@@ -37,7 +37,7 @@ export class LatestAnswers<Value> {
     return answer !== undefined && answer.asked > this.#outdated ? answer.value : undefined;
   }
 
-  /** With a current answer to come. */
+  /** A request is running whose answer will be current. */
   isAsking(key: string): boolean {
     return (this.#asking.get(key)?.asked ?? 0) > this.#outdated;
   }

@@ -1,31 +1,31 @@
 import { isSameText } from './sameText.ts';
 import { beforeWrite, deleteOnce, type Found, writeOnce, type Written } from './writeOnce.ts';
 
-/** A published comment of one's own, wherever it stands. */
+/** Published comment of the current user. */
 export interface OwnNote<T> {
-  /** What it said when it was shown last. */
+  /** Last text shown. */
   readonly seen: string;
-  /** What it says now; undefined when it is gone. */
+  /** Current text; undefined if deleted. */
   readonly read: (signal?: AbortSignal) => Promise<string | undefined>;
   readonly write: (body: string, signal?: AbortSignal) => Promise<T>;
-  /** Resolves also when it was gone already. */
+  /** Also resolves if already deleted. */
   readonly remove: (signal?: AbortSignal) => Promise<void>;
-  /** What is answered where the server is found to have what was wanted. */
+  /** Result if the server already has the wanted state. */
   readonly found: T;
 }
 
-/** What became of a change. Nothing was sent where the comment had been changed or deleted before. */
+/** Nothing is sent if the comment was changed or deleted meanwhile. */
 export type NoteChange<T> =
   | Written<T>
-  /** It says something else by now: `now` is to be shown, and given as `seen` to write over it. */
+  /** Show `now`, and pass it as `seen` to overwrite it. */
   | { readonly kind: 'changed'; readonly now: string }
   | { readonly kind: 'gone' };
 
-/** Changes the text of a comment, once. Reads it before: when it says something else than `seen`, nothing is sent. */
+/** Edits once, if the text is still `seen`. */
 export const changeNote = async <T>(note: OwnNote<T>, body: string, signal?: AbortSignal): Promise<NoteChange<T>> => {
   const now = await beforeWrite(() => note.read(signal));
   if (now === undefined) return { kind: 'gone' };
-  // an earlier request whose answer was lost may have arrived
+  // an earlier request may have arrived
   if (isSameText(now, body)) return { kind: 'done', value: note.found, confirmed: 'found' };
   if (!isSameText(now, note.seen)) return { kind: 'changed', now };
   return writeOnce(
@@ -34,14 +34,14 @@ export const changeNote = async <T>(note: OwnNote<T>, body: string, signal?: Abo
   );
 };
 
-/** Looks whether the server has a change that was sent, whose answer was lost. */
+/** Checks for an edit after a lost answer. */
 export const findChange = async <T>(note: OwnNote<T>, body: string): Promise<Found<T>> => {
   const now = await note.read();
   if (now !== undefined && isSameText(now, body)) return { found: note.found };
   return now !== undefined && isSameText(now, note.seen) ? 'absent' : 'unclear';
 };
 
-/** Deletes a comment, once, unless it says something else than `seen`; one that is gone is what was wanted. */
+/** Deletes once, if the text is still `seen`. A missing comment counts as deleted. */
 export const removeNote = async <T>(
   note: OwnNote<T>,
   signal?: AbortSignal,

@@ -29,7 +29,7 @@ export class PagedList<Item> {
     return this.#state;
   }
 
-  /** Keeps the items until the first page arrives. */
+  /** The items remain until the first page arrives. */
   async refresh(): Promise<void> {
     this.#run?.abort();
     await this.#page(1, true);

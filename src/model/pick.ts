@@ -32,7 +32,7 @@ export interface PickRefusal {
 export type DryRun = { readonly kind: 'clean'; readonly tip: string } | PickRefusal;
 
 export type Applied =
-  /** `found`: after a lost answer. */
+  /** `found`: the answer was lost, but the commit exists. */
   | { readonly kind: 'applied'; readonly commit: Commit; readonly confirmed: 'answered' | 'found' }
   /** Not sent: the branch has changed since the dry run. */
   | { readonly kind: 'moved'; readonly tip: string }
@@ -73,7 +73,7 @@ export const dryRunAt = async (
   }
 };
 
-/** C1 of `tip..sha`. */
+/** True if `tip..sha` is empty (C1). */
 const contains = async (
   client: Client,
   { project, sha }: CommitPick,

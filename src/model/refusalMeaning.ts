@@ -8,9 +8,9 @@ export interface Unavailable {
   readonly reason: UnavailableReason;
   /** Answers are ambiguous. */
   readonly orElse: readonly UnavailableReason[];
-  /** For `release`. */
+  /** If `release` is a possible reason. */
   readonly since?: string | undefined;
-  /** For `tier`. */
+  /** If `tier` is a possible reason. */
   readonly tier?: Tier | undefined;
   /** Equivalent operation. */
   readonly instead?: string | undefined;
@@ -19,7 +19,7 @@ export interface Unavailable {
 /** Custom roles belong to groups on GitLab.com, to the instance elsewhere. */
 const counterparts: Readonly<Record<string, string>> = { M1: 'M4', M2: 'M5', M3: 'M6', M4: 'M1', M5: 'M2', M6: 'M3' };
 
-/** By administrators, or a feature flag. */
+/** Administrators or a feature flag can disable them. */
 const switchable = new Set(['G1', 'G2', 'G3', 'X1', 'X2', 'X3', 'X4', 'X5', 'X6', 'H1', 'H3', 'H4', 'H5']);
 
 /** Administrators can disable their source (403). */
@@ -62,7 +62,7 @@ const missing = (operation: Operation, facts: RequestErrorFacts): Unavailable | 
     if (/%2f/i.test(facts.address)) return undefined;
     if (operation.since === undefined && !needsLicence(operation)) return undefined;
     if (!needsLicence(operation)) return unavailable(operation, 'release');
-    // without routes of licensed features
+    // the open-source build lacks routes of licensed features
     return operation.since === undefined ? unavailable(operation, 'tier') : unavailable(operation, 'release', 'tier');
   }
   if (needsLicence(operation)) return unavailable(operation, 'tier', 'disabled');
@@ -75,7 +75,7 @@ const forbidden = (
   { serverMessage, serverMember }: RequestErrorFacts,
 ): Unavailable | undefined => {
   if (importing.has(operation.reference) && !/^403 Forbidden - /.test(serverMessage ?? '')) {
-    // the format of disabled sources
+    // format of refusals for a disabled source
     return serverMember === 'errors' ? unavailable(operation, 'disabled') : unavailable(operation, 'disabled', 'role');
   }
   if (serverMessage === 'Unauthorized access') return unavailable(operation, 'role');
@@ -88,7 +88,7 @@ const moved = (operation: Operation, { serverMessage = '' }: RequestErrorFacts):
   if (instead === undefined) return undefined;
   const isElsewhere =
     /Group-level custom roles are deprecated/i.test(serverMessage) ||
-    // GitLab.com, for instance operations
+    // GitLab.com answers this to operations on instance roles
     (operation.since !== undefined && serverMessage === '400 Bad request');
   return isElsewhere ? { ...unavailable(operation, 'disabled'), instead } : undefined;
 };

@@ -19,9 +19,9 @@ export type Missed =
   | { readonly kind: 'local' }
   /** `server`: see `serversOf`. */
   | { readonly kind: 'noAccount'; readonly host: string; readonly server: string | undefined }
-  /** Of an account's `server`. */
+  /** Same host as an account's `server`. */
   | { readonly kind: 'otherPort'; readonly address: string; readonly server: string }
-  /** With a relative URL root. */
+  /** The account's server has a relative URL root. */
   | { readonly kind: 'otherPath'; readonly server: string }
   | { readonly kind: 'noNamespace'; readonly path: string };
 
@@ -50,7 +50,7 @@ export const readRemoteList = (printed: string): readonly Remote[] => {
   return [...new Map(remotes.map((remote) => [`${remote.name}\t${remote.url}`, remote])).values()];
 };
 
-/** Hosts without an account. */
+/** ssh hosts without an account. */
 export const possibleAliases = (
   remotes: readonly Remote[],
   accounts: readonly Pick<Account, 'baseUrl'>[],

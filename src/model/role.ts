@@ -30,7 +30,7 @@ export const includesRole = ({ level, isCustom }: OwnRole, needed: number): bool
   return isCustom === false ? false : undefined;
 };
 
-/** Inherited too (N6). */
+/** Includes inherited memberships (N6). */
 export const ownRole = async (
   client: Client,
   { id, permissions }: Pick<Project, 'id' | 'permissions'>,

@@ -1,4 +1,4 @@
-/** Ignores what servers change. */
+/** Ignores line ends and surrounding white space, which servers change. */
 export const isSameText = (one: string, other: string): boolean => plainText(one) === plainText(other);
 
 /** Trimmed, as by servers. */

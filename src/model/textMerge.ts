@@ -111,7 +111,7 @@ export const undecidedRegions = ({ text: start, regions }: TextMerge, text: stri
     // may differ only in indentation
     if (near.length === 0) return haveCommon(ofSides, withoutEnds(others.slice(...placeIn(hunks, from, to))));
     if (near.some(({ now }) => haveCommon(ofSides, now))) return true;
-    // with an empty base
+    // an empty base can't be removed
     if (!hasText([...base])) return near.some(({ isAddition }) => isAddition);
     if ([...base].every((line) => line === '' || added.has(withoutSpace(line)))) return false;
     return near.some(

@@ -2,7 +2,7 @@ import { RequestError, requestFailure } from '../client/errors.ts';
 
 /** Refusals are thrown. */
 export type Written<T> =
-  /** `found`: after a lost answer. */
+  /** `found`: the answer was lost, but the result exists. */
   | { readonly kind: 'done'; readonly value: T; readonly confirmed: 'answered' | 'found' }
   /** Lost or wrong answer. */
   | { readonly kind: 'notDone'; readonly cause: unknown }

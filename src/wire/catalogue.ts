@@ -26,7 +26,7 @@ type OperationsOf<Exports> = {
   readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name];
 };
 
-/** Without record schemas. */
+/** Operations of a module, without its record schemas. */
 const operationsOf = <Exports extends object>(exports: Exports): OperationsOf<Exports> =>
   Object.fromEntries(
     Object.entries(exports).filter(([, value]) => typeof (value as Partial<Operation>).reference === 'string'),

@@ -24,7 +24,7 @@ export const projectExport = v.object({
 
 export type ProjectExport = v.InferOutput<typeof projectExport>;
 
-/** Could not be imported. */
+/** Record that could not be imported. */
 export const failedRelation = v.object({
   id: integer,
   created_at: maybeText,

@@ -5,7 +5,7 @@ import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
 /**
  * Role (`access_level`); on Premium a user, group or deploy key; on Ultimate a custom role with its base level. Unknown
- * members matter too.
+ * members are preserved, as an entry without them would mean something else.
  */
 export const accessLevel = v.looseObject({
   id: maybeInteger,

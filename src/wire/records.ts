@@ -22,7 +22,7 @@ export const maybeInteger = v.nullish(integer);
 
 export const maybeFlag = v.nullish(v.boolean());
 
-/** Errors concern the schema chosen by the answer. */
+/** Chooses a schema by the answer, so that errors concern the intended one. */
 export const eitherOf = <One extends v.GenericSchema, Other extends v.GenericSchema>(
   one: One,
   other: Other,

@@ -59,7 +59,7 @@ export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((each) => others.includes(each));
 
-/** From the request. */
+/** Differences from the request. */
 export interface RoleDifference {
   readonly name: boolean;
   readonly description: boolean;

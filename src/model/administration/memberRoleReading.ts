@@ -35,7 +35,7 @@ export interface RoleRefusal {
   readonly error: unknown;
 }
 
-/** For capabilities. */
+/** Cache key for capabilities. */
 export const placeKey = (place: RolePlace): string => (place.kind === 'group' ? `groups/${place.path}` : '');
 
 /** M1, M4; no fallback. */

@@ -23,7 +23,7 @@ export interface CommitDraft {
   readonly accepted: readonly string[];
 }
 
-/** At the parent. */
+/** File at the parent commit. */
 export interface ServerFile {
   readonly blob: string;
   readonly lastCommit: string;

@@ -50,7 +50,7 @@ export interface ResolvedFile {
   readonly note: 'remembered' | 'moved' | undefined;
 }
 
-/** Saved. */
+/** Saved decisions on the conflicts of a pick. */
 export interface Resolution {
   readonly account: string;
   readonly project: number;
@@ -62,7 +62,7 @@ export interface Resolution {
   readonly files: readonly ResolvedFile[];
   /** Distinguishes discarded ones. */
   readonly begunAtMs: number;
-  /** Created for the commit. */
+  /** Branch created for the commit. */
   readonly madeOn: string | undefined;
 }
 

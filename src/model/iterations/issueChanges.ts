@@ -4,7 +4,10 @@ import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
 import { globalId, parseGlobalId } from '../../wire/graphql.ts';
 import { listen, type ListenOptions } from '../listen.ts';
 
-/** Also calls for missed updates. Falls back to assignees and title on older servers; throws if neither is supported. */
+/**
+ * Calls `told` for updates and possibly missed ones. Falls back to assignees and title on older servers; throws if neither
+ * is supported.
+ */
 export const followIssue = async (
   subscriptions: Subscriptions,
   issue: string,

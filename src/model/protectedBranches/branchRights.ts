@@ -47,7 +47,7 @@ export interface RightsFacts extends OwnRole {
 export type CodeOwners =
   | { readonly kind: 'required'; readonly rule: string }
   | { readonly kind: 'notRequired' }
-  /** Unreadable rules. */
+  /** Rules could not be read. */
   | { readonly kind: 'unknown' }
   /** Not supported, or not reported. */
   | { readonly kind: 'notTold' };

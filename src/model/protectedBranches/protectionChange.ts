@@ -39,7 +39,7 @@ export const stateOf = (rule: ProtectedBranch): RuleState => ({
   codeOwners: rule.code_owner_approval_required ?? undefined,
 });
 
-/** Unless already in the rule. */
+/** Desired grantees that can't be sent and aren't in the rule yet. */
 export const unsendable = (wanted: RuleState, rule?: RuleState): readonly Grantee[] =>
   lists.flatMap((list) =>
     (wanted[list] ?? []).filter(
@@ -176,6 +176,7 @@ const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[])
 export const needsPremium = (changes: readonly Difference[]): boolean =>
   changes.some(({ what }) => what !== 'forcePush');
 
+/** Differences the server did not apply. */
 export const ignored = (
   wanted: RuleState,
   answer: InferOutput<typeof changedProtectedBranch>,

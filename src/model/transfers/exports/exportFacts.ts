@@ -20,7 +20,7 @@ const mostGroups = 200;
 
 const named = v.object({ name: v.optional(v.string()), path: v.optional(v.string()) });
 
-/** By tar entries in any order. */
+/** Recognizes an export by its tar entries, in any order. */
 export class ExportFollower implements TarFollower {
   #of: ExportFacts['of'] | undefined;
   #gitlabVersion: string | undefined;

@@ -8,7 +8,7 @@ import type { JobChange } from '../jobs/job.ts';
 export const exportDetails = v.object({
   /** By download, or by the server's upload. */
   to: v.picklist(['file', 'address']),
-  /** Status. */
+  /** Export status before the request. */
   before: v.optional(v.string()),
   seenAtWork: v.optional(v.boolean(), false),
   /** Consecutive `finished` or `none`, possibly of the previous export. */
@@ -44,7 +44,7 @@ export const exportState = async (
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<string> => (await readProjectExport(client, project, { signal })).export_status;
 
-/** X2. */
+/** X2, with the archive's address once finished. */
 export const readProjectExport = (
   client: Client,
   project: number,
@@ -56,7 +56,7 @@ export interface ExportRequest {
   /** In the archive. */
   readonly description?: string | undefined;
   readonly upload?: { readonly url: string; readonly http_method: 'PUT' | 'POST' } | undefined;
-  /** Status. */
+  /** Export status before the request. */
   readonly before: string;
 }
 
@@ -70,14 +70,14 @@ export const beginProjectExport = async (
     async () => begunSince(before, await exportState(client, project)),
   );
 
-/** By status. */
+/** `before` and `now` are export statuses. */
 export const begunSince = (before: string | undefined, now: string): Found<string> => {
   if (isAtWork(now)) return { found: now };
   if (now === 'none') return 'absent';
   return now === before ? 'unclear' : { found: now };
 };
 
-/** Until a status is trusted. */
+/** Polls until a status is trusted, as it may be the previous export's. */
 const doubtfulLooks = 3;
 /** Until `none` is trusted, as the queue may be long. */
 const longestNoneMs = 10 * 60_000;
@@ -91,7 +91,7 @@ export interface ExportEndMessage {
   readonly uploaded: string;
 }
 
-/** X2. */
+/** Job change after X2. */
 export const afterExportLook = (
   details: ExportDetails,
   state: string,

@@ -3,7 +3,7 @@ import type { UploadFile } from '../../../wire/parameters.ts';
 import { type ExportFacts, ExportFollower } from '../exports/exportFacts.ts';
 import { BrokenTar, followTar } from './tarEntries.ts';
 
-/** On any server. */
+/** Prevents an import on any server. */
 export type ArchiveFlaw =
   | 'empty'
   | 'notGzip'

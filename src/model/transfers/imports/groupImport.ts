@@ -23,7 +23,7 @@ export const groupImportDetails = v.object({
   parent: v.optional(v.object({ id: v.number(), path: v.string() })),
   path: v.string(),
   isSent: v.boolean(),
-  /** Including itself, in the archive. */
+  /** Groups in the archive, including itself. */
   groups: v.optional(v.number()),
 });
 

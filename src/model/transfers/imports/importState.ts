@@ -7,7 +7,7 @@ const phases: ReadonlyMap<string, JobPhase> = new Map([
   ['canceled', 'canceled'],
 ]);
 
-/** X7; unknown states count as running. `clean` removes secrets from messages. */
+/** Job change after X7; unknown states count as running. `clean` removes secrets from messages. */
 export const changeByImport = (found: ProjectImport, baseUrl: string, clean: (words: string) => string): JobChange => {
   const {
     import_status: status,

@@ -36,7 +36,7 @@ export type ArchiveOrigin =
   | { readonly kind: 's3'; readonly stored: StoredArchive };
 
 export interface WantedProject {
-  /** Of a group or user. */
+  /** Full path of a group or user. */
   readonly namespace: string;
   /** Last part of the full path. */
   readonly path: string;

@@ -33,7 +33,7 @@ export const projectImportDetails = v.object({
 
 export type ProjectImportDetails = v.InferOutput<typeof projectImportDetails>;
 
-/** X7, without queries of addresses. */
+/** Job change after X7, without queries of addresses. */
 export const changeByArchiveImport = (found: ProjectImport, baseUrl: string): JobChange =>
   changeByImport(found, baseUrl, withoutQueries);
 

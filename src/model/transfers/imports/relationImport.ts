@@ -16,7 +16,7 @@ export const relationImportDetails = v.object({
   relation: v.picklist(relationNames),
   /** ID on the server, once known. */
   tracker: v.optional(v.number()),
-  /** IDs. */
+  /** IDs of earlier imports. */
   before: v.array(v.number()),
   isSent: v.boolean(),
 });

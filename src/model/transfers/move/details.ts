@@ -14,7 +14,7 @@ export const moveDetails = v.object({
   target: v.object({
     account: v.string(),
     baseUrl: v.string(),
-    /** Of a group or user. */
+    /** Full path of a group or user. */
     namespace: v.string(),
     name: v.string(),
     /** Last part of the full path. */

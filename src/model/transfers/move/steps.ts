@@ -27,7 +27,7 @@ export interface MoveChange {
   readonly details: MoveDetails;
   readonly note: MoveNote;
   readonly failedRelations?: Job['failedRelations'];
-  /** By the server's limits. */
+  /** Next poll, if the server's limits require a delay. */
   readonly lookInMs?: number;
 }
 
@@ -46,7 +46,7 @@ export interface TransferringDeps extends MoveDeps {
   readonly capabilities: AccountCapabilities;
   /** Throws unless the archive is complete. */
   checkArchive(file: string): Promise<void>;
-  /** In the timeline. */
+  /** Adds a timeline entry. */
   tell(note: MoveNote): Promise<void>;
 }
 

@@ -66,7 +66,7 @@ export const importTypes: Readonly<Record<WantedImport['service'], string>> = {
   bitbucket: 'bitbucket',
 };
 
-/** From Bitbucket Server, whatever name is requested. */
+/** These releases ignore the requested name for Bitbucket Server. */
 export const keepsBitbucketPath = (release: Release | undefined): boolean =>
   release !== undefined && isSince(release, '15.1') && !isSince(release, '16.10');
 

@@ -1,5 +1,5 @@
 export interface AskedPlace {
-  /** Of a group or user. */
+  /** Full path of a group or user. */
   readonly namespace: string;
   /** Last part of the full path. */
   readonly path: string;

@@ -18,6 +18,6 @@ const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] 
   },
 ];
 
-/** Only of a `RequestError`. */
+/** Returns other errors unchanged. */
 export const errorWithoutSecrets = (error: unknown, secrets: readonly string[]): unknown =>
   cleanedError(error, (words) => withoutSecrets(words, secrets));

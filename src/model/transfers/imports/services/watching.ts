@@ -25,7 +25,7 @@ export interface Looking {
   readonly signal: AbortSignal;
 }
 
-/** X7, without credentials in messages. */
+/** Job change after X7, without credentials. */
 export const changeByServiceImport = (found: ProjectImport, baseUrl: string): JobChange =>
   changeByImport(found, baseUrl, withoutSecrets);
 
