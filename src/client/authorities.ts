@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { UnreadText } from './connectionFacts.ts';
 
-/** In addition to the runtime's and the system's. */
+/** Certificates in addition to the runtime's and the system's. */
 export interface Authorities {
   /** PEM. */
   readonly certificates: readonly string[];

@@ -53,7 +53,7 @@ export interface SendOptions {
   readonly limitBytes?: number;
   /** GitLab accepts both unless there is a file. */
   readonly encoding?: 'form';
-  /** In bytes of the whole body. */
+  /** Progress in bytes of the whole body. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** The server may send the whole; see `Download.from`. */
   readonly range?: DownloadRange | undefined;
@@ -69,7 +69,7 @@ export interface Client {
    * `Download` is never shared; read or cancel it.
    */
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
-  /** For refreshes: later reads join no running request. */
+  /** Later reads join no running request, as after a refresh. */
   beginAnew(): void;
   /** Counts a hit in the caller's own cache. */
   remembered(operation: Operation): void;

@@ -9,7 +9,7 @@ export interface CertificateFiles {
   readonly keyFile?: string | undefined;
 }
 
-/** Sent only to `origin`. */
+/** Certificate sent only to `origin`. */
 export interface ClientIdentity {
   /** Account ID; a new object for it replaces the old one. */
   readonly id: string;

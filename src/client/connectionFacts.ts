@@ -10,7 +10,7 @@ export interface UnreadText extends NamedText {
   readonly fault?: string;
 }
 
-/** In order; unnecessary ones are skipped. */
+/** Steps in order; unnecessary ones are skipped. */
 export type ConnectionStep = 'proxy' | 'name' | 'tcp' | 'proxyTls' | 'connect' | 'serverTls' | 'request' | 'answer';
 
 export type ConnectionProblem =
@@ -35,9 +35,9 @@ export type ConnectionProblem =
   | 'tlsWanted'
   | 'tlsVersion'
   | 'handshake'
-  /** Or another one. */
+  /** Server requires a client certificate, or another one. */
   | 'clientCertificateWanted'
-  /** Unusable file. */
+  /** Account's client certificate is unusable. */
   | 'clientCertificate'
   | 'http2Only'
   | 'notHttp'
@@ -77,7 +77,7 @@ export interface TlsFacts {
 /** Completed step. */
 export interface ConnectionSeen {
   readonly step: ConnectionStep;
-  /** As in {@link ConnectionFacts}. */
+  /** Host as in {@link ConnectionFacts}. */
   readonly host: string;
   /** First step: selected proxy, or the setting that exempts the server. */
   readonly proxy?: ConnectionFacts['proxy'];
@@ -113,7 +113,7 @@ export interface ClientCertificateFacts {
 /** Failed step of a request. */
 export interface ConnectionFacts {
   readonly step: ConnectionStep;
-  /** With any non-default port. */
+  /** Host with any non-default port. */
   readonly host: string;
   readonly problem: ConnectionProblem;
   readonly server: string;
@@ -123,7 +123,7 @@ export interface ConnectionFacts {
   readonly unread?: readonly UnreadText[] | undefined;
   readonly certificate?: CertificateFacts | undefined;
   readonly clientCertificate?: ClientCertificateFacts | undefined;
-  /** From a proxy that refused a tunnel. */
+  /** Status with which a proxy refused a tunnel. */
   readonly status?: number | undefined;
   /** The peer's message, or the invalid text. */
   readonly reason?: string | undefined;

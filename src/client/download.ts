@@ -4,7 +4,7 @@ import type { TransportResponse } from './transport.ts';
 export interface DownloadRange {
   /** Greater than 0. */
   readonly from: number;
-  /** For `If-Range`: a changed archive is sent completely. */
+  /** `If-Range`: a changed archive is sent completely. */
   readonly validator: string;
   readonly wholeBytes?: number | undefined;
 }
@@ -17,9 +17,9 @@ export interface Download {
   readonly from: number;
   /** Length of the archive. */
   readonly wholeBytes: number | undefined;
-  /** For later range requests; undefined without a strong one. */
+  /** Validator for later range requests; undefined without a strong one. */
   readonly validator: string | undefined;
-  /** By the server's clock. */
+  /** Age by the server's clock. */
   readonly ageMs: number | undefined;
   /**
    * Requests the rest from the storage a redirect led to, outside GitLab's rate limits. Undefined without a redirect.
@@ -28,7 +28,7 @@ export interface Download {
   readonly again: ((range: DownloadRange) => Promise<Download>) | undefined;
   /** Suggested name, without folders. */
   readonly fileName: string | undefined;
-  /** As stored, readable once. Throws a `RequestError` if incomplete. */
+  /** Bytes as stored, readable once. Throws a `RequestError` if incomplete. */
   readonly body: AsyncIterable<Uint8Array>;
   cancel(): Promise<void>;
 }
@@ -91,7 +91,7 @@ const ageOf = (headers: TransportResponse['headers']): number | undefined => {
   return Number.isNaN(ageMs) ? undefined : ageMs;
 };
 
-/** For `If-Range`: a strong `ETag`, else `Last-Modified`. */
+/** `If-Range` value: a strong `ETag`, else `Last-Modified`. */
 const validatorOf = (headers: TransportResponse['headers']): string | undefined => {
   const etag = headers['etag'];
   if (etag !== undefined && /^"[^"]*"$/.test(etag)) return etag;

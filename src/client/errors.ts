@@ -17,7 +17,7 @@ export type RequestFailure =
   | 'serverError'
   | 'redirected'
   | 'notGitLab'
-  /** From a gateway instead of GitLab. */
+  /** Web page from a gateway instead of GitLab. */
   | 'signInNeeded'
   | 'tooLarge'
   | 'brokenContract';
@@ -34,7 +34,7 @@ export interface RequestErrorFacts {
   /** Such as `C5`. */
   readonly reference: string;
   readonly method: string;
-  /** Or a read required before a change; not dry runs and queries. */
+  /** Change, or a read required before one; not dry runs and queries. */
   readonly isChange?: boolean | undefined;
   /** Without query. */
   readonly address: string;
@@ -42,15 +42,15 @@ export interface RequestErrorFacts {
   readonly serverMessage?: string | undefined;
   /** Unknown routes answer in `error`, missing records in `message`. */
   readonly serverMember?: ServerMember | undefined;
-  /** Of a cherry-pick or revert. */
+  /** Code of a refused cherry-pick or revert. */
   readonly errorCode?: string | undefined;
   /** Undefined for fine-grained tokens, whose missing permission is in the message. */
   readonly scopes?: readonly string[] | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** For the server's logs. */
+  /** ID in the server's logs. */
   readonly requestId?: string | undefined;
   readonly detail?: string | undefined;
-  /** Without a readable answer. */
+  /** Failed step, without a readable answer. */
   readonly connection?: ConnectionFacts | undefined;
   /** Sender of an unexpected web page. */
   readonly page?: PageFacts | undefined;
@@ -84,13 +84,13 @@ export const requestFailure = (error: unknown, ...failures: RequestFailure[]): R
 export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
   failure === 'insufficientScope' && scopes !== undefined;
 
-/** Possibly executed. */
+/** Change that may have been executed. */
 export const isUnclear = (error: unknown): boolean => {
   const { isChange, outcome } = requestFailure(error) ?? {};
   return isChange === true && outcome === 'unknown';
 };
 
-/** Not sent or refused: safe to repeat. */
+/** Request not sent, or change refused: safe to repeat. */
 export const isWithoutEffect = (error: unknown): boolean => {
   const { isChange, outcome } = requestFailure(error) ?? {};
   return outcome === 'notSent' || (isChange === true && outcome === 'answered');

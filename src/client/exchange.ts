@@ -22,7 +22,7 @@ import {
 import type { StreamedBody, TransferProgress, TransportResponse } from './transport.ts';
 
 export interface SpellingSender extends Sender {
-  /** For this server. */
+  /** Spelling for this server. */
   readonly headerName: (name: string) => string;
 }
 

@@ -9,8 +9,8 @@ export class UnwritableField extends Error {
 }
 
 /**
- * As in Rails forms: `in[]=a&in[]=b`, `upload[url]=…`, `actions[][action]=…&actions[][file_path]=…`, in order. `undefined`
- * and empty lists are omitted; `null` is empty text. Throws `UnwritableField`.
+ * Encodes like Rails forms: `in[]=a&in[]=b`, `upload[url]=…`, `actions[][action]=…&actions[][file_path]=…`, in order.
+ * `undefined` and empty lists are omitted; `null` is empty text. Throws `UnwritableField`.
  */
 export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
   if (value === undefined) return [];

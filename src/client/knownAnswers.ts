@@ -7,7 +7,7 @@ export interface KnownAnswer {
   readonly value: unknown;
 }
 
-/** In total, and per answer. */
+/** Limits in total, and per answer. */
 const mostBytes = 4 * 1024 * 1024;
 const longestBytes = 512 * 1024;
 

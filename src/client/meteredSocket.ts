@@ -1,7 +1,7 @@
 import type { Traffic } from './traffic.ts';
 import type { WebSocketClass } from './transport.ts';
 
-/** In statistics. */
+/** Name in statistics. */
 export const socketReference = 'WebSocket';
 
 /** A socket that never opens counts as failed. */

@@ -46,7 +46,7 @@ const partHead = (boundary: string, name: string, value: string | UploadFile): B
   return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${inQuotes(name)}"${file}\r\n\r\n`);
 };
 
-/** As in browsers. */
+/** Escapes as browsers do. */
 const inQuotes = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 async function* exactly(file: UploadFile): AsyncGenerator<Uint8Array> {

@@ -31,7 +31,7 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   return as('unreachable', 'unknown');
 };
 
-/** Of several connection attempts, the first. */
+/** Code of the innermost cause; of several connection attempts, the first. */
 const innermostCode = (error: unknown, depth = 0): string | undefined => {
   if (!(error instanceof Error) || depth > 4) return undefined;
   const found = innermostCode(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);

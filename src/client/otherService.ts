@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts';
 
 /** Import source other than GitLab. */
 export interface OtherService {
-  /** For errors and the log, such as `GitHub`. */
+  /** Name for errors and the log, such as `GitHub`. */
   readonly name: string;
   /** Without trailing slash. */
   readonly baseUrl: string;
@@ -22,7 +22,7 @@ export interface OtherService {
   record?(request: RequestRecord): void;
 }
 
-/** Of any status. */
+/** Response of any status. */
 export interface OtherAnswer {
   readonly status: number;
   /** Lower-case names. */

@@ -2,7 +2,7 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   /** 1-based; undefined on the last page, but may be empty. */
   readonly next: number | undefined;
-  /** If the server counts them. */
+  /** Total, if the server counts the items. */
   readonly total: number | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface RemoteFile {
   readonly sizeBytes: number | undefined;
   /** Lower case, without parameters. */
   readonly type: string | undefined;
-  /** Of an error. */
+  /** Beginning of an error message. */
   readonly words: string | undefined;
   /** Without query. */
   readonly leadsTo: string | undefined;

@@ -1,7 +1,7 @@
 import type { Operation } from '../wire/operation.ts';
 import type { RequestErrorFacts } from './errors.ts';
 
-/** In total. */
+/** Total number of attempts. */
 export const readAttempts = 3;
 
 /** Longest accepted `Retry-After`. */

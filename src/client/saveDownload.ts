@@ -9,7 +9,7 @@ import { isCancelled, RequestError, requestFailure } from './errors.ts';
 import type { TransferProgress } from './transport.ts';
 
 export interface PartialDownload {
-  /** In the folder of the target. */
+  /** File in the folder of the target. */
   readonly file: string;
   /** Without one the download restarts. */
   readonly validator?: string | undefined;

@@ -2,10 +2,10 @@ import type { RequestRecord } from './client.ts';
 import { RequestError } from './errors.ts';
 import { type Connected, type Failed, type Sender, sendFramed } from './sending.ts';
 
-/** To a server other than the account's. */
+/** Request to a server other than the account's. */
 export interface RecordedRequest {
   readonly sender: Sender;
-  /** For errors and the log. */
+  /** Name for errors and the log. */
   readonly reference: string;
   readonly method: string;
   /** Without query. */

@@ -95,7 +95,7 @@ export const sendFramed = async <T>(
     const tokenHeader = sender.tokenHeader?.() ?? 'authorization';
     const transport: Connected['transport'] = {
       async send(request) {
-        // also redirects and repetitions
+        // redirects and repetitions wait too
         if (outcome !== 'notSent') await traffic?.turn(request.signal);
         outcome = 'unknown';
         traffic?.count(reference, 'requests');
@@ -187,7 +187,7 @@ export const brokenOff = (
   return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
 };
 
-/** By name: the transport may be bundled separately. */
+/** Checks the name: the transport may be bundled separately. */
 const asCutOff = (error: unknown): CutOffRequest | undefined =>
   error instanceof Error && error.name === 'CutOffRequest' ? (error as CutOffRequest) : undefined;
 

@@ -2,7 +2,7 @@ import type { GraphqlRequest } from '../wire/graphql.ts';
 import { requestFailure, type RequestErrorFacts } from './errors.ts';
 
 export interface Tally {
-  /** Including retries and redirects. */
+  /** Requests including retries and redirects. */
   requests: number;
   retried: number;
   /** Reads sharing a running request. */
@@ -58,17 +58,17 @@ const mostFailures = 20;
 
 /** Counts and throttles an account's requests. First in, first out, so writes keep their order. */
 export class Traffic {
-  /** By reference of the operation. */
+  /** Counters by reference of the operation. */
   readonly tallies = new Map<string, Tally>();
-  /** By name; several may share a request. */
+  /** Query counts by name; several may share a request. */
   readonly queries = new Map<string, number>();
-  /** Made, or possibly made. */
+  /** Changes made, or possibly made. */
   changes = 0;
   lastQuery: GraphqlRequest | undefined;
   readonly #failures = new Map<string, Failure>();
   readonly #cap: () => number;
   readonly #clock: Clock;
-  /** Within the last minute. */
+  /** Times within the last minute. */
   #sentAt: number[] = [];
   readonly #waiting: (() => void)[] = [];
   #callOff: (() => void) | undefined;

@@ -24,7 +24,7 @@ export interface TransportRequest {
   readonly headersTimeoutMs: number;
   /** Longest pause. */
   readonly bodyTimeoutMs: number;
-  /** For the whole body. Undefined for files, which only need `leastBytesPerSecond`. */
+  /** Limit for the whole body. Undefined for files, which only need `leastBytesPerSecond`. */
   readonly wholeTimeoutMs: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface TransportResponse {
   cancel(): Promise<void>;
 }
 
-/** Not HTTP, or endless headers. */
+/** Response that isn't HTTP or has endless headers. */
 export class EndlessHead extends Error {
   override readonly name = 'EndlessHead';
 }
@@ -66,7 +66,7 @@ export class CutOffRequest extends Error {
   }
 }
 
-/** With custom handshake headers, unlike the browser's. */
+/** Socket with custom handshake headers, unlike the browser's. */
 export type WebSocketClass = new (
   url: string | URL,
   options: { readonly protocols: string[]; readonly headers: Record<string, string> },
@@ -78,7 +78,7 @@ export interface Transport {
   webSocket?(): Promise<WebSocketClass>;
   /** Ineffective settings. */
   readonly unread?: readonly UnreadText[];
-  /** Localized summary. */
+  /** Localized summary of a failure. */
   sentenceOf?(facts: RequestErrorFacts): Promise<string | undefined>;
   /** Running reads fail and may be retried elsewhere; writes are awaited. */
   close(): Promise<void>;
@@ -86,7 +86,7 @@ export interface Transport {
 
 /** The operating system's proxies. */
 export interface SystemProxies {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
   /** PAC format, such as `PROXY a:3128; DIRECT`; empty without a proxy. */
   proxiesFor(url: string): Promise<string>;
@@ -100,7 +100,7 @@ export interface SystemProxies {
 export interface NetworkSettings {
   /** Highest priority first; empty ones are skipped. */
   readonly proxies: readonly NamedText[];
-  /** If empty, `NO_PROXY` applies. */
+  /** If this is empty, `NO_PROXY` applies. */
   readonly noProxy: NamedText | undefined;
   /** Empty if the environment is ignored. */
   readonly environment: Readonly<Record<string, string | undefined>>;

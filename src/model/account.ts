@@ -47,7 +47,7 @@ export const isFineGrained = ({ scopes }: Partial<Pick<Account, 'scopes'>>): boo
 export const mayWrite = (account: Pick<Account, 'scopes'>): boolean | undefined =>
   isFineGrained(account) ? undefined : account.scopes?.includes('api');
 
-/** From `today`, negative after expiry. */
+/** Days from `today`, negative after expiry. */
 export const daysLeft = (account: Pick<Account, 'expiresOn'>, today: Date): number | undefined => {
   if (account.expiresOn === undefined) return undefined;
   const last = Date.parse(`${account.expiresOn}T00:00:00Z`);

@@ -58,7 +58,7 @@ export class AccountCapabilities {
     }
   }
 
-  /** Before 15.2 there is no metadata; some tokens can read neither. */
+  /** There is no metadata before 15.2; some tokens can read neither. */
   async #ask(options: SendOptions): Promise<void> {
     for (const operation of [getMetadata, getVersion]) {
       try {

@@ -3,15 +3,18 @@ export const isWildcard = (rule: string): boolean => rule.includes('*');
 /** VS Code's matcher backtracks: 8 runs of `*` take half a minute for a name of 150 characters. */
 const mostRuns = 2;
 
-/** Beyond git's limit. */
+/** Exceeds git's limit. */
 const longestRule = 4_096;
 
-/** In VS Code `*` stops at slashes. Complex rules have none: Source Control then doesn't warn, but the status bar does. */
+/**
+ * VS Code globs, in which `*` stops at slashes. Complex rules have none: Source Control then doesn't warn, but the status
+ * bar does.
+ */
 export const globsOf = (rule: string): readonly string[] => {
   const [first = '', ...rest] = partsOf(rule).map(escapeGlob);
   if (rest.length > mostRuns || rule.length > longestRule) return [];
   return rest.reduce<readonly string[]>(
-    // without a slash, or with folders in between
+    // any characters without a slash, or with folders in between
     (globs, part) => globs.flatMap((glob) => [`${glob}*${part}`, `${glob}*/**/*${part}`]),
     [first],
   );

@@ -11,9 +11,9 @@ export interface Capabilities {
   readonly release: Release | undefined;
   /** EE doesn't imply a licence. */
   readonly build: 'community' | 'enterprise' | undefined;
-  /** By group or project. */
+  /** Tiers by group or project. */
   readonly tiers: ReadonlyMap<string, KnownTier>;
-  /** By reference and place, or for the whole server. */
+  /** Answers by reference and place, or for the whole server. */
   readonly answers: ReadonlyMap<string, Availability>;
 }
 

@@ -6,7 +6,7 @@ export interface FileChange {
   readonly newPath: string;
   /** Such as `100644`, if both are known and differ. */
   readonly modes: { readonly old: string; readonly new: string } | undefined;
-  /** Of the deleted version, else of the current one. */
+  /** Kind of the deleted version, else of the current one. */
   readonly special?: 'symlink' | 'submodule';
   /** May be empty. */
   readonly diff: string;
@@ -14,7 +14,7 @@ export interface FileChange {
   readonly withoutText: 'tooLarge' | 'collapsed' | 'binaryOrEmpty' | undefined;
 }
 
-/** For lists. */
+/** Change without text, for lists. */
 export type ChangedFile = Pick<FileChange, 'kind' | 'oldPath' | 'newPath' | 'modes' | 'special'>;
 
 export const changedFile = ({ kind, oldPath, newPath, modes, special }: ChangedFile): ChangedFile => ({

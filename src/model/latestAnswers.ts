@@ -22,7 +22,7 @@ export class LatestAnswers<Value> {
     this.#weigh = weigh;
   }
 
-  /** Even if outdated. */
+  /** Last answer, even if outdated. */
   known(key: string): Value | undefined {
     return this.#answers.get(key)?.value;
   }
@@ -31,7 +31,7 @@ export class LatestAnswers<Value> {
     return this.#answers.get(key)?.atMs;
   }
 
-  /** Unless outdated. */
+  /** Last answer unless outdated. */
   current(key: string): Value | undefined {
     const answer = this.#answers.get(key);
     return answer !== undefined && answer.asked > this.#outdated ? answer.value : undefined;
@@ -42,7 +42,7 @@ export class LatestAnswers<Value> {
     return (this.#asking.get(key)?.asked ?? 0) > this.#outdated;
   }
 
-  /** From the cache, a running request or a new one. */
+  /** Answer from the cache, a running request or a new one. */
   async get(key: string, question: () => Promise<Value>): Promise<Value> {
     const current = this.current(key);
     if (current !== undefined) return current;
@@ -63,7 +63,7 @@ export class LatestAnswers<Value> {
     return answer;
   }
 
-  /** If only the answer determines the key. */
+  /** Request whose key is known from its answer only. */
   begin(): (key: string, value: Value) => Value {
     const asked = (this.#asked += 1);
     return (key, value) => {

@@ -10,7 +10,7 @@ export interface Hunk {
 
 type Lines = readonly string[];
 
-/** Of one script, and of all (squared). */
+/** Limits of one script, and of all (squared). */
 const mostEdits = 400;
 const mostSteps = 1_000_000;
 
@@ -104,7 +104,7 @@ export const firstIndex = <T>(values: readonly T[], isPast: (value: T) => boolea
   return low;
 };
 
-/** As in git, slides pure additions and removals down. */
+/** Slides pure additions and removals down, as git does. */
 const settled = (hunks: readonly Hunk[], lines: Lines, others: Lines): readonly Hunk[] => {
   const done: Hunk[] = [];
   for (const hunk of [...hunks].reverse()) {

@@ -13,7 +13,7 @@ export const linesInCommit = (
   const lineInCommit = (line: number): number | undefined => {
     let moved = 0;
     for (const { removed, start, added } of hunks) {
-      // or the previous line, without additions
+      // without additions, the start is the previous line
       if (line < start + Math.max(added, 1)) {
         if (added > 0 && line >= start) return undefined;
         break;

@@ -4,7 +4,7 @@ import type { Document } from '../client/graphql/typedDocument.ts';
 
 export interface ListenOptions {
   readonly signal: AbortSignal;
-  /** After a subscription is confirmed. */
+  /** Called once a subscription is confirmed. */
   readonly begun?: (() => void) | undefined;
   readonly told: () => void;
 }
@@ -18,7 +18,7 @@ export const listen = async <Variables>(
 ): Promise<void> => {
   const outcomes = await Promise.allSettled(
     documents.map(async (document) => {
-      // without confirmations
+      // doesn't yield confirmations
       for await (const _change of subscriptions.subscribe(document, variables, { signal, begun, missed: told })) told();
     }),
   );

@@ -1,7 +1,7 @@
 import { mergeRequestOf } from './pickTraces.ts';
 import { trailerKeys } from './trailers.ts';
 
-/** For lists. */
+/** Message data for lists. */
 export interface MessageFacts {
   /** Unique keys. */
   readonly trailers: readonly string[];

@@ -6,9 +6,9 @@ export interface PagedListState<Item> {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly busy: boolean;
   readonly more: boolean;
-  /** Of the first page. */
+  /** Time of the first page. */
   readonly readAtMs?: number | undefined;
-  /** Of the last page. */
+  /** Failure of the last page. */
   readonly error: unknown;
 }
 

@@ -55,7 +55,7 @@ export const dryRun = async (client: Client, pick: CommitPick, signal: AbortSign
   return dryRunAt(client, pick, { tip, message: undefined }, signal);
 };
 
-/** At a known `tip`, kept up to date by the caller: one request, two after a conflict. */
+/** Dry run at a known `tip`, kept up to date by the caller: one request, two after a conflict. */
 export const dryRunAt = async (
   client: Client,
   pick: CommitPick,
@@ -187,7 +187,7 @@ const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause:
 const isResult = (commit: Commit, pick: CommitPick, wanted: string | undefined, original: string): boolean => {
   if (wanted !== undefined) return commit.message.trim() === wanted.trim();
   if (pick.action === 'cherryPick') return commit.message.includes(`(cherry picked from commit ${pick.sha})`);
-  // for merge commits, GitLab names the merge request instead
+  // GitLab names the merge request of a merge commit instead
   return (
     commit.message.includes(`This reverts commit ${pick.sha}`) ||
     firstLine(commit.message) === `Revert "${firstLine(original)}"`

@@ -25,11 +25,13 @@ const switchable = new Set(['G1', 'G2', 'G3', 'X1', 'X2', 'X3', 'X4', 'X5', 'X6'
 /** Administrators can disable their source (403). */
 const importing = new Set(['X4', 'X5', 'X6', 'X8', 'G3', 'H1', 'H3', 'H4', 'H5']);
 
-/** By status, untranslated messages and their member. Undefined for refusals of parameters, records or the moment. */
+/**
+ * Judges by status, untranslated messages and their member. Undefined for refusals of parameters, records or the moment.
+ */
 export const refusalMeaning = (operation: Operation, facts: RequestErrorFacts): Unavailable | undefined => {
   const { failure, status, serverMember: member } = facts;
   if (failure === 'insufficientScope') return unavailable(operation, 'scope');
-  // from a gateway
+  // sent by a gateway
   if (member === undefined) return undefined;
   if (status === 404) return missing(operation, facts);
   if (status === 405) return member === 'error' ? unavailable(operation, 'release') : undefined;

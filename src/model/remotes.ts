@@ -109,7 +109,7 @@ export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
   const scp = /^(?!\[[^\]]*$)(?:[^@[/\\\s]+@)?(\[[^\]]+\]|[^:@[/\\\s]{2,}):(?!\/\/|:)(.+)$/.exec(text);
   if (scp === null) return undefined;
   const [, host = '', path = ''] = scp;
-  // also `[user@host:port]:path`; several colons mean IPv6
+  // git also accepts `[user@host:port]:path`; several colons mean IPv6
   const [, inside, port = ''] = /^\[(?:[^@\]]+@)?([^:\]]+)(?::(\d+))?\]$/.exec(host) ?? [];
   return address('ssh', inside ?? host, port, path);
 };
@@ -198,6 +198,6 @@ const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: stri
   return project.includes('/') ? project : { kind: 'noNamespace', path: target.path };
 };
 
-/** Also `ssh.example.com` and `altssh.example.com`. */
+/** Some instances use `ssh.example.com` or `altssh.example.com` for ssh. */
 const sameHost = (sshHost: string, webHost: string): boolean =>
   [webHost, `ssh.${webHost}`, `altssh.${webHost}`].includes(sshHost.toLowerCase());

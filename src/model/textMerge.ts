@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIndex, type Hunk, lineHunks } from './lineHunks.ts';
 
-/** In the merged lines `[from, to)`, 0-based. */
+/** Conflict in the merged lines `[from, to)`, 0-based. */
 export interface ConflictRegion {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export interface ConflictRegion {
   readonly theirs: readonly string[];
 }
 
-/** With the base text in conflicts. */
+/** Text with the base text in conflicts. */
 export interface TextMerge {
   readonly text: string;
   readonly regions: readonly ConflictRegion[];
@@ -17,7 +17,7 @@ export interface TextMerge {
 
 export type ThreeTexts = Readonly<Record<'base' | 'ours' | 'theirs', string>>;
 
-/** As in git, adjacent changes conflict. */
+/** Three-way merge; as in git, adjacent changes conflict. */
 export const mergeTexts = ({ base, ours, theirs }: ThreeTexts): TextMerge => {
   const lines = base.split('\n');
   const sides = [ours, theirs].map((text) => {
@@ -58,7 +58,7 @@ const append = (lines: string[], more: readonly string[]): void => {
 const isSame = (lines: readonly string[], others: readonly string[]): boolean =>
   lines.length === others.length && lines.every((line, index) => line === others[index]);
 
-/** Or adjacent. */
+/** Hunks in the range, or adjacent. */
 const hunksAt = <H extends Hunk>(hunks: readonly H[], from: number, to: number): readonly H[] =>
   hunks.slice(
     firstIndex(hunks, (hunk) => hunk.to >= from),
@@ -75,7 +75,7 @@ const placeIn = (hunks: readonly Hunk[], from: number, to: number): [from: numbe
   return [first.otherFrom - Math.max(0, first.from - from), last.otherTo + Math.max(0, to - last.to)];
 };
 
-/** With conflict markers. */
+/** Text with conflict markers. */
 export const markedText = ({ text, regions }: TextMerge, [ours, theirs]: readonly [string, string]): string => {
   const lines = text.split('\n');
   let at = 0;

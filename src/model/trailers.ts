@@ -6,7 +6,7 @@ export interface Trailer {
 
 const pickLine = '(cherry picked from commit ';
 
-/** As in git: a last but not only paragraph of trailers, or of at least a quarter if git generated one. */
+/** Git's rules: a last but not only paragraph of trailers, or of at least a quarter if git generated one. */
 export const trailersOf = (message: string): readonly Trailer[] => {
   const paragraphs = message
     .replaceAll('\r\n', '\n')
@@ -36,7 +36,7 @@ export const withGitLines = (message: string, lines: readonly string[]): string 
   return trailersOf(text).length > 0 ? [text, ...lines].join('\n') : [text, ...lines].join('\n\n');
 };
 
-/** After a cherry-pick, whose line is a separate paragraph. */
+/** Trailers a cherry-pick hides, as its line becomes a separate paragraph. */
 export const trailersLost = (message: string): readonly Trailer[] => {
   const at = message.indexOf(`\n\n${pickLine}`);
   const kept = new Set(trailersOf(message).map(({ key, value }) => `${key}:${value}`));

@@ -47,7 +47,7 @@ export const commit = v.object({
 
 export type Commit = v.InferOutput<typeof commit>;
 
-/** With statistics and pipeline. */
+/** Commit with statistics and pipeline. */
 export const commitDetail = v.object({
   ...commit.entries,
   project_id: maybeInteger,
@@ -81,7 +81,7 @@ export const diffEntry = v.object({
 
 export type DiffEntry = v.InferOutput<typeof diffEntry>;
 
-/** Of a job or external check. */
+/** Status of a job or external check. */
 export const commitStatus = v.object({
   id: integer,
   sha,

@@ -194,7 +194,7 @@ export const approveMergeRequest = operation({
 const notePlace = { ...place, note_id: inPath(integer) };
 const oneNote = `${root}/notes/:note_id`;
 
-/** MR21: also notes of threads. */
+/** MR21: includes notes of threads. */
 export const getMergeRequestNote = operation({
   reference: 'MR21',
   method: 'GET',

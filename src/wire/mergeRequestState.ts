@@ -11,7 +11,7 @@ export const approvals = v.object({
   approvals_required: maybeInteger,
   approvals_left: maybeInteger,
   approved_by: v.nullish(v.array(v.object({ user: v.nullish(userSummary) })), []),
-  /** Of the current user. */
+  /** Approval of the current user. */
   user_has_approved: maybeFlag,
   user_can_approve: maybeFlag,
   /** Password, or in newer releases another authentication. */
@@ -81,7 +81,7 @@ export const job = v.object({
   stage: maybeText,
   status: v.string(),
   allow_failure: maybeFlag,
-  /** In seconds. */
+  /** Seconds. */
   duration: v.nullish(v.number()),
   /** Such as `script_failure`. */
   failure_reason: maybeText,
@@ -109,7 +109,7 @@ export const listPipelineJobs = operation({
   success: [200],
 });
 
-/** CI2: with ANSI escape codes. */
+/** CI2: contains ANSI escape codes. */
 export const getJobLog = operation({
   reference: 'CI2',
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { eitherOf, integer, maybeFlag, maybeInteger, maybeSha, maybeText, shortSha, userSummary } from './records.ts';
 
-/** In requests; `type` is null for an unchanged line. */
+/** Form in requests; `type` is null for an unchanged line. */
 const givenRangeEnd = v.object({
   line_code: maybeText,
   type: maybeText,
@@ -40,7 +40,7 @@ export const suggestion = v.object({
   to_line: integer,
   appliable: maybeFlag,
   applied: maybeFlag,
-  /** With line ends. */
+  /** Lines with their ends. */
   from_content: maybeText,
   to_content: maybeText,
 });
@@ -69,7 +69,7 @@ export const note = v.object({
   resolved_at: maybeText,
   confidential: maybeFlag,
   internal: maybeFlag,
-  /** On merge request diffs. */
+  /** Only on merge request diffs. */
   suggestions: v.nullish(v.array(suggestion)),
   /** Effects of quick actions. */
   commands_changes: v.nullish(v.record(v.string(), v.unknown())),
@@ -101,7 +101,9 @@ const isCarriedOut = (answer: unknown): boolean =>
   'commands_changes' in answer &&
   !['id', 'body', 'note', 'notes'].some((member) => member in answer);
 
-/** In requests: SHAs, type and both paths are required together. Others may be null, as in positions that were read. */
+/**
+ * Form in requests: SHAs, type and both paths are required together. Others may be null, as in positions that were read.
+ */
 export const givenPosition = v.object({
   base_sha: v.string(),
   start_sha: v.string(),

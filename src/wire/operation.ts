@@ -23,7 +23,7 @@ export interface Parameter<Value = unknown, Required extends boolean = boolean> 
   readonly required: Required;
 }
 
-/** By name on the wire. */
+/** Parameters by wire name. */
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
 export interface JsonAnswer<Value> {
@@ -95,7 +95,7 @@ export type ParametersOf<O extends Operation> = Flat<
 export type RecordOf<O extends Operation> =
   O['answer'] extends JsonAnswer<infer Value> ? Value : O['answer'] extends PageAnswer<infer Item> ? Item : never;
 
-/** For type inference. */
+/** Infers types. */
 export const operation = <const P extends ParameterTable, A extends Answer>(data: Operation<P, A>): Operation<P, A> =>
   data;
 

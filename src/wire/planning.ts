@@ -55,7 +55,7 @@ export const getIssueStatistics = operation({
   success: [200],
 });
 
-/** R18: from the default branch and parent groups. */
+/** R18: templates of the default branch and of parent groups. */
 export const listMergeRequestTemplates = operation({
   reference: 'R18',
   method: 'GET',

@@ -79,7 +79,7 @@ export const exportProject = operation({
   success: [202],
 });
 
-/** X2: in newer releases only the caller's own. */
+/** X2: only the caller's own in newer releases. */
 export const getProjectExport = operation({
   reference: 'X2',
   method: 'GET',

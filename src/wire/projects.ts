@@ -105,7 +105,7 @@ export const getProject = operation({
   success: [200],
 });
 
-/** R3: by name; `search` matches part of it, `^start` or `end$`. */
+/** R3: sorted by name; `search` matches part of it, `^start` or `end$`. */
 export const listBranches = operation({
   reference: 'R3',
   method: 'GET',

@@ -20,7 +20,7 @@ export const accessLevel = v.looseObject({
 
 export type AccessLevel = v.InferOutput<typeof accessLevel>;
 
-/** Or a wildcard. Community servers omit the members from `unprotect_access_levels` on. */
+/** Rule for a branch or a wildcard. Community servers omit the members from `unprotect_access_levels` on. */
 export const protectedBranch = v.object({
   id: integer,
   name: v.string(),
@@ -67,7 +67,7 @@ export const ruleLevels = [0, 30, 40, 60] as const;
 
 export type RuleLevel = (typeof ruleLevels)[number];
 
-/** With exactly one member. */
+/** Exactly one member is set. */
 export const grant = v.object({
   user_id: v.optional(integer),
   group_id: v.optional(integer),

@@ -20,5 +20,5 @@ export const tagRef = (name: string): string => `refs/tags/${name}`;
 /** Tip of the default branch. */
 export const defaultRef = 'HEAD';
 
-/** For display: bare branch and tag names. */
+/** Ref or range for display, with bare names. */
 export const shownRef = (ref: string): string => ref.replace(/(?<=^|\.\.)refs\/(?:heads|tags)\//g, '');

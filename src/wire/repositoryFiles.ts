@@ -4,7 +4,7 @@ import { inPath, inQuery, json, longJson, operation, requiredInQuery } from './o
 import { idOrPath, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText, sha } from './records.ts';
 
-/** In base64, with its last commit. */
+/** Base64 content, with the last commit. */
 export const repositoryFile = v.object({
   file_name: v.string(),
   file_path: v.string(),

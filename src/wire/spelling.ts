@@ -27,7 +27,7 @@ const spelled = (name: string, from: 0 | 1, to: 0 | 1): string => {
     .join('');
 };
 
-/** For path segments, parameters, headers and values such as an `import_type`; others are unchanged. */
+/** Accepts path segments, parameters, headers and values such as an `import_type`; others are unchanged. */
 export const documentSpelling = (name: string): string => spelled(name, 0, 1);
 
 export const realSpelling = (name: string): string => spelled(name, 1, 0);

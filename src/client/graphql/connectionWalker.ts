@@ -8,7 +8,7 @@ export class EndlessConnection extends Error {
 }
 
 export interface WalkBounds {
-  /** At most 100. */
+  /** Items per page, at most 100. */
   readonly pageSize?: number;
   readonly mostPages?: number;
 }

@@ -32,5 +32,5 @@ export const firstThatSpeaks = (first: Subscriptions, openSecond: () => Promise<
   };
 };
 
-/** By name, as classes differ between bundles. */
+/** Checks the name, as classes differ between bundles. */
 const isRefusal = (error: unknown): error is Error => error instanceof Error && error.name === 'SubscriptionRefused';

@@ -23,12 +23,12 @@ import { requestOf, type Document } from './typedDocument.ts';
 export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly singleRequest?: boolean;
-  /** For the server's logs. */
+  /** Name for the server's logs. */
   readonly feature?: string;
 }
 
 export interface PollOptions extends Pick<QueryOptions, 'signal' | 'feature'> {
-  /** For the ETag: `pipelines/id/7` or `pipelines/sha/<sha>`. */
+  /** Resource of the ETag: `pipelines/id/7` or `pipelines/sha/<sha>`. */
   readonly resource: string;
 }
 
@@ -76,7 +76,7 @@ export interface GraphqlClient {
 
 /** Longer queries are polled by POST, with the same effect. */
 const longestAddress = 4_000;
-/** In characters, for polling without ETags. */
+/** Cache size in characters, for polling without ETags. */
 const mostWholeLength = 500_000;
 
 const answerKind = { answer: json(graphqlAnswer) };

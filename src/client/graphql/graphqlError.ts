@@ -34,7 +34,7 @@ export class HiddenFromToken extends GraphqlError {
 
 export const isHiddenFromToken = (error: unknown): boolean => isGraphqlError(error) && 'hidden' in (error as object);
 
-/** By name, as classes differ between bundles. */
+/** Checks the name, as classes differ between bundles. */
 export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
 
 export const wordsOf = (problems: readonly GraphqlProblem[]): string =>

@@ -37,7 +37,7 @@ const failing = (problem: unknown): object => {
   return socket;
 };
 
-/** For servers with `graphql-transport-ws`. */
+/** Source for servers with `graphql-transport-ws`. */
 export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSource => {
   const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Map<SubscriptionListener, () => void>();

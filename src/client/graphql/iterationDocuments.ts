@@ -56,7 +56,7 @@ export const listedIssueFragment = graphql(`
   }
 `);
 
-/** Optionally of one user. */
+/** Issues of all users, or of one. */
 export const iterationIssuesQuery = graphql(
   `
     query IterationIssues(
@@ -105,7 +105,7 @@ export const workItemUpdated = graphql(`
   }
 `);
 
-/** For older servers. */
+/** Alternative for older servers. */
 export const issueAssigneesUpdated = graphql(`
   subscription IssueAssigneesUpdated($issuableId: IssuableID!) {
     issuableAssigneesUpdated(issuableId: $issuableId) {
@@ -235,7 +235,7 @@ export const setAssigneesMutation = graphql(
   [assigneesFragment],
 );
 
-/** For older servers. */
+/** Alternative for older servers. */
 export const issueTitleUpdated = graphql(`
   subscription IssueTitleUpdated($issuableId: IssuableID!) {
     issuableTitleUpdated(issuableId: $issuableId) {

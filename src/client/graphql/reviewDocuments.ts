@@ -58,7 +58,7 @@ export const requestReviewMutation = graphql(
   [reviewersFragment],
 );
 
-/** Since GitLab 16.1. */
+/** Requires GitLab 16.1. */
 export const reactionsQuery = graphql(`
   query Reactions($id: MergeRequestID!, $first: Int, $after: String) {
     mergeRequest(id: $id) {

@@ -38,7 +38,7 @@ export interface SocketDeps {
   webSocket?(): Promise<WebSocketClass | undefined>;
   /** 0-based count of consecutive failures. */
   readonly backoffMs?: ((attempt: number) => number) | undefined;
-  /** For the welcome, and for the confirmation of a subscription. */
+  /** Limit for the welcome, and for the confirmation of a subscription. */
   readonly deadlineMs?: number | undefined;
 }
 

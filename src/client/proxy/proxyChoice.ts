@@ -91,7 +91,7 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks',
 };
 
-/** As in VS Code, the first usable entry. */
+/** First usable entry, as in VS Code. */
 const readAnswer = (answer: string, source: string): Route => {
   let unreadable: Route | undefined;
   for (const entry of answer.split(';').map((each) => each.trim())) {

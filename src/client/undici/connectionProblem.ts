@@ -41,7 +41,7 @@ const problemOfBytes = (error: Error): ConnectionProblem => {
   return /^\0\0[^]\x04|^\0\0[^]\x07/.test(bytes) ? 'http2Only' : 'notHttp';
 };
 
-/** Of several connection attempts, the first. */
+/** Innermost cause; of several connection attempts, the first. */
 const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code' | 'syscall'> => {
   if (!(error instanceof Error) || depth > 4) return {};
   const found = innermost(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);

@@ -12,10 +12,10 @@ import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
 import { buildConnector } from './undici.ts';
 
 export interface ConnectorSettings {
-  /** Of each step. */
+  /** Timeout of each step. */
   readonly timeoutMs: number;
   readonly trust: Trust;
-  /** From the settings. */
+  /** Header from the settings. */
   readonly authorization: string | undefined;
   /** Possible cause of any failure. */
   readonly unread: readonly UnreadText[];
@@ -33,7 +33,7 @@ interface End {
   /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** For display. */
+  /** Text for display. */
   readonly host: string;
 }
 
@@ -213,7 +213,7 @@ export const connectorOf = (
     );
 };
 
-/** By absolute URL: many proxies refuse tunnels to port 80. */
+/** Uses absolute URLs, as many proxies refuse tunnels to port 80. */
 export const isAskedOf = (proxy: ProxyAddress, protocol: string, plain: 'asked of the proxy' | 'tunnelled'): boolean =>
   protocol === 'http:' && plain === 'asked of the proxy' && !proxy.protocol.startsWith('socks');
 

@@ -22,7 +22,7 @@ const replies = [
   'address type not supported',
 ];
 
-/** As in curl, `socks5` resolves names locally, `socks5h` by the proxy. */
+/** Like curl: `socks5` resolves names locally, `socks5h` by the proxy. */
 export const socksTarget = async ({ protocol }: ProxyAddress, { hostname, port }: Target): Promise<Target> =>
   protocol === 'socks5:' && isIP(hostname) === 0
     ? { hostname: (await lookup(hostname)).address, port }

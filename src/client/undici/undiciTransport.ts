@@ -28,7 +28,7 @@ import { withoutContinue } from './withoutContinue.ts';
 const mostHints = 20;
 
 export interface ConnectionTimes {
-  /** Of each step: DNS, tunnel, TLS. */
+  /** Timeout of each step: DNS, tunnel, TLS. */
   readonly connectTimeoutMs: number;
   /** Keep-alive. */
   readonly writesKeepAliveMs: number;
@@ -83,7 +83,7 @@ export const createUndiciTransport = (
     );
   const sockets = createDispatcher(connecting, openSocket, {});
   let closed: Promise<unknown> | undefined;
-  /** Including those waiting for a route. */
+  /** Writes, including those waiting for a route. */
   const waiting = new Set<Promise<unknown>>();
 
   const asked = async (

@@ -16,10 +16,10 @@ import {
   type SkipReason,
 } from './connectionCheck.ts';
 
-/** Beyond this, certificates and tokens seem invalid. */
+/** Larger differences make certificates and tokens seem invalid. */
 const largestDifferenceMs = 60_000;
 
-/** Before expiry. */
+/** Days before expiry. */
 const soonDays = 14;
 
 /** Uses separate connections and changes nothing on the server. Failed steps are results, not rejections. */
@@ -176,7 +176,7 @@ const findHeader = async (course: Course, probe: Probe): Promise<TokenHeader | u
   return header;
 };
 
-/** In parallel. */
+/** Runs the remaining steps in parallel. */
 const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promise<void> => {
   const { today, namespace, wantsLiveUpdates } = course.deps;
   /** Unavailable to this user or in this release. */

@@ -2,7 +2,7 @@ import type { ConnectionSeen } from '../../client/connectionFacts.ts';
 import type { Probe } from '../../client/probe.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 
-/** In display order. */
+/** Steps in display order. */
 export const checkNames = [
   'proxy',
   'proxyName',

@@ -4,7 +4,7 @@ import { withoutSecrets } from './withoutSecrets.ts';
 /** Variables. */
 const secretName = /token|secret|passw|credential|key$/i;
 
-/** With variables as a comment, without secrets. */
+/** Readable query with variables as a comment, without secrets. */
 export const explorerQuery = ({ query, variables = {} }: GraphqlRequest): string => {
   const given = Object.keys(variables).length === 0 ? undefined : JSON.stringify(variables, withoutSecret, 2);
   const comment = given?.replaceAll(/^/gm, '# ');

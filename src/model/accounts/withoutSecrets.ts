@@ -1,9 +1,9 @@
 import { withoutQueries } from '../withoutQueries.ts';
 
-/** By prefix. */
+/** Tokens by prefix. */
 const tokens = /\b(?:gl[a-z]{1,8}-|gh[a-z]_|github_pat_|xox[a-z]-|AKIA)[\w.-]{8,}/g;
 
-/** By name: `private_token=…`, `"password": "…"`, `Bearer …`. */
+/** Secrets by name: `private_token=…`, `"password": "…"`, `Bearer …`. */
 const named =
   /((?:token|secret|passw(?:or)?d|credentials?|api_?key|access_?key(?:_id)?)["']?\s*[=:]\s*["']?|(?:bearer|basic)\s+)[^\s"'&,;)]+/gi;
 

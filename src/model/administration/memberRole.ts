@@ -1,7 +1,7 @@
 import { type MemberRole, type Permission, permissions } from '../../wire/memberRoles.ts';
 import { isSince, type Release } from '../release.ts';
 
-/** By full path of a top-level group. */
+/** Top-level group by full path, or instance. */
 export type RolePlace = { readonly kind: 'group'; readonly path: string } | { readonly kind: 'instance' };
 
 /** Common ones first. */
@@ -27,7 +27,7 @@ export interface RoleDefinition {
 
 export const namesSince = '16.3';
 
-/** In server order. */
+/** Server order. */
 export const permissionsOf = (role: MemberRole): readonly string[] =>
   Object.entries(role).flatMap(([name, value]) => (value === true ? [name] : []));
 

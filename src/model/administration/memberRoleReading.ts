@@ -30,7 +30,7 @@ export interface RoleRefusal {
   readonly place: RolePlace;
   readonly why: Unavailable;
   readonly build: 'community' | 'enterprise' | undefined;
-  /** In the group, if determined. */
+  /** Role in the group, if determined. */
   readonly ownLevel: number | undefined;
   readonly error: unknown;
 }
@@ -130,7 +130,7 @@ const orUndefined = async <T>(asked: Promise<T>, { signal }: SendOptions): Promi
 };
 
 export interface RoleHolders {
-  /** In order of discovery. */
+  /** Members in order of discovery. */
   readonly members: readonly Member[];
   /** Full path of the first occurrence, by member ID. */
   readonly groups: ReadonlyMap<number, string>;

@@ -16,7 +16,7 @@ export interface Seen {
   /** Parent SHA; undefined in an empty project, or without a valid start. */
   readonly base: string | undefined;
   readonly files: ServerFiles;
-  /** By overwriting the branch, newest first. */
+  /** Commits lost by overwriting the branch, newest first. */
   readonly lost: readonly Commit[];
   /** Incomplete, as the server timed out. */
   readonly lostMore: boolean;

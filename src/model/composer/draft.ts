@@ -3,7 +3,7 @@ import type { createCommit } from '../../wire/commitWriting.ts';
 import { pathBefore, wireActions } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 
-/** Of a new branch. */
+/** Base of a new branch. */
 export type Start = { readonly kind: 'branch'; readonly name: string } | { readonly kind: 'sha'; readonly sha: string };
 
 export interface CommitDraft {
@@ -11,7 +11,7 @@ export interface CommitDraft {
   readonly branch: string;
   /** Undefined commits on top of the branch. */
   readonly start: Start | undefined;
-  /** Of the start. */
+  /** Project of the start. */
   readonly startProject: number | undefined;
   readonly message: string;
   /** Default: the token's user. */
@@ -30,7 +30,7 @@ export interface ServerFile {
   readonly executable: boolean | undefined;
 }
 
-/** By path; others don't exist. */
+/** Files by path; others don't exist. */
 export type ServerFiles = ReadonlyMap<string, ServerFile>;
 
 /** Swaps create and update where accepted. */

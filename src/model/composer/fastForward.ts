@@ -41,7 +41,7 @@ export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchI
   return lost.length > 0 ? { kind: 'wouldLose', paths: lost } : { kind: 'possible', add };
 };
 
-/** If git refuses, restores the index and throws. */
+/** Restores the index and throws if git refuses. */
 export const fastForward = async (git: RunGit, sha: string, add: readonly string[]): Promise<void> => {
   await addPaths(git, add);
   try {
@@ -72,7 +72,7 @@ const textOf = (printed: Uint8Array): string => Buffer.from(printed).toString().
 
 const pathsAtOnce = 100;
 
-/** As git would store it, without missing files. */
+/** Contents as git would store them, without missing files. */
 const workingTree = async (
   git: RunGit,
   paths: readonly string[],

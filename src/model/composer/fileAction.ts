@@ -5,7 +5,7 @@ export interface FileAction {
   readonly path: string;
   /** For moves. */
   readonly previousPath?: string | undefined;
-  /** As stored by git; for a move only if changed. */
+  /** Bytes as stored by git; for a move only if changed. */
   readonly content?: Uint8Array | undefined;
   /** Only if changed. */
   readonly executable?: boolean | undefined;

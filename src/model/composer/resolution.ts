@@ -25,7 +25,7 @@ export interface FileInConflict {
   readonly isWhole?: boolean;
 }
 
-/** On a branch at `tip`. */
+/** Result on a branch at `tip`. */
 export interface PickMerge {
   readonly tip: string;
   readonly conflicts: readonly FileInConflict[];
@@ -46,7 +46,7 @@ export interface ResolvedFile {
   /** Undefined if not a text, or saved by an earlier version. */
   readonly start: TextMerge | undefined;
   readonly isResolved: boolean;
-  /** From another branch's resolution, or the branch's version has changed. */
+  /** `remembered` from another branch, or `moved` if the branch's version has changed. */
   readonly note: 'remembered' | 'moved' | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Resolution {
   readonly action: CommitPick['action'];
   readonly sha: string;
   readonly branch: string;
-  /** Of the branch. */
+  /** Tip of the branch. */
   readonly tip: string;
   readonly files: readonly ResolvedFile[];
   /** Distinguishes discarded ones. */
@@ -66,7 +66,7 @@ export interface Resolution {
   readonly madeOn: string | undefined;
 }
 
-/** As on the server, but with trailers last. `mergedBy`: IID of the merge request of a merge commit. */
+/** Message as on the server, but with trailers last. `mergedBy`: IID of the merge request of a merge commit. */
 export const resolutionMessage = (
   action: CommitPick['action'],
   { id, title, message }: { readonly id: string; readonly title: string; readonly message: string },
@@ -134,7 +134,7 @@ export const resolvedActions = ({ conflicts, clean }: PickMerge, files: readonly
   }),
 ];
 
-/** Including chosen ones. */
+/** Includes chosen versions. */
 export const unsendablePaths = (
   { conflicts, unsendable }: PickMerge,
   files: readonly ResolvedFile[],
@@ -208,7 +208,7 @@ export const freshFile = (conflict: FileInConflict, known?: (start: TextMerge) =
   };
 };
 
-/** For other surrounding text; undefined on conflict. */
+/** Merges a resolution into other surrounding text; undefined on conflict. */
 export const resolvedAgain = (
   { before, after }: { readonly before: string; readonly after: string },
   start: TextMerge,
@@ -218,13 +218,14 @@ export const resolvedAgain = (
 };
 
 /**
- * For another merge of the same pick. Decisions hold for equal versions; other edited texts are merged and need a review.
+ * Decisions for another merge of the same pick. They hold for equal versions; other edited texts are merged and need a
+ * review.
  */
 export const carriedOver = (before: readonly ResolvedFile[], fresh: readonly ResolvedFile[]): readonly ResolvedFile[] =>
   fresh.map((file) => {
     const known = before.find(({ path }) => path === file.path);
     if (known === undefined || isUntouched(known)) return file;
-    // by an earlier version
+    // saved by an earlier version
     if (known.choice === 'text' && file.start === undefined) return file;
     if (known.versions === file.versions) {
       if (known.start !== undefined || file.start === undefined) return known;

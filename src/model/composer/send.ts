@@ -108,7 +108,7 @@ const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sh
   return true;
 };
 
-/** On an existing branch, others may have committed meanwhile. */
+/** Others may have committed meanwhile on an existing branch. */
 const isOurs = (commit: Commit, { message, author, start }: CommitDraft, onTop: string | undefined): boolean =>
   commit.message.trimEnd() === message.trimEnd() &&
   (author === undefined || (commit.author_name === author.name && commit.author_email === author.email)) &&

@@ -10,7 +10,7 @@ export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly
   return oid === undefined || size === undefined ? undefined : { oid, bytes: Number(size) };
 };
 
-/** From the root. */
+/** Folders from the root. */
 export const foldersAbove = (path: string): readonly string[] => [
   '',
   ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),

@@ -23,11 +23,11 @@ export type Scope =
 
 export interface LocalChange extends LineCounts {
   readonly action: FileAction;
-  /** By `.gitattributes`. */
+  /** Name from `.gitattributes`. */
   readonly filter: string | undefined;
 }
 
-/** Not supported by the API. */
+/** File the API can't write. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: 'symlink' | 'submodule' | 'repository' | 'lfs' | 'conflict' | 'typeChange' | 'name';
@@ -55,7 +55,7 @@ export const largestRequestBytes = 100 * 1024 * 1024;
 
 const conflicts = new Set(['DD', 'AU', 'UD', 'UA', 'DU', 'AA', 'UU']);
 
-/** As git would commit them: filtered, with normalized line ends, without ignored files. */
+/** Changes as git would commit them: filtered, with normalized line ends, without ignored files. */
 export const readChanges = async (
   git: RunGit,
   scope: Scope,

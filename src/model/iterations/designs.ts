@@ -6,11 +6,11 @@ import type { IssuePlace } from './issueEditing.ts';
 
 export interface Design {
   readonly filename: string;
-  /** In the selected version. */
+  /** Change in the selected version. */
   readonly event: 'CREATION' | 'MODIFICATION' | 'DELETION' | 'NONE';
 }
 
-/** In server order, with cursors. */
+/** Page in server order, with cursors. */
 export interface DesignPage {
   readonly designs: readonly Design[];
   readonly previous: string | undefined;

@@ -14,7 +14,7 @@ export interface IssuePlace {
 export interface IssueFacts {
   /** Null if unset or unlicensed. */
   readonly weight: number | null;
-  /** In server order. */
+  /** Server order. */
   readonly assignees: readonly Person[];
 }
 

@@ -12,7 +12,7 @@ export type IterationTiming =
 
 const phases: Readonly<Record<number, IterationPhase>> = { 1: 'upcoming', 2: 'current', 3: 'closed' };
 
-/** By the server's calendar. */
+/** State by the server's calendar. */
 export const iterationPhase = ({ state }: Pick<Iteration, 'state'>): IterationPhase => phases[state] ?? 'unknown';
 
 const dayMs = 86_400_000;
@@ -49,7 +49,7 @@ export const iterationTiming = (
 export const iterationTitle = ({ title }: Pick<Iteration, 'title'>): string | undefined =>
   title == null || title.trim() === '' ? undefined : title.trim();
 
-/** From the web address. */
+/** Full path from the web address. */
 export const groupOfIteration = ({ web_url: address }: Pick<Iteration, 'web_url'>): string | undefined => {
   const [, ...rest] = (address ?? '').split('/groups/');
   const [path = '', page] = rest.join('/groups/').split('/-/');

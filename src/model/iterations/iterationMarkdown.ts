@@ -1,6 +1,6 @@
 import type { IterationIssue, IterationIssues } from './iterationWork.ts';
 
-/** Localized. */
+/** Localized contents. */
 export interface StandUp {
   /** Title or dates. */
   readonly name: string;

@@ -3,7 +3,7 @@ import { eachNodePage } from '../../client/graphql/connectionWalker.ts';
 import { iterationFactsQuery, iterationIssuesQuery } from '../../client/graphql/iterationDocuments.ts';
 import { globalId } from '../../wire/graphql.ts';
 
-/** By full path; groups include subgroups. */
+/** Full path; groups include subgroups. */
 export interface IterationPlace {
   readonly kind: 'group' | 'project';
   readonly path: string;
@@ -75,7 +75,7 @@ export const readIterationFacts = async (
 };
 
 const pageSize = 100;
-/** Of all users. */
+/** Pages of all users' issues. */
 const mostPages = 5;
 
 /** Undefined if not reported. */

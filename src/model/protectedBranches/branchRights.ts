@@ -19,7 +19,7 @@ export type Reason =
   | { readonly kind: 'server' }
   | { readonly kind: 'rulesUnread' }
   | { readonly kind: 'roleUnknown' }
-  /** Possibly a custom role; the base role is insufficient. */
+  /** The base role is insufficient, but the role may be custom. */
   | { readonly kind: 'customRole' }
   /** Such as a custom role. */
   | { readonly kind: 'entryUnknown'; readonly rule: string; readonly entry: AccessLevel }
@@ -37,7 +37,7 @@ export interface RightsFacts extends OwnRole {
   readonly rules: readonly ProtectedBranch[] | undefined;
   readonly userId: number;
   readonly isAdmin: boolean | undefined;
-  /** In a group named by a rule. */
+  /** Membership in a group named by a rule. */
   readonly inGroup: (group: number) => boolean | undefined;
   /** `can_push` of an existing branch. */
   readonly canPush: boolean | undefined;
@@ -52,7 +52,7 @@ export type CodeOwners =
   /** Not supported, or not reported. */
   | { readonly kind: 'notTold' };
 
-/** Of the current user. */
+/** Permissions of the current user. */
 export interface BranchRights extends OwnRole {
   readonly branch: string;
   /** Exact names first; undefined if unreadable. */

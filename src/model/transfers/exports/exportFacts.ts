@@ -9,7 +9,7 @@ export interface ExportFacts {
   readonly formatVersion: string | undefined;
   readonly name: string | undefined;
   readonly path: string | undefined;
-  /** Including itself; undefined if not read. */
+  /** Count including itself; undefined if not read. */
   readonly groups: number | undefined;
 }
 

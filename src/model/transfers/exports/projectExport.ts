@@ -4,9 +4,9 @@ import { exportProject, getProjectExport, type ProjectExport } from '../../../wi
 import { type Found, writeOnce, type Written } from '../../writeOnce.ts';
 import type { JobChange } from '../jobs/job.ts';
 
-/** Saved. Of an upload address only host and path. */
+/** Saved state; of an upload address only host and path. */
 export const exportDetails = v.object({
-  /** By download, or by the server's upload. */
+  /** Download, or upload by the server. */
   to: v.picklist(['file', 'address']),
   /** Export status before the request. */
   before: v.optional(v.string()),
@@ -53,7 +53,7 @@ export const readProjectExport = (
 
 export interface ExportRequest {
   readonly project: number;
-  /** In the archive. */
+  /** Replaces the project's in the archive. */
   readonly description?: string | undefined;
   readonly upload?: { readonly url: string; readonly http_method: 'PUT' | 'POST' } | undefined;
   /** Export status before the request. */
@@ -79,10 +79,10 @@ export const begunSince = (before: string | undefined, now: string): Found<strin
 
 /** Polls until a status is trusted, as it may be the previous export's. */
 const doubtfulLooks = 3;
-/** Until `none` is trusted, as the queue may be long. */
+/** Time until `none` is trusted, as the queue may be long. */
 const longestNoneMs = 10 * 60_000;
 
-/** Localized. */
+/** Localized results. */
 export interface ExportEndMessage {
   readonly failed: string;
   readonly none: string;
@@ -121,7 +121,7 @@ const afterNone = (details: ExportDetails, nowMs: number, words: ExportEndMessag
   return { state: { state: 'none' }, details: { ...details, noneSinceMs, doubtful: doubtful + 1 } };
 };
 
-/** Possibly the previous export's status. */
+/** The status may be the previous export's. */
 const isDoubtful = ({ before, seenAtWork, isFormer }: ExportDetails, state: string): boolean =>
   !isFormer && !seenAtWork && before === state;
 

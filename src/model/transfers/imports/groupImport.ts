@@ -89,7 +89,7 @@ export type GroupImportState =
   | {
       readonly kind: 'there';
       readonly group: Group;
-      /** Including itself; undefined if the expected number is unknown. */
+      /** Count including itself; undefined if the expected number is unknown. */
       readonly groups: number | undefined;
       /** Compared with the archive; `untold` if unknown. */
       readonly content: 'all' | 'some' | 'untold';
@@ -98,7 +98,7 @@ export type GroupImportState =
   | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
 
 const appearsWithinMs = 10 * 60_000;
-/** Then the rest is assumed. */
+/** Beyond this, the rest is assumed. */
 const mostCounted = 500;
 
 export const pollGroupImport = async (

@@ -5,7 +5,7 @@ import { getProject } from '../../../wire/projects.ts';
 
 export type OverrideValue = string | number | boolean | null;
 
-/** By wire name. */
+/** Values by wire name. */
 export type Overrides = Readonly<Record<string, OverrideValue>>;
 
 /** `key=value`. */
@@ -22,13 +22,13 @@ export const readOverride = (text: string): readonly [key: string, value: Overri
 export interface NotTaken {
   readonly key: string;
   readonly wanted: OverrideValue;
-  /** As text or JSON. */
+  /** Text or JSON. */
   readonly got: string;
 }
 
 export interface OverrideReport {
   readonly notTaken: readonly NotTaken[];
-  /** Not reported. */
+  /** Settings the server doesn't report. */
   readonly untold: readonly string[];
 }
 

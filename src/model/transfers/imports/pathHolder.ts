@@ -9,7 +9,7 @@ export type PathHolder =
   | { readonly kind: 'group'; readonly path: string; readonly group: Group }
   | { readonly kind: 'user'; readonly path: string };
 
-/** If visible; redirects count as free. Throws if the server can't be reached. */
+/** Visible holder; redirects count as free. Throws if the server can't be reached. */
 export const pathHolder = async (
   client: Client,
   path: string,

@@ -7,14 +7,14 @@ import { changeByImport } from './importState.ts';
 import { type OverrideReport, readOverrideReport } from './overrides.ts';
 import { findProjectImport } from './projectImport.ts';
 
-/** Saved, without queries of addresses and without keys. */
+/** Saved state, without queries of addresses and without keys. */
 export const projectImportDetails = v.object({
   from: v.picklist(['file', 'url', 's3']),
   namespace: v.string(),
   path: v.string(),
   name: v.optional(v.string()),
   overrides: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
-  /** ID. */
+  /** Project ID. */
   replaces: v.optional(v.number()),
   /** The server may have the complete request. */
   isSent: v.boolean(),
@@ -43,7 +43,7 @@ export type ProjectImportState =
   /** `notSent`: incomplete request. */
   | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
 
-/** After a lost answer; an overwriting project appears at its end. */
+/** Time limits after a lost answer; an overwriting project appears at its end. */
 const appearsWithinMs = 5 * 60_000;
 const replacesWithinMs = 6 * 60 * 60_000;
 

@@ -22,7 +22,7 @@ export type RemoteProblem =
   /** GitLab accepts only `application/gzip`. */
   | { readonly kind: 'type'; readonly type: string | undefined };
 
-/** Of a pre-signed URL. */
+/** Expiry of a pre-signed URL. */
 export const expiryOf = (address: URL): Date | undefined => {
   const parameters = new Map([...address.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   for (const prefix of ['x-amz', 'x-goog']) {
@@ -39,7 +39,7 @@ export const expiryOf = (address: URL): Date | undefined => {
   return parameters.has('sig') && !Number.isNaN(end) ? new Date(end) : undefined;
 };
 
-/** Of an S3 error. */
+/** Message of an S3 error. */
 const spokenMessage = (words: string | undefined): string | undefined =>
   /<Message>([^<]{1,500})<\/Message>/i.exec(words ?? '')?.[1] ?? undefined;
 
@@ -60,7 +60,7 @@ export const remoteProblem = (file: RemoteFile, address: URL, now: Date): Remote
   return type === 'application/gzip' ? undefined : { kind: 'type', type };
 };
 
-/** Without a request. */
+/** Checks only the address. */
 export const knownExpired = (address: URL, now: Date): RemoteProblem | undefined => {
   const at = expiryOf(address);
   return at !== undefined && at <= now ? { kind: 'expired', at } : undefined;

@@ -7,23 +7,23 @@ import type { Found } from '../../writeOnce.ts';
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** The server may have the complete request, and act on it. */
+  /** Called once the server may have the complete request and act on it. */
   readonly whole?: (() => void) | undefined;
 }
 
-/** Possibly in transit. */
+/** Bytes possibly in transit. */
 const underWayBytes = 1024 * 1024;
 
 export interface FollowedUpload {
-  /** Without a file. */
+  /** Alternative to `progress` without a file. */
   readonly sentAtOnce: () => void;
   readonly progress: (at: TransferProgress) => void;
   readonly sent: <T>(send: () => Promise<T>) => Promise<T>;
-  /** After a lost answer. Checks twice, as the server may still be working; unclear after a timeout. */
+  /** Resolves a lost answer. Checks twice, as the server may still be working; unclear after a timeout. */
   readonly look: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
 }
 
-/** Before the second check. */
+/** Delay before the second check. */
 const momentMs = 1_500;
 
 export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload => {

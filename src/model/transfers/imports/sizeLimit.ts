@@ -14,7 +14,7 @@ const gibibyte = 1024 ** 3;
 /** Published, not in the API. */
 const limitOfGitlabCom = 5 * gibibyte;
 
-/** By URL, whatever the settings; object storage allows more. */
+/** Limit for imports by URL, whatever the settings; object storage allows more. */
 export const remoteLimitBytes = 10 * gibibyte;
 
 /** Throws if the server can't be reached. */

@@ -69,7 +69,7 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
     if (error !== broken) throw error;
   });
   if (readBytes < blockBytes) throw new BrokenTar('notTar', 'there is not one block of a tar');
-  // or headers for long names
+  // only headers for long names may follow
   const isWhole = broken === undefined && filledAt === undefined;
   if (isWhole || (filledAt ?? readBytes) - nextAt >= endBytes) return;
   const flaw = isRead ? 'truncated' : nextAt === 0 ? 'notTar' : 'damaged';

@@ -24,7 +24,7 @@ const counters = v.record(v.string(), v.number());
 const optionalText = v.optional(v.string());
 const optionalNumber = v.optional(v.number());
 
-/** The server's, with its status, or ours. */
+/** Message of the server, with its status, or ours. */
 const jobError = v.object({ words: v.string(), status: optionalNumber });
 
 /** Long-running server job, stored as JSON without credentials (token, password, pre-signed address). */
@@ -59,21 +59,21 @@ export const job = v.object({
     failures: v.number(),
     error: v.optional(jobError),
   }),
-  /** Of GitHub imports, by type; types vary between releases. */
+  /** Counts of GitHub imports by type; types vary between releases. */
   stats: v.optional(v.object({ fetched: counters, imported: counters })),
-  /** At most 100. */
+  /** At most 100 are reported. */
   failedRelations: v.array(failedRelation),
   error: v.optional(jobError),
-  /** For the server's logs. */
+  /** ID in the server's logs. */
   correlationId: optionalText,
-  /** Of an export's archive, and of an import's source. */
+  /** Web addresses of an export's archive, and of an import's source. */
   archiveUrl: optionalText,
   originUrl: optionalText,
   /** Local archive, sent or saved. */
   file: v.optional(v.object({ path: v.string(), sizeBytes: optionalNumber })),
   /** Window that transfers bytes, and its heartbeat. */
   worker: v.optional(v.object({ id: v.string(), beat: v.number() })),
-  /** With the kind's own schema. */
+  /** Validated by the kind's own schema. */
   details: v.optional(v.unknown()),
 });
 
@@ -85,7 +85,7 @@ export type JobSeed = Pick<Job, 'kind' | 'account' | 'baseUrl' | 'subject' | 'so
 export type JobChange = Partial<
   Omit<Job, 'id' | 'kind' | 'account' | 'baseUrl' | 'startedAtMs' | 'story' | 'worker' | 'revision'>
 > & {
-  /** Unless equal to the last entry. */
+  /** Timeline entry, unless equal to the last. */
   readonly state?: { readonly state: string; readonly words?: string | undefined };
   /** Overrides the pace. */
   readonly lookInMs?: number | undefined;

@@ -1,12 +1,12 @@
 /** Polling intervals. */
 export interface JobPace {
-  /** Even while the user waits. */
+  /** Minimum, even while the user waits. */
   readonly shortestMs: number;
-  /** While the user watches. */
+  /** Maximum while the user watches. */
   readonly longestMs: number;
 }
 
-/** Not rate limited separately. */
+/** Reading a state isn't rate limited separately. */
 export const statePace: JobPace = { shortestMs: 2_000, longestMs: 30_000 };
 
 /** One download a minute for a user and a namespace. */
@@ -24,9 +24,9 @@ const limitWindowMs = 61_000;
 export interface LookFacts {
   readonly pace: JobPace;
   readonly attention: Attention;
-  /** Since the last change. */
+  /** Time since the last change. */
   readonly unchangedMs: number;
-  /** Consecutive. */
+  /** Consecutive failures. */
   readonly failures: number;
   readonly wasLimited?: boolean;
   readonly retryAfterMs?: number | undefined;

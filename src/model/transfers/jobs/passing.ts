@@ -9,10 +9,10 @@ const passing: readonly RequestFailure[] = [
   'certificate',
 ];
 
-/** Unreachable or busy. */
+/** The server is unreachable or busy. */
 export const mayPass = (error: unknown): boolean => requestFailure(error, ...passing) !== undefined;
 
 const needsToken: readonly RequestFailure[] = ['unauthorized', 'insufficientScope'];
 
-/** Until the user provides a better token. */
+/** The user must provide a better token. */
 export const waitsForToken = (error: unknown): boolean => requestFailure(error, ...needsToken) !== undefined;

@@ -76,7 +76,7 @@ const partResult = (
   return { part, result: { kind: 'different', count, first, more: all.length - first.length }, ...inherited };
 };
 
-/** Or the server's count. */
+/** Number of items, or the server's count. */
 const countOf = (facts: ReadonlyMap<string, Fact>): number =>
   [...facts.values()].reduce<number>((sum, fact) => sum + (typeof fact === 'number' ? fact : 1), 0);
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** In report order. */
+/** Parts in report order. */
 export const comparedParts = [
   'defaultBranch',
   'branches',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { comparison } from './comparison.ts';
 
-/** In `toExport`, `toDownload` and `toImport` this computer acts. */
+/** This computer acts in `toExport`, `toDownload` and `toImport`. */
 export const moveSteps = ['toExport', 'exporting', 'toDownload', 'toImport', 'importing', 'comparing', 'done'] as const;
 
 const optionalNumber = v.optional(v.number());
@@ -24,16 +24,16 @@ export const moveDetails = v.object({
     id: optionalNumber,
     webUrl: optionalText,
   }),
-  /** `keep`: after the move. */
+  /** `keep` leaves it after the move. */
   archive: v.object({
     file: v.string(),
     keep: v.boolean(),
     /** Once complete. */
     sizeBytes: optionalNumber,
-    /** For resuming. */
+    /** State for resuming. */
     validator: optionalText,
     wholeBytes: optionalNumber,
-    /** After a failure, until the job is removed. */
+    /** Left after a failure, until the job is removed. */
     isLeft: v.optional(v.boolean()),
   }),
   /** Status before our request. */
@@ -42,9 +42,9 @@ export const moveDetails = v.object({
   exportSeen: v.optional(v.boolean()),
   /** Unset after a refusal. */
   importSentAtMs: optionalNumber,
-  /** By rate limits. */
+  /** Number of rate-limited attempts. */
   importDelays: v.number(),
-  /** Consecutive. */
+  /** Consecutive polls without a result. */
   misses: v.number(),
   comparison: v.optional(comparison),
 });
@@ -63,5 +63,5 @@ export const readMoveDetails = (kept: unknown): MoveDetails | undefined => {
 /** Partial download. */
 export const partialFile = ({ archive }: Pick<MoveDetails, 'archive'>): string => `${archive.file}.part`;
 
-/** Of the new project. */
+/** Full path of the new project. */
 export const targetPath = ({ target }: Pick<MoveDetails, 'target'>): string => `${target.namespace}/${target.path}`;

@@ -40,7 +40,7 @@ export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<M
   });
 };
 
-/** Until `finished` is trusted after an earlier export. */
+/** Polls until `finished` is trusted after an earlier export. */
 const finishedLooks = 3;
 
 export const watchExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {

@@ -10,7 +10,7 @@ import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps }
 /** Each attempt uploads the whole archive. */
 const mostDelays = 3;
 
-/** Once; if sent before, looks for the project. Throws refusals. */
+/** Sends once; if sent before, checks for the project. Throws refusals. */
 export const beginImport = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   if (details.importSentAtMs !== undefined) return findImport(details, how);
   const { archive, target } = details;

@@ -5,7 +5,7 @@ import { beginExport, fetchArchive, findExport, watchExport } from './exporting.
 import { beginImport, findImport, watchImport } from './importing.ts';
 import { type MoveChange, type MoveDeps, toStep, type TransferringDeps } from './steps.ts';
 
-/** After a restart, checks first and repeats nothing that may have been sent. */
+/** Checks first after a restart, and repeats nothing that may have been sent. */
 export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':

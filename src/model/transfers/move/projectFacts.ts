@@ -9,11 +9,11 @@ import { listProtectedBranches, type ProtectedBranch } from '../../../wire/prote
 import { type Grantee, granteeKey, granteeOf } from '../../grantee.ts';
 import type { ComparedPart, Fact, RuleFacts } from './comparison.ts';
 
-/** By name. */
+/** Items by name. */
 export interface PartRead {
   readonly kind: 'read';
   readonly facts: ReadonlyMap<string, Fact>;
-  /** Omitted. */
+  /** Number of omitted rules. */
   readonly inherited: number;
 }
 
@@ -42,7 +42,7 @@ export const readPart = async (
     case 'branches':
       return list(listBranches, { id, per_page: perPage }, ({ name, commit }) => [name, commit.id]);
     case 'tags':
-      // unlike its commit
+      // an annotated tag differs from its commit
       return list(listTags, { id, per_page: perPage, order_by: 'name', sort: 'asc' }, ({ name, target, commit }) => [
         name,
         target ?? commit?.id ?? '',
@@ -148,7 +148,7 @@ const rolesOf = (list: readonly Grantee[]): number[] =>
     (one, other) => one - other,
   );
 
-/** For the saved report. */
+/** Reason for the saved report. */
 export const whyNotRead = (error: unknown): { readonly status?: number; readonly words: string } => {
   const facts = requestFailure(error);
   if (facts === undefined) return { words: error instanceof Error ? error.message : String(error) };

@@ -10,10 +10,10 @@ import { type PathHolder, pathHolder } from '../imports/pathHolder.ts';
 import type { Release } from '../../release.ts';
 import { includesRole, ownRole, roles } from '../../role.ts';
 
-/** Of an archive. */
+/** Compatibility of an archive. */
 export type ReleaseFit = 'same' | 'newer' | 'muchNewer' | 'older' | 'unknown';
 
-/** As promised by GitLab. */
+/** Promised by GitLab. */
 const promisedMinors = 2;
 
 /** Newer releases can read an archive; beyond two minor releases it isn't guaranteed. */
@@ -115,7 +115,7 @@ const visibilityOf = async (client: Client, path: string, signal: AbortSignal): 
 
 const order = ['private', 'internal', 'public'];
 
-/** At most the group's. */
+/** Project visibility, at most the group's. */
 export const visibilityThere = (project: string | undefined, group: string | undefined): string | undefined => {
   if (project === undefined || group === undefined) return project;
   return order.indexOf(project) <= order.indexOf(group) ? project : group;

@@ -42,7 +42,7 @@ export interface MoveDeps {
 
 export interface TransferringDeps extends MoveDeps {
   readonly progress: (progress: TransferProgress) => void;
-  /** Of the target. */
+  /** Capabilities of the target. */
   readonly capabilities: AccountCapabilities;
   /** Throws unless the archive is complete. */
   checkArchive(file: string): Promise<void>;

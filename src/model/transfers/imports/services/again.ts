@@ -44,7 +44,7 @@ export const rememberedOf = (wanted: WantedImport): unknown => {
   }
 };
 
-/** For JSON. */
+/** JSON can't represent them. */
 const withoutUndefined = (record: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 

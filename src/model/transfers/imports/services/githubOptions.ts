@@ -25,7 +25,7 @@ const stageFacts: Readonly<Record<OptionalStage, StageFacts>> = {
   single_endpoint_issue_events_import: { since: '15.5', until: '16.9', isUsual: false },
 };
 
-/** In display order; for an unknown release, the newest's. */
+/** Stages in display order; for an unknown release, the newest's. */
 export const offeredStages = (release: Release | undefined): readonly OptionalStage[] =>
   optionalStages.filter((stage) => {
     const { since, until } = stageFacts[stage];
@@ -58,7 +58,7 @@ export const stagesForWire = (
   return offered.length === 0 ? undefined : Object.fromEntries(offered.map((stage) => [stage, stages.includes(stage)]));
 };
 
-/** By first release. */
+/** First releases. */
 const rareOptions = { timeoutStrategy: '16.5', furtherTokens: '16.2', paginationLimit: '17.8' } as const;
 
 export type RareOption = keyof typeof rareOptions;

@@ -179,7 +179,7 @@ const refusalOf = ({ status, headers, body }: OtherAnswer, secret: string, nowMs
     if (isLimited) return 'rateLimited';
     if (/^required/.test(headers['x-github-sso'] ?? '')) return 'signOn';
     if (status === 403) return lacksScope ? 'scope' : 'forbidden';
-    // also for a forbidden private repository
+    // GitHub also sends 404 for a forbidden private repository
     if (status === 404) return lacksScope ? 'scope' : words === undefined ? 'notGithub' : 'missing';
     if (status >= 500) return 'serverError';
     return body === undefined ? 'notGithub' : 'other';

@@ -52,7 +52,7 @@ export const tokenProblem = (text: string): 'empty' | 'characters' | 'fromGitLab
   return /^gl[a-z]{2,6}-/.test(token) ? 'fromGitLab' : undefined;
 };
 
-/** Prefilled. */
+/** Prefilled form. */
 export const newTokenPage = (server: GithubServer, purpose: 'repository' | 'gists'): string => {
   const query = new URLSearchParams({
     scopes: purpose === 'gists' ? 'gist' : 'repo,read:org',

@@ -6,7 +6,7 @@ import { cleanedError } from '../cleanedError.ts';
 export const withoutSecrets = (text: string, secrets: readonly string[] = []): string =>
   shapes.reduce((cleaned, { pattern, instead }) => cleaned.replace(pattern, instead), new Secrets(secrets).clean(text));
 
-/** Of credentials no longer known. */
+/** Formats of credentials no longer known. */
 const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   { pattern: /(\w:\/\/)[^\s/@:]+(?::[^\s/@]*)?@/g, instead: '$1' },
   {

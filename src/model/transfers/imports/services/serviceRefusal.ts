@@ -3,15 +3,15 @@ import type { RequestErrorFacts } from '../../../../client/errors.ts';
 export type ImportService = 'github' | 'gists' | 'bitbucketServer' | 'bitbucket';
 
 export type ServiceRefusal =
-  /** By an administrator. */
+  /** Administrators disabled it. */
   | 'sourceDisabled'
   | 'snippetsForbidden'
   | 'notInRelease'
-  /** By the other service. */
+  /** The other service rejected it. */
   | 'credential'
-  /** Of the other service. */
+  /** The other service's limit. */
   | 'rateLimitThere'
-  /** Of GitLab. */
+  /** GitLab's limit. */
   | 'rateLimitHere'
   | 'namespaceMissing'
   | 'namespaceRights'
@@ -19,7 +19,7 @@ export type ServiceRefusal =
   | 'repositoryMissing'
   | 'repositoryTooLarge'
   | 'address'
-  /** Or unreachable from GitLab. */
+  /** The other service failed, or is unreachable from GitLab. */
   | 'serviceError'
   | 'busy'
   | 'other';

@@ -11,7 +11,7 @@ import { withoutSecrets } from './secrets.ts';
 
 export const serviceDetails = v.object({
   importType: v.string(),
-  /** Until the answer is known. */
+  /** Possible full paths, until the answer is known. */
   mayLandAt: v.array(v.string()),
   asked: v.optional(v.object({ namespace: v.string(), path: v.string() })),
   /** Without credentials. */
@@ -29,7 +29,7 @@ export interface Looking {
 export const changeByServiceImport = (found: ProjectImport, baseUrl: string): JobChange =>
   changeByImport(found, baseUrl, withoutSecrets);
 
-/** After a lost answer. */
+/** Time limit after a lost answer. */
 export const appearsWithinMs = 5 * 60_000;
 
 export type LookedFor =
@@ -37,7 +37,7 @@ export type LookedFor =
   | { readonly kind: 'notYet' }
   | { readonly kind: 'never' };
 
-/** Without a known ID. */
+/** Finds an import without a known ID. */
 export const lookForImport = async (
   job: Job,
   details: ServiceDetails,
