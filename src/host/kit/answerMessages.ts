@@ -3,7 +3,7 @@ import type { CellAnswer, Instead } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { explain } from './explain.ts';
 
-/** The word for an answer, as the cells of a board have it. */
+/** State of a board cell. */
 export const answerWord = ({ kind }: CellAnswer): string => {
   const { t } = vscode.l10n;
   switch (kind) {
@@ -24,7 +24,7 @@ export const answerWord = ({ kind }: CellAnswer): string => {
   }
 };
 
-/** The icon for an answer, as the cells of a board have it: shapes differ, not only colours. */
+/** Differ in shape, not only in colour. */
 export const answerIcons: Readonly<Record<CellAnswer['kind'], string>> = {
   clean: 'pass',
   alreadyThere: 'check-all',
@@ -35,7 +35,6 @@ export const answerIcons: Readonly<Record<CellAnswer['kind'], string>> = {
   failed: 'question',
 };
 
-/** What the answer for a commit on a branch means, in a sentence. */
 export const answerMeaning = (
   answer: CellAnswer,
   branch: string,

@@ -2,29 +2,24 @@ import * as vscode from '../vscode.ts';
 import { explain } from './explain.ts';
 import { showStep, type WizardStep } from './wizard.ts';
 
-/** A question for a line of text. */
 export interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Draws dots instead of the text. */
   readonly isSecret?: boolean;
-  /** Takes spaces at both ends as they are typed. */
   readonly keepsSpaces?: boolean;
-  /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
-  /** A button that opens a page of the web. */
   readonly link?: { readonly tooltip: string; readonly address: string };
-  /** What is wrong with the text, said while it is typed. */
+  /** Runs on every change. */
   problem(text: string): string | undefined;
-  /** Called with the text whenever it changes, so that it can be kept. */
+  /** Called with the untrimmed text. */
   typed?(text: string): void;
-  /** What is wrong with it as far as only the server can tell, asked on Enter. */
+  /** Runs on Enter. */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Asks for a text, trimmed unless its spaces count. It is not taken as long as something is wrong with it. Undefined when closed. */
+/** Input box for a text, by default trimmed. Undefined when closed. */
 export const askText = (question: TextQuestion): Promise<string | undefined> =>
   new Promise((resolve) => {
     const box = vscode.window.createInputBox();
@@ -84,7 +79,6 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
     box.show();
   });
 
-/** A text that cannot be checked is refused with the reason, not taken on trust. */
 const checked = async (question: TextQuestion, text: string, signal: AbortSignal): Promise<string | undefined> => {
   try {
     return await question.check?.(text, signal);

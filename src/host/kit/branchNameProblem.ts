@@ -1,7 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { refNameProblem } from '../../wire/refName.ts';
 
-/** The rule that a text breaks as the name of a branch, in a sentence; undefined when it breaks none. */
 export const branchNameProblem = (name: string): string | undefined => {
   const { t } = vscode.l10n;
   switch (refNameProblem(name)) {

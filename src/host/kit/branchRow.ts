@@ -7,7 +7,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { Log } from '../shell/log.ts';
 import { age, shortSha, visibleLabel } from './format.ts';
 
-/** A branch as a picker of target branches shows it: `words` and what to know of the branch, then its tip. */
+/** Description: `words`, then properties of the branch. */
 export const branchRow = (
   { name, commit, ...branch }: Branch,
   words: readonly (string | undefined)[],
@@ -27,7 +27,6 @@ export const branchRow = (
   };
 };
 
-/** What reads the branches that contain a commit. */
 export interface ContainingReader {
   readonly facts: {
     readonly refs: (
@@ -39,11 +38,11 @@ export interface ContainingReader {
   readonly log: Log;
 }
 
-/** For how many commits the branches are read that contain all of them, as each commit is a request; and at a time. */
+/** Each commit is a request. */
 const mostCommits = 25;
 const atATime = 5;
 
-/** The branches that contain all of some commits, a hundred at most; none where they cannot be read. */
+/** At most a hundred; empty if they can't be read. */
 export const branchesContaining = async (
   { facts, log }: ContainingReader,
   { client, account, project }: OpenProject,
@@ -68,10 +67,7 @@ export const branchesContaining = async (
   }
 };
 
-/**
- * Branches as rows of a picker of targets, in the order they are likely to be wanted: last those that contain the commits
- * already, and those one may not push to; first the one whose name was typed.
- */
+/** By likelihood: `typed` first; last, branches that contain the commits or refuse a push. */
 export const targetRows = (
   branches: readonly Branch[],
   used: readonly string[],
@@ -100,5 +96,4 @@ export const targetRows = (
     name: branch.name,
   }));
 
-/** Said of a typed name that is a branch and a tag. */
 export const branchNotTag = (name: string): string => vscode.l10n.t('{0}: the branch, not the tag', name);

@@ -3,7 +3,6 @@ import { type ChangedFile, type FileChange, pathOf } from '../../model/fileChang
 import { countLines } from '../../model/reviews/diffLines.ts';
 import { basename } from './format.ts';
 
-/** Words for a changed file that is none of text, or has another mode. */
 export const natureOf = ({ special, modes }: ChangedFile): readonly string[] => {
   const { t } = vscode.l10n;
   return [
@@ -12,11 +11,11 @@ export const natureOf = ({ special, modes }: ChangedFile): readonly string[] => 
   ];
 };
 
-/** Title of the tab with the versions of a changed file; `of` names what changed it. */
+/** Tab title for a changed file; `of` names its commit or merge request. */
 export const changeTitle = (change: ChangedFile, of: string): string =>
   `${basename(pathOf(change))} (${[of, ...natureOf(change)].join(', ')})`;
 
-/** Numbers of the lines that a changed file gained and lost, `+4 −8`, or why that cannot be told, after what is special of it. */
+/** Line counts such as `+4 −8`, or why there are none. */
 export const changeSize = (change: FileChange): string => [...natureOf(change), ...sizeOf(change)].join(' · ');
 
 const sizeOf = ({ diff, withoutText, kind, modes }: FileChange): readonly string[] => {

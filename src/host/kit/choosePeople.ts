@@ -8,11 +8,9 @@ import { visibleLabel } from './format.ts';
 import { pickRow } from './pickRow.ts';
 import { searchPick } from './searchPick.ts';
 
-/** People by their names, in their order. */
 export const peopleText = (people: readonly Person[]): string =>
   people.length === 0 ? vscode.l10n.t('none') : people.map(({ name }) => name).join(', ');
 
-/** A member of a project. */
 export interface Member extends Person {
   readonly id: number;
 }
@@ -27,8 +25,8 @@ const most = { proposed: 3, remembered: 10 };
 const recentPeople = shaped(v.array(v.object({ id: v.number(), username: v.string(), name: v.string() })), []);
 
 /**
- * Lets the user take people off a list and add members of a project, by its number or full path. The people as they were
- * when the list is left. With a `memento` those added last are proposed.
+ * Edits a list of people with members of a project, given by id or path. Returns `before` when closed. With a `memento`,
+ * members added recently are proposed.
  */
 export const choosePeople = async <Before extends Person>(
   open: Pick<OpenProject, 'account' | 'client' | 'project'>,

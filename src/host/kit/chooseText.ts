@@ -1,12 +1,11 @@
 import * as vscode from '../vscode.ts';
 
-/** What is asked, and the title of a comparison of the two texts. */
 interface Question {
   readonly question: string;
   readonly title: string;
 }
 
-/** Shows what a text says on the server by now beside one's own, and asks which is to stay; undefined when left open. */
+/** Asks which of two texts to keep, with a diff on request; undefined if dismissed. */
 export const chooseText = async (
   { question, title }: Question,
   theirs: string,

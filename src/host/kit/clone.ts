@@ -4,17 +4,16 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { LocalRepositories } from '../shell/gitExtension.ts';
 import type { GitFolder } from '../shell/git.ts';
 
-/** A clone of a project on this computer. */
 export interface Clone extends GitFolder {
   readonly root: vscode.Uri;
-  /** Name of the remote that leads to the project; undefined where the project is a copy of this repository. */
+  /** Undefined if the project was imported from this repository. */
   readonly remote: string | undefined;
 }
 
-/** The clone of a project among the open folders; undefined when there is none. */
+/** The project's clone among the open folders. */
 export const cloneOf = async (repositories: LocalRepositories, open: OpenProject): Promise<Clone | undefined> => {
   for (const { root, remotes, upstream } of await repositories.list()) {
-    // the window's own project was found through its remote, with the ssh configuration read
+    // its remote was matched with the ssh configuration
     const isOwn = open.root?.toString() === root.toString();
     const remote =
       (isOwn ? remotes.find(({ name }) => name === open.remote) : undefined) ??

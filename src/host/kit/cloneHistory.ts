@@ -5,7 +5,7 @@ import { plainDiff, readPatches } from './clonePatches.ts';
 import type { GitCall } from '../../model/git.ts';
 import { type GitFolder, gitOutput, runGit } from '../shell/git.ts';
 
-/** The refs whose whole histories a clone has. One that would ask its server by itself, or was cut off, has none. */
+/** Refs with complete history in a clone; none of a shallow or partial one. */
 export const refsInClone = async (
   clone: GitFolder,
   refs: readonly ReadRef[],
@@ -18,7 +18,7 @@ export const refsInClone = async (
     runGit(clone, ['cat-file', '--batch-check=%(objecttype)'], {
       ...around,
       input: { revisions: refs.map(({ sha }) => sha) },
-      // a partial clone would ask its server for what it does not have
+      // a partial clone would fetch missing objects
       env: { GIT_NO_LAZY_FETCH: '1' },
     }),
   ]);
@@ -27,10 +27,7 @@ export const refsInClone = async (
   return refs.filter((_, index) => types[index] === 'commit');
 };
 
-/**
- * What lies between a source and a branch in a clone that has both, with what tells which patches are equal. Agrees with
- * `git cherry`; changes nothing in the clone.
- */
+/** Commits of `branch...source`, with ids of equal patches as by `git cherry`. Writes nothing. */
 export const readCloneHistory = async (
   clone: GitFolder,
   source: ReadRef,
@@ -40,7 +37,7 @@ export const readCloneHistory = async (
   const stop = new AbortController();
   const around: GitCall = {
     signal: AbortSignal.any([signal, stop.signal]),
-    // unless told otherwise, git writes each commit by itself, which takes as long as reading it
+    // otherwise git flushes each commit, which doubles the time
     env: { GIT_NO_LAZY_FETCH: '1', GIT_FLUSH: '0' },
   };
   const range = `${branch.sha}...${source.sha}`;
@@ -53,20 +50,19 @@ export const readCloneHistory = async (
     const read = await readPatches(clone, [...new Set([...open, ...mergesToRead(sides)])], around);
     return { ...sides, patches: { ids: new Map([...equal, ...read]), areComplete: true } };
   } finally {
-    // after a failure of one the others are not read to their end
     stop.abort();
   }
 };
 
 type Sides = Pick<BranchHistory, 'branch' | 'lacking' | 'own'>;
 
-/** git has no patch-ids of merges; they are read where something says that one was picked or squashed. */
+/** git has no patch-ids of merges; read only on signs of a pick or squash. */
 const mergesToRead = (sides: Sides): readonly string[] => {
   const lacking = sides.own.some(isMerge) ? sides.lacking : sides.lacking.filter(isMerge);
   return openPairs({ ...sides, lacking, patches: { ids: new Map(), areComplete: true } }).flat();
 };
 
-/** The same for several branches, in their order; `report` is called with the number of branches done. */
+/** In the order of `branches`; `report` gets the number done. */
 export const readCloneHistories = async (
   clone: GitFolder,
   source: ReadRef,
@@ -86,7 +82,6 @@ export const readCloneHistories = async (
   try {
     await Promise.all([work(), work()]);
   } finally {
-    // after a failure the other branches are not read to their end
     stop.abort();
   }
   return branches.flatMap((branch) => found.get(branch) ?? []);
@@ -94,18 +89,16 @@ export const readCloneHistories = async (
 
 const fields = ['%m%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'] as const;
 
-/** A commit, and what it changes. */
 interface Change {
   readonly commit: HistoryCommit;
-  /** Of the branch, or of the source. */
   readonly side: '<' | '>';
-  /** The files it changes, and their modes where those change: of equal patches they are the same. */
+  /** Paths and changed modes; the same in equal patches. */
   readonly files: string;
-  /** What the files were and what they have become: where both are the same, so are the patches. */
+  /** Blob ids; if they are equal, so are the patches. */
   readonly contents: string;
 }
 
-/** Both sides of a symmetric difference, children before parents. */
+/** Children before parents. */
 const readChanges = async (clone: GitFolder, range: string, around: GitCall): Promise<readonly Change[]> => {
   const plain = [
     '--no-show-signature',
@@ -128,7 +121,7 @@ const readChanges = async (clone: GitFolder, range: string, around: GitCall): Pr
     );
     let [files, contents] = ['', ''];
     at += fields.length;
-    // `:100644 100644 <content> <content> M`, the first of a commit on a line of its own, and the path
+    // `:100644 100644 <blob> <blob> M`, the first of a commit after a line break, then the path
     for (let file = parts[at]; file?.startsWith(':', file[0] === '\n' ? 1 : 0) === true; file = parts[(at += 2)]) {
       const start = file.indexOf(':') + 1;
       const [before, after] = [file.slice(start, start + 6), file.slice(start + 7, start + 13)];
@@ -151,8 +144,8 @@ const readChanges = async (clone: GitFolder, range: string, around: GitCall): Pr
 };
 
 /**
- * Which commits are equal by what is known of their files, with an id that equal ones share, and those whose patches have
- * to be compared: as `git cherry` does, only where both sides have changed the same files.
+ * Ids of commits equal by their blobs, and the commits whose patches must be compared: those where both sides changed
+ * the same files, as in `git cherry`.
  */
 const compareFiles = (
   changes: readonly Change[],
@@ -169,11 +162,11 @@ const compareFiles = (
   for (const [files, [first, ...others]] of alike) {
     if (first === undefined || others.every(({ side }) => side === first.side)) continue;
     const shas = [first, ...others].map(({ commit }) => commit.id);
-    // names that are not UTF-8 are not told apart
+    // different names that are not UTF-8 may decode alike
     const areEqual = !files.includes('\ufffd') && others.every(({ contents }) => contents === first.contents);
     if (areEqual) for (const sha of shas) equal.set(sha, first.commit.id);
     else for (const sha of shas) open.add(sha);
   }
-  // git reads neighbours faster than what is far apart
+  // git reads neighbouring commits faster
   return { equal, open: changes.flatMap(({ commit: { id } }) => (open.has(id) ? [id] : [])) };
 };

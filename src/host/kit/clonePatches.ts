@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { GitCall } from '../../model/git.ts';
 import { type GitFolder, streamGit } from '../shell/git.ts';
 
-/** Has git make diffs as it does to compare patches, whatever its user has set. */
+/** Override the user's configuration, as `git patch-id` needs. */
 export const plainDiff = ['--no-renames', '--ignore-submodules=none'] as const;
 
-/** From this many on, making the diffs takes longer than starting git: two do it at once. */
+/** From here on, a second git process pays off. */
 const manyDiffs = 1_000;
 
 /**
- * Patches by commit, as an id that equal ones share; that of a merge is of its difference to its first parent. Patches are
- * equal where `git patch-id` says so, but for binary files, whose contents count: before 2.39 it did not see them.
+ * Ids by commit; merges by their diff to the first parent. Equal as by `git patch-id`, plus binary contents, which git
+ * before 2.39 ignored.
  */
 export const readPatches = async (
   clone: GitFolder,
@@ -27,7 +27,7 @@ const readHalf = async (
   shas: readonly string[],
   around: GitCall,
 ): Promise<ReadonlyMap<string, string>> => {
-  // commits that change nothing are alike, and nothing is printed of them
+  // git prints nothing for commits without changes
   const ids = new Map(shas.map((sha) => [sha, 'empty']));
   if (shas.length === 0) return ids;
   const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--full-index', ...plainDiff] as const;
@@ -42,13 +42,13 @@ const readHalf = async (
   return ids;
 };
 
-/** White space and line numbers do not count, and of a file nothing but its lines where it has any. */
+/** Ignored as in `git patch-id`. */
 const uncounted = /\n(?:@@ |\\ |index (?=[^\n]*\n--- ))[^\n]*|[ \t\r]+|\n/g;
 
-/** Makes ids of patches that come in pieces, each below a line with its commit alone. */
+/** Hashes a stream of patches, each after a line with its SHA. */
 class PatchReader {
   readonly #ids: Map<string, string>;
-  /** What is left to count: begins with a line break, and holds a whole line only where the next one decides about it. */
+  /** Begins with a line break; has a whole line only if the next decides whether it counts. */
   #rest = '\n';
   #sha = '';
   #hash = createHash('sha1');
@@ -58,9 +58,9 @@ class PatchReader {
   }
 
   take(piece: Buffer): void {
-    // bytes, whatever the files are written in
+    // keeps bytes of any encoding
     const text = this.#rest + piece.toString('latin1');
-    // looked at once it ends: a line may come in thousands of pieces
+    // a line may come in thousands of pieces
     if (!piece.includes('\n')) return void (this.#rest = text);
     const last = text.lastIndexOf('\n');
     const before = text.lastIndexOf('\n', last - 1);

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { saveDocument } from './saveDocument.ts';
 
-/** Closes the tabs of a document, whichever has the focus, without VS Code's question: it is saved first. */
+/** Saves first, so that VS Code doesn't ask. */
 export const closeEditor = async (uri: vscode.Uri): Promise<void> => {
   const isMeant = (other: vscode.Uri): boolean => other.toString() === uri.toString();
   const document = vscode.workspace.textDocuments.find((each) => isMeant(each.uri));

@@ -3,7 +3,7 @@ import { isCancelled, isUnclear, isWithoutEffect } from '../../client/errors.ts'
 import { explainFailed } from './explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** What carries out commands, by their ids in package.json. The argument is what a menu or a link gives with it. */
+/** By ids in package.json. `argument`: from the menu or link. */
 export type CommandTable<Area> = Readonly<
   Record<string, (area: Area, argument?: unknown, selection?: unknown, ...more: readonly unknown[]) => unknown>
 >;
@@ -17,28 +17,24 @@ interface Manifest {
   };
 }
 
-/**
- * Whether a command was called from the menu of a row that VS Code could not find any more, as the list was being read
- * again: it gives two arguments then, as it does for every row, and no row.
- */
+/** VS Code lost the row while its list was refreshed: there are two arguments, as for every row, but no row. */
 const hasLostRow = (context: vscode.ExtensionContext, id: string, given: readonly unknown[]): boolean => {
   const [row, rows] = given;
   if (given.length !== 2 || row !== undefined || (rows !== undefined && !Array.isArray(rows))) return false;
   const { menus } = (context.extension.packageJSON as Manifest).contributes;
   const isIn = (menu: keyof typeof menus): boolean => menus[menu].some(({ command }) => command === id);
-  // the title of a view gives the same two arguments while no row has the focus
+  // a view title passes the same while no row is focused
   return isIn('view/item/context') && !isIn('view/title');
 };
 
-/** The ids of the commands of an area: `graft.<area>.…` in package.json. */
 const idsOf = (context: vscode.ExtensionContext, area: string): readonly string[] =>
   (context.extension.packageJSON as Manifest).contributes.commands
     .map(({ command }) => command)
     .filter((id) => id.startsWith(`graft.${area}.`));
 
 /**
- * Registers the commands of an area, named by its folder in `src/host`. Its table is loaded with the first of them. What
- * a command throws is logged and reported once, here.
+ * Registers the commands `graft.<area>.…` of package.json. The table is loaded with the first call. Errors are logged
+ * and shown here.
  */
 export const registerCommands = <Area>(
   shell: Shell,
@@ -64,10 +60,7 @@ export const registerCommands = <Area>(
     ),
   );
 
-/**
- * Does a piece of work the user asked for; what it throws is logged and said, except that it was cancelled, and is done
- * again if the user wants to: that is offered where nothing can be done twice.
- */
+/** Logs and shows errors except cancellation. Offers Retry if nothing can have been written. */
 export const reported = async (
   { log, traffic }: Pick<Shell, 'log' | 'traffic'>,
   what: string,

@@ -1,9 +1,8 @@
 import * as vscode from '../vscode.ts';
 
-/** Characters of a text that the question shows. */
 const mostShown = 500;
 
-/** Asks before a text is thrown away that no server has. */
+/** Confirms discarding an unsaved comment. */
 export const confirmDiscard = async (
   text: string,
   question = vscode.l10n.t('Discard this unsaved comment?'),

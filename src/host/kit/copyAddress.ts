@@ -1,6 +1,5 @@
 import * as vscode from '../vscode.ts';
 
-/** Copies an address, and says in the status bar that it did. */
 export const copyAddress = async (address: string): Promise<void> => {
   await vscode.env.clipboard.writeText(address);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);

@@ -3,7 +3,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { readCapabilities } from './readCapabilities.ts';
 
-/** The message the server gives a cherry-pick of a commit when none is sent; where its release is unknown, a new one's. */
+/** GitLab's default message of a cherry-pick; the newest release's if unknown. */
 export const defaultMessage = async (
   deps: Pick<Shell, 'clients' | 'log'>,
   { account }: OpenProject,

@@ -1,20 +1,17 @@
 import type * as vscode from '../vscode.ts';
 
-/** How long typing rests before the server is asked, in milliseconds. */
 const typingPauseMs = 200;
 
 type Picker = Pick<vscode.QuickPick<vscode.QuickPickItem>, 'value'>;
 
 /**
- * Holds an Enter back that comes before the rows for what was typed: the row it would take belongs to another search.
- * Once the rows are there it takes the one that was meant, where that is beyond doubt.
+ * Defers an Enter pressed before the rows for the typed text have arrived, then accepts the intended row if that is
+ * unambiguous.
  */
 export class EarlyEnter<Row extends vscode.QuickPickItem> {
   readonly #picker: Picker;
   #pause: NodeJS.Timeout | undefined;
-  /** What the server is being asked for; undefined while nothing is. */
   #asked: string | undefined;
-  /** What the rows in sight were found by. */
   #shown: string | undefined;
   #pressed: { readonly chosen: Row | undefined; readonly text: string } | undefined;
 
@@ -22,7 +19,6 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
     this.#picker = picker;
   }
 
-  /** Whether the rows in sight are not those for what was typed. */
   get isEarly(): boolean {
     return this.#text !== this.#shown;
   }
@@ -32,8 +28,8 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
   }
 
   /**
-   * Searches when typing rests, and says whether rows are to come; an Enter that came before one typed on is forgotten.
-   * An editor may tell the same text twice: rows that are in sight for it stay, and so does the reader's place in them.
+   * Starts a search after a pause; returns whether rows are pending. VS Code may report a text twice: then the visible
+   * rows stay.
    */
   typed(search: () => void): boolean {
     if (this.#pressed?.text !== this.#text) this.#pressed = undefined;
@@ -44,20 +40,18 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
     return true;
   }
 
-  /** Enter was pressed too early, on a row of another search: searches at once. */
   press(chosen: Row | undefined, search: () => void): void {
     this.#pressed = { chosen, text: this.#text };
     clearTimeout(this.#pause);
     if (this.#asked !== this.#text) search();
   }
 
-  /** Says that a search begins; answers what for. */
   searching(): string {
     this.#asked = this.#text;
     return this.#asked;
   }
 
-  /** Says what was found; answers the row an early Enter was for. */
+  /** Returns the row that an early Enter meant. */
   found(rows: readonly Row[], text: string): Row | undefined {
     this.#shown = text;
     this.#asked = undefined;
@@ -72,7 +66,7 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
   }
 }
 
-/** The row that was chosen where it was found again, else the one of that name, else the only one. */
+/** The chosen row if found again, else the row of that name, else the only row. */
 export const meantRow = <Row extends vscode.QuickPickItem>(
   chosen: Row | undefined,
   rows: readonly Row[],

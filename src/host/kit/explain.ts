@@ -4,38 +4,38 @@ import { GraphqlError, isHiddenFromToken, wordsOf } from '../../client/graphql/g
 import type { FailureView } from '../../messages/page.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 
-/** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
+/** The cause with the server's message and status, and what to do. */
 export const explain = (error: unknown): string => {
   if (error instanceof RequestError) return explainRequest(error.facts);
   if (isHiddenFromToken(error))
     return vscode.l10n.t(
       'The server shows this to no fine-grained token. Sign in with the browser, or with a token that has the scope api.',
     );
-  // the name of the query, which its message begins with, is for the log
+  // the message begins with the name of the query, which is for the log
   if (error instanceof GraphqlError) return vscode.l10n.t('The server refused this: “{0}”.', wordsOf(error.problems));
   if (error instanceof WithoutEffect)
     return vscode.l10n.t('The server confirmed the change, but nothing has changed there.');
   return error instanceof Error ? error.message : String(error);
 };
 
-/** The same of what was to change something: first what is known of its effect, then why. */
+/** {@link explain} after the effect of a failed change. */
 export const explainFailed = (error: unknown): string => [effectOf(error), explain(error)].filter(Boolean).join(' ');
 
-/** The same for a page; `asOfMs` is when what it shows all the same was read, in milliseconds since 1970. */
+/** `asOfMs`: epoch time of the data still shown. */
 export const failureView = (error: unknown, asOfMs?: number): FailureView => ({
   message: explain(error),
   retryable: true,
   asOfMs,
 });
 
-/** What is known of the effect of a change that failed; undefined of a read. */
+/** Undefined for a read. */
 export const effectOf = (error: unknown): string | undefined => {
   const { t } = vscode.l10n;
   const { isChange, outcome, failure, status } = requestFailure(error) ?? {};
   if (isChange !== true) return undefined;
   if (outcome === 'unknown') return t('It is unknown whether this was done. Check on the server before you try again.');
   if (outcome === 'answered') return t('Nothing was changed.');
-  // their own sentences begin with it
+  // their own messages begin with it
   const isSaid = failure === 'invalidParameters' || (failure === 'unauthorized' && status === undefined);
   return isSaid ? undefined : t('Nothing was sent.');
 };
@@ -48,7 +48,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
   switch (facts.failure) {
     case 'invalidParameters':
       return t('The request was not sent: {0}.', facts.detail ?? '');
-    // the network has sentences of its own; these are for what it did not explain
+    // fallbacks: `openTransport` explains most network errors
     case 'hostNotFound':
     case 'certificate':
     case 'unreachable':
@@ -108,10 +108,9 @@ const explainRequest = (facts: RequestErrorFacts): string => {
   }
 };
 
-/** A change that may have been made must not be advised a second time before the user has looked. */
+/** Never suggests a retry of a change that may have been made. */
 const mayBeRepeated = ({ method, outcome }: RequestErrorFacts): boolean => method === 'GET' || outcome !== 'unknown';
 
-/** The server's words with the status, as one sentence. */
 const quoted = (facts: RequestErrorFacts): string => {
   const words = facts.serverMessage ?? facts.detail ?? vscode.l10n.t('no reason given');
   const status = facts.status === undefined || words.startsWith(String(facts.status)) ? '' : ` (${facts.status})`;

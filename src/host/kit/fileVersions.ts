@@ -8,23 +8,23 @@ import { explain } from './explain.ts';
 import { FlatFiles } from './flatFiles.ts';
 import { hiddenPath, visible } from '../visible.ts';
 
-/** Scheme of files at a commit. Without the word “file”: windows on a remote rewrite that in the conditions of menus and keys. */
+/** Without “file”, which remote windows rewrite in `when` clauses. */
 export const fileScheme = 'graft-commit';
 
-/** Largest file that is opened, in bytes: what VS Code itself would still show. */
+/** VS Code itself shows no larger files. */
 const largestFileBytes = 50 * 1024 * 1024;
 
-/** A file as it is at a commit; `ref` undefined stands for a file that does not exist, and is empty. */
+/** `ref` undefined: the file doesn't exist and reads as empty. */
 export interface FileVersion {
   readonly account: string;
   readonly project: number;
   readonly path: string;
   readonly ref: string | undefined;
-  /** The commit whose change this is one side of, where it is opened as that: comments go to that commit. */
+  /** The commit that made this change; comments go to it. */
   readonly of?: string | undefined;
 }
 
-/** The address of a version; the same version always has the same. */
+/** Stable for the same version. */
 export const fileVersionUri = ({ account, project, path, ref, of }: FileVersion): vscode.Uri =>
   vscode.Uri.from({
     scheme: fileScheme,
@@ -33,14 +33,12 @@ export const fileVersionUri = ({ account, project, path, ref, of }: FileVersion)
     query: JSON.stringify({ project, ref, of, path: hiddenPath(path) }),
   });
 
-/** The version that an address of {@link fileVersionUri} is of. */
 export const readFileVersion = ({ authority, path, query }: vscode.Uri): FileVersion => ({
   account: authority,
   path: path.slice(1),
   ...(JSON.parse(query) as Pick<FileVersion, 'project' | 'ref' | 'of'> & { readonly path?: string }),
 });
 
-/** The size of a file with these contents, and that it is read-only. */
 export const readOnlyStat = ({ length }: Uint8Array): vscode.FileStat => ({
   type: vscode.FileType.File,
   ctime: 0,
@@ -49,9 +47,9 @@ export const readOnlyStat = ({ length }: Uint8Array): vscode.FileStat => ({
   permissions: vscode.FilePermission.Readonly,
 });
 
-/** Read-only files at commits, read from the server when they are opened. */
+/** Read-only files at commits. */
 export class FileVersions extends FlatFiles {
-  /** Contents of versions never change; weighed in bytes. */
+  /** Versions are immutable. Weighed in bytes. */
   readonly #contents = new RecentlyUsed<Uint8Array>(32 * 1024 * 1024);
   readonly #accounts: AccountStore;
   readonly #clients: Clients;

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 
-/** The parts of a file system that has only files, each opened by its address: no folders, nothing made or removed. */
+/** File system without folders, creation and deletion. */
 export abstract class FlatFiles implements vscode.FileSystemProvider {
   abstract readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
   abstract stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat>;

@@ -3,16 +3,16 @@ import { byteSize, relativeDate, shortSha } from '../../messages/formats.ts';
 import { accountName } from '../../model/account.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** How long ago a moment (ISO 8601, or milliseconds) was, in the language of the editor: `3 days ago`. */
+/** Such as `3 days ago`. `at`: ISO 8601 or epoch milliseconds. */
 export const age = (at: string | number): string => {
   const timestamp = typeof at === 'number' ? new Date(at).toISOString() : at;
   return relativeDate(timestamp, Date.now(), vscode.env.language) ?? timestamp;
 };
 
-/** A number of bytes in the language of the editor: `512 bytes`, `1.2 MB`. */
+/** Such as `512 bytes`, `1.2 MB`. */
 export const bytesText = (bytes: number): string => byteSize(bytes, vscode.env.language);
 
-/** A moment (ISO 8601, or milliseconds) in the language and time zone of the user. */
+/** Date and local time. `at`: ISO 8601 or epoch milliseconds. */
 export const moment = (at: string | number): string => {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
@@ -20,7 +20,7 @@ export const moment = (at: string | number): string => {
     : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 };
 
-/** The beginning of a Markdown text in one line: list items without their dash, hashes cut. */
+/** First 400 characters of Markdown on one line, without bullets. */
 export const inOneLine = (text: string): string =>
   text
     .split('\n')
@@ -30,13 +30,12 @@ export const inOneLine = (text: string): string =>
     .replace(/\b[0-9a-f]{40,64}\b/g, shortSha)
     .slice(0, 400);
 
-/** Last part of a path. */
 export const basename = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** A path without its last part; empty at the top. */
+/** Empty at the top. */
 export const dirname = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** What a page works with: `acme/orchard · olive@gitlab.example.com`. It keeps its account when the window switches. */
+/** Such as `acme/orchard · olive@gitlab.example.com`. */
 export const projectAndAccount = ({ project, account }: Pick<OpenProject, 'project' | 'account'>): string =>
   `${project.path_with_namespace} · ${accountName(account)}`;
 

@@ -5,7 +5,7 @@ import type { Shell } from '../shell/shell.ts';
 import { cloneOf } from './clone.ts';
 import { readCloneHistories, refsInClone } from './cloneHistory.ts';
 
-/** What is compared: a source, and branches at the tips the server has. */
+/** Branches are at the tips that the server has. */
 export interface ComparedRefs {
   readonly open: OpenProject;
   readonly source: ReadRef;
@@ -13,8 +13,8 @@ export interface ComparedRefs {
 }
 
 /**
- * The histories that the clone of a project has: of branches it has at these tips, and none where it does not have the
- * source. What git cannot read there is logged, and the server is to be asked.
+ * Histories of the branches that the project's clone has at these tips; empty if it lacks the source. Failures of git
+ * are logged.
  */
 export const historiesInClone = async (
   { repositories, log }: Pick<Shell, 'repositories' | 'log'>,

@@ -1,18 +1,14 @@
 import type * as vscode from '../vscode.ts';
 
-/** How long what nobody has asked to see waits after the last reason to read it, and after the rows of the views. */
+/** Delay after the last request for the work and after the rows of visible views. */
 export const afterViewsMs = 1_000;
 
-/** How long it waits for rows that do not come. */
 const mostMs = 10_000;
 
-/** The rows of visible views: a promise that resolves once those being loaded are there or have failed. */
+/** Resolves once the rows of visible views have loaded or failed. */
 export type RowsFirst = () => Promise<unknown>;
 
-/**
- * Background work, such as reading what the status bar shows: done a while after the last reason for it, and not before
- * the rows of visible views are there, so that the requests of those rows are sent first.
- */
+/** Debounced background work. Waits for the rows of visible views, whose requests go first. */
 export class AfterRows implements vscode.Disposable {
   readonly #work: () => Promise<void>;
   readonly #rows: RowsFirst;
@@ -25,7 +21,6 @@ export class AfterRows implements vscode.Disposable {
     this.#rows = rows;
   }
 
-  /** Does the work a while from now, once for all reasons that come until then. */
   soon(waitMs = afterViewsMs): void {
     this.#stop();
     void this.#wait(this.#turn, waitMs);
@@ -49,14 +44,14 @@ export class AfterRows implements vscode.Disposable {
         resolve();
       }, mostMs);
     });
-    // those who show rows may hear of the same event later
+    // views may receive the same event later
     await Promise.resolve();
     let shown: Promise<unknown>;
     do {
       shown = this.#rows();
       await Promise.race([shown, limit]);
       if (turn !== this.#turn) return;
-      // the rows have come, and are drawn while this waits; others may be asked for meanwhile
+      // the rows are being drawn; others may load meanwhile
       await new Promise<void>((resolve) => (this.#timer = setTimeout(resolve, waitMs)));
       if (turn !== this.#turn) return;
     } while (shown !== this.#rows() && !isOver);

@@ -6,13 +6,12 @@ import { shaped, stored } from '../shell/stored.ts';
 const most = 12;
 const read = shaped(v.array(v.string()), []);
 
-/** The target branches used last in a project of this folder, the newest first. */
+/** Target branches used in a project, newest first. */
 export interface LastUsedBranches {
   get(): readonly string[];
   add(names: readonly string[]): Promise<void>;
 }
 
-/** Opens what is remembered of a project. */
 export const lastUsedBranches = (memento: vscode.Memento, open: OpenProject): LastUsedBranches => {
   const remembered = stored(memento, `graft.board.recentBranches ${projectKey(open)}`, read);
   return {

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** Makes something when it is first asked for, once. What fails is not kept: the next who asks tries again. */
+/** Memoises an async factory; failures are not cached. */
 export const late = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -13,13 +13,11 @@ export const late = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** An event of something that is loaded later. */
 class LateEvent<T> implements vscode.Disposable {
   readonly #emitter = new vscode.EventEmitter<T>();
   #source: vscode.Disposable | undefined;
   readonly event = this.#emitter.event;
 
-  /** Fires from now on whenever the event of what was loaded does. */
   follow(source: vscode.Event<T> | undefined): void {
     this.#source = source?.((value) => this.#emitter.fire(value));
   }
@@ -31,8 +29,8 @@ class LateEvent<T> implements vscode.Disposable {
 }
 
 /**
- * The tree of a view whose code is loaded when the view first comes into sight. `own` keeps what it listens to. Where rows
- * are resolved, VS Code shows only the tooltips that these have then.
+ * Tree view whose provider is loaded when the view first becomes visible. With `resolveTreeItem`, VS Code shows no
+ * other tooltips.
  */
 export const lateTree = <Row extends object>(
   own: Shell['own'],
@@ -50,28 +48,26 @@ export const lateTree = <Row extends object>(
   const treeDataProvider: vscode.TreeDataProvider<Row> = {
     onDidChangeTreeData: changed.event,
     getChildren: async (row) => (await following()).getChildren(row),
-    // there are no rows before
     getTreeItem: async (row) => (loaded ?? (await following())).getTreeItem(row),
     getParent: (row) => loaded?.getParent?.(row),
     ...(resolveTreeItem && { resolveTreeItem }),
   };
-  // VS Code would tick and untick what is below a row only where it has drawn that
+  // VS Code would propagate checks only to rendered children
   const options = { showCollapseAll: true, manageCheckboxStateManually: true };
   return own(vscode.window.createTreeView(id, { treeDataProvider, ...options }));
 };
 
-/** Pages that a reload of the window brings back: what can fill the panel of one from the state it has kept. */
 export interface RestoredPages {
   restore(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 
-/** Has pages of a kind brought back by code that is loaded when there is one. */
+/** Registers a serializer that is loaded with the first restored page. */
 export const latePages = (viewType: string, load: () => Promise<RestoredPages>): vscode.Disposable =>
   vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (panel, state: unknown) => (await load()).restore(panel, state),
   });
 
-/** The texts of a scheme that nobody can change, made by code that is loaded when the first of them is opened. */
+/** Read-only documents whose provider is loaded with the first. */
 export const lateTexts = (
   scheme: string,
   load: () => Promise<vscode.TextDocumentContentProvider>,
@@ -89,7 +85,7 @@ export const lateTexts = (
   return vscode.Disposable.from(registration, changed);
 };
 
-/** The files of a scheme, served by code that is loaded when the first of them is opened. */
+/** Files whose provider is loaded with the first. */
 export const lateFiles = (
   scheme: string,
   load: () => Promise<vscode.FileSystemProvider>,

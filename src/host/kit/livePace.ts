@@ -1,12 +1,9 @@
 import * as vscode from '../vscode.ts';
 
-/** How old an answer may be when the user comes back to the window. */
+/** Age from which data is refreshed when the window regains focus. */
 const returnMs = 3_000;
 
-/**
- * Looks again from time to time: soon after something has changed, ever more seldom while nothing does, at once when
- * the user comes back to the window, and not at all while it is in the background or nothing is wanted.
- */
+/** Polls with exponential backoff, reset by changes and when the window regains focus; never in the background. */
 export class LivePace implements vscode.Disposable {
   readonly #look: () => Promise<boolean>;
   readonly #isWanted: () => boolean;
@@ -17,7 +14,7 @@ export class LivePace implements vscode.Disposable {
   #waitMs: number;
   #lookedAtMs = 0;
 
-  /** `look` answers whether anything had changed; `isWanted` whether there is something to look at just then. */
+  /** `look` returns whether something changed. */
   constructor(
     look: () => Promise<boolean>,
     isWanted: () => boolean,
@@ -31,7 +28,7 @@ export class LivePace implements vscode.Disposable {
     this.#subscription = vscode.window.onDidChangeWindowState(() => this.#onReturn());
   }
 
-  /** Goes back to the shortest wait, as when something has changed. */
+  /** Resets the backoff. */
   soon(): void {
     this.#waitMs = this.#soonestMs;
     this.#wait();

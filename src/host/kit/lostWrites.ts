@@ -2,17 +2,15 @@ import * as vscode from '../vscode.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import { explain } from './explain.ts';
 
-/** A write whose answer was lost, and that was not found to be done. */
+/** A write whose response was lost and that wasn't found to be done. */
 export type Lost = Exclude<Written<unknown>, { readonly kind: 'done' }>;
 
-/** Writes around reviews and comments, and the start of a job. */
 export type LostWrite = keyof ReturnType<typeof effects>;
 
-/** First what is known of the effect of a lost write, then why its answer was lost. */
+/** The known effect of a lost write, then the cause. */
 export const lostWrite = (what: LostWrite, { kind, cause }: Lost): string =>
   `${effects()[what][kind]} ${explain(cause)}`;
 
-/** The sentence for a text that was refused: the reason, and that the text is stored. */
 export const storedHere = (refusal: string): string => vscode.l10n.t('{0} Your comment is stored here.', refusal);
 
 const effects = () => {

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 
-/** A value of `detailed_merge_status` as a sentence; one we do not know stays as the server has it. */
+/** Sentence for a `detailed_merge_status`. */
 export const reasonMessage = (status: string): string => {
   const { t } = vscode.l10n;
   switch (status) {

@@ -1,17 +1,17 @@
 import * as vscode from '../vscode.ts';
 
-/** How long VS Code may take to draw the next thread above a line, and the first in a file that was not open. */
+/** Longest wait for VS Code to draw a thread above the line, and the first in a file just opened. */
 const nextMs = 1_500;
 const firstMs = 8_000;
 
-/** How often the line is brought back at most. After that, the user is probably scrolling. */
+/** Beyond these the user is probably scrolling. */
 const mostReveals = 12;
 
 let following: vscode.Disposable | undefined;
 
 /**
- * Shows a line, 0-based, in the middle of its editor, so that a thread below it is in sight; again when what is drawn above
- * it a moment later has moved it away, unless the cursor has left it. `isDrawn` says that all of it has been drawn before.
+ * Centres a line (0-based), again when threads drawn above push it away and the cursor is still on it. `isDrawn`: the
+ * threads are drawn already.
  */
 export const showInMiddle = (editor: vscode.TextEditor, line: number, isDrawn: boolean): void => {
   following?.dispose();

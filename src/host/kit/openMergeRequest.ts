@@ -3,14 +3,14 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
-/** A merge request that is named somewhere; without a project it is one of the project it is opened with. */
+/** By default of the project it is opened with. */
 export type NamedMergeRequest = Pick<MergeRequest, 'iid' | 'title' | 'web_url'> &
   Partial<Pick<MergeRequest, 'project_id'>> & {
     /** Number of the comment to go to. */
     readonly note?: number | undefined;
   };
 
-/** Opens the page of a merge request; that of another project opens in the browser. */
+/** One of another project opens in the browser. */
 export const openMergeRequest = async (open: OpenProject, request: NamedMergeRequest): Promise<void> => {
   const { project_id: project = open.project.id, web_url: address, note } = request;
   if (project === open.project.id)

@@ -3,10 +3,7 @@ import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { basename, visible } from './format.ts';
 import { cancellable } from './progress.ts';
 
-/**
- * The project of a repository of the window: the open one where it is its repository. Otherwise says which repository it is
- * and which project is open, and offers to switch; undefined where that is declined or leads to no project.
- */
+/** The open project if it has this root; otherwise offers to switch. Undefined if declined or not found. */
 export const projectIn = async (
   project: CurrentProject,
   open: OpenProject,

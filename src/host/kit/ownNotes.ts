@@ -3,13 +3,13 @@ import { changeNote, type NoteChange, type OwnNote, removeNote } from '../../mod
 import { chooseText } from './chooseText.ts';
 import { lostWrite } from './lostWrites.ts';
 
-/** What became of the new text of a comment; `left` when the server's is to stay, `open` when the question was left. */
+/** `left`: the server's text stays; `open`: the question was dismissed. */
 export type NoteChanged<T> =
   | Exclude<NoteChange<T>, { readonly kind: 'changed' }>
   | { readonly kind: 'left' }
   | { readonly kind: 'open' };
 
-/** Changes a comment of one's own, once. What was written elsewhere meanwhile is shown before it is written over. */
+/** Edits one of the user's comments, once. Confirms overwriting a newer text. */
 export const changeOwnNote = async <T>(note: OwnNote<T>, text: string): Promise<NoteChanged<T>> => {
   const { t } = vscode.l10n;
   let now = note;
@@ -26,10 +26,7 @@ export const changeOwnNote = async <T>(note: OwnNote<T>, text: string): Promise<
   }
 };
 
-/**
- * Deletes a comment of one's own after a question, once; one that was changed elsewhere meanwhile is shown before.
- * Answers whether it is gone, undefined when it was to stay; says itself when it could not be deleted.
- */
+/** Deletes one of the user's comments after confirmation, once. Undefined if declined; reports a failure itself. */
 export const deleteOwnNote = async <T>(note: OwnNote<T>): Promise<boolean | undefined> => {
   const { t } = vscode.l10n;
   const yes = t('Delete');

@@ -9,59 +9,54 @@ import { picturesAllowed } from './commentMarkdown.ts';
 import { explain } from './explain.ts';
 import { pageHtml } from './pageHtml.ts';
 
-/** A kind of page. */
 export interface PageKind<Saved> {
-  /** As the area registers it for reloads, such as `graft.board`. */
+  /** Such as `graft.board`. */
   readonly viewType: string;
-  /** Name of the bundle in `dist`, without ending. */
+  /** In `dist`, without extension. */
   readonly bundle: string;
-  /** Names of style sheets in `dist` beside `page.css`, without ending. */
+  /** In `dist`, without extension, beside `page.css`. */
   readonly styles: readonly string[];
-  /** Whether the editor searches in the page. */
   readonly hasFindWidget: boolean;
-  /** What a page needs of its state to be brought back by a reload of the window. */
+  /** State that survives a reload of the window. */
   readonly saved: v.GenericSchema<unknown, Saved>;
 }
 
-/** The state of a page that is of an account; those of boards name their board alone. */
+/** Absent for boards, whose state names only the board. */
 const ofAccount = v.object({ account: v.string() });
 
-/** An open page as its session sees it. Once the page is closed, none of this does anything. */
+/** A no-op once the page is closed. */
 export interface Page<To> {
   readonly post: (message: To) => void;
-  /** Draws the page from its beginning. It keeps `state` over a reload of the window. */
+  /** The page keeps `state` over a reload of the window. */
   readonly draw: (title: string, state: object) => void;
   readonly setTitle: (title: string) => void;
   readonly isVisible: () => boolean;
   readonly close: () => void;
 }
 
-/** What is behind an open page; disposed of when the page is closed. */
+/** Disposed with its page. */
 export interface PageSession<From extends Typed> extends vscode.Disposable {
-  /** Identifies the subject of the page: there is one page for each. */
+  /** There is one page for each key. */
   readonly key: string;
   readonly handlers: Handlers<From>;
-  /** The page has come into sight, or gone out of it. */
   readonly setVisible?: (isVisible: boolean) => void;
 }
 
-/** How a page is brought back. */
 export interface Restored<To, Session> {
   readonly key: string;
-  /** Title of the tab while the page cannot be filled. */
+  /** Title of the tab until the page is filled. */
   readonly title: string;
-  /** What could not be shown, for the log and a heading: a sentence without its period. */
+  /** A sentence without its period, for the log and a heading. */
   readonly problem: string;
-  /** Said after the reason. */
+  /** Shown after the reason. */
   readonly comfort?: string;
-  /** Reads what the session needs. What it throws is shown in the page, which offers to try again. */
+  /** Errors are shown in the page, with Retry. */
   readonly read: () => Promise<(page: Page<To>) => Session>;
 }
 
-/** What pages need of the shell. */
 export type PageShell = Pick<Shell, 'context' | 'log' | 'traffic' | 'accounts' | 'clients'>;
 
-/** The open pages of a kind in this window, one for each subject. Reloads of the window bring them back. */
+/** The open pages of a kind, restored after a reload of the window. */
 export abstract class Pages<From extends Typed, To, Session extends PageSession<From>, Saved>
   implements vscode.Disposable
 {
@@ -69,7 +64,7 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
   readonly #kind: PageKind<Saved>;
   readonly #panels = new Map<Session, vscode.WebviewPanel>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires after a page was opened or closed, has come into sight or gone out of it. */
+  /** Fires when a page opens, closes or changes its visibility. */
   readonly onDidChange = this.#changed.event;
   #latest: Session | undefined;
 
@@ -78,32 +73,28 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     this.#kind = kind;
   }
 
-  /** Those behind the open pages, in the order in which they were opened. */
+  /** In the order of opening. */
   get sessions(): readonly Session[] {
     return [...this.#panels.keys()];
   }
 
-  /** The one whose page has the focus. */
   get focused(): Session | undefined {
     return this.sessions.find((session) => this.#panels.get(session)?.active);
   }
 
-  /** The one whose page has the focus or had it last, of those that are open. */
+  /** The focused one, or the last that was. */
   get latest(): Session | undefined {
     return this.#latest;
   }
 
-  /** The one behind the page of a subject. */
   find(key: string): Session | undefined {
     return this.sessions.find((session) => session.key === key);
   }
 
-  /** Brings the page of a subject to the front. */
   reveal(key: string, { keepsFocus }: { readonly keepsFocus?: boolean } = {}): void {
     this.#panelOf(key)?.reveal(undefined, keepsFocus);
   }
 
-  /** Closes the page of a subject, if it is open. */
   close(key: string): void {
     this.#panelOf(key)?.dispose();
   }
@@ -113,7 +104,7 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     for (const { key } of this.sessions) this.close(key);
   }
 
-  /** Fills a page that a reload of the window has brought back. One that shows nothing any more is closed. */
+  /** Restores a page, or closes it if its subject is gone. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = v.safeParse(this.#kind.saved, state);
     const of = v.safeParse(ofAccount, state);
@@ -123,10 +114,9 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     else panel.dispose();
   }
 
-  /** How a page is brought back from what it has kept; undefined when there is nothing to show any more. */
+  /** Undefined if the subject is gone. */
   protected abstract restored(saved: Saved): Restored<To, Session> | undefined;
 
-  /** Opens a page. */
   protected openPage(make: (page: Page<To>) => Session): Session {
     const options = { enableFindWidget: this.#kind.hasFindWidget };
     return this.#fill(
@@ -175,7 +165,7 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     return session;
   }
 
-  /** A page that cannot be filled stays, says why and offers to try again; what it has kept is not touched. */
+  /** A page that fails retains its state. */
   async #restore(panel: vscode.WebviewPanel, restored: Restored<To, Session>): Promise<void> {
     const { title, problem, comfort } = restored;
     let isClosed = false;
@@ -183,7 +173,7 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
     try {
       const make = await restored.read();
       if (isClosed) return;
-      // it may have been opened meanwhile by other ways
+      // it may have been opened meanwhile
       const known = this.find(restored.key);
       if (known === undefined) this.#fill(panel, make);
       else {

@@ -1,33 +1,27 @@
-/** Where the files of a page come from, and what it may do. */
 export interface PolicyOptions {
-  /** Source of style sheets, fonts and pictures of the extension. */
+  /** CSP source of the extension's files. */
   readonly source: string;
   readonly nonce: string;
-  /** Whether pictures of other servers may be loaded. */
+  /** Allows images of other servers. */
   readonly pictures: boolean;
 }
 
-/** What the document of a page is made of. */
 export interface PageDocument extends PolicyOptions {
-  /** Name of the bundle in `dist`, without ending. */
+  /** In `dist`, without extension. */
   readonly bundle: string;
-  /** Names of style sheets in `dist` beside `page.css`, without ending. */
+  /** In `dist`, without extension, beside `page.css`. */
   readonly styles: readonly string[];
   readonly title: string;
-  /** Given to the page, which keeps it over a reload of the window. */
+  /** The page keeps it over a reload of the window. */
   readonly state: unknown;
-  /** The language of its texts. */
   readonly language: string;
-  /** Texts in that language by the English ones; what is missing is English. */
+  /** Translations by English text. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The address of a file in `dist`. */
+  /** URL of a file in `dist`. */
   readonly addressOf: (file: string) => string;
 }
 
-/**
- * The policy of a page: scripts by nonce only, styles and fonts of the extension only, no other base for addresses, no
- * forms, and no network except for pictures in comments where the user allows them.
- */
+/** Scripts by nonce, styles and fonts of the extension, no network except for allowed images. */
 export const pagePolicy = ({ source, nonce, pictures }: PolicyOptions): string =>
   [
     "default-src 'none'",
@@ -39,7 +33,6 @@ export const pagePolicy = ({ source, nonce, pictures }: PolicyOptions): string =
     "form-action 'none'",
   ].join('; ');
 
-/** The document of a page under its policy: its script has the nonce, and may import modules. */
 export const pageHtml = (page: PageDocument): string => `<!DOCTYPE html>
 <html lang="${page.language}">
 <head>

@@ -2,7 +2,6 @@ import * as vscode from '../vscode.ts';
 import type { CommitPick, PickRefusal } from '../../model/pick.ts';
 import { shortSha } from './format.ts';
 
-/** What is about to be done, in one line. */
 export const pickTitle = ({ action, sha }: CommitPick, subject: string): string => {
   const { t } = vscode.l10n;
   return action === 'cherryPick'
@@ -10,7 +9,7 @@ export const pickTitle = ({ action, sha }: CommitPick, subject: string): string 
     : t('Revert {0} “{1}”', shortSha(sha), subject);
 };
 
-/** Says that trailers no longer count below the line that the server adds to a cherry-pick. */
+/** Trailers above the line that the server appends no longer count. */
 export const endedTrailers = (keys: readonly string[]): string =>
   vscode.l10n.many(
     keys.length,
@@ -19,7 +18,6 @@ export const endedTrailers = (keys: readonly string[]): string =>
     new Intl.ListFormat(vscode.env.language).format(keys),
   );
 
-/** Why the server will not do it: a line and the words below it. */
 export const pickRefusalMessage = (
   refusal: PickRefusal,
   pick: CommitPick,
@@ -64,5 +62,5 @@ export const pickRefusalMessage = (
   }
 };
 
-/** Whether what was refused on a branch may still go to a new one, to be merged: a rule or a hook was in the way. */
+/** A rule or hook refused; a new branch with a merge request may work. */
 export const mayGoElsewhere = ({ kind }: PickRefusal): boolean => kind === 'forbidden' || kind === 'refused';

@@ -10,8 +10,7 @@ import type { WizardStep } from './wizard.ts';
 import { sayWhyNone } from './requireProject.ts';
 
 /**
- * Lets the user search the projects of some accounts, by default of all. Undefined when closed. Shows how to sign in when
- * there is no account.
+ * Searches the projects of some accounts, by default all. Undefined when closed; offers to sign in without an account.
  */
 export const pickProject = async (
   shell: Shell,
@@ -36,7 +35,7 @@ export const pickProject = async (
       const failures = answers.flatMap((answer, index) =>
         answer.status === 'rejected' ? [{ reason: answer.reason as unknown, account: accounts[index] }] : [],
       );
-      // one account that does not work must not hide the projects of the others
+      // a failing account must not hide the others' projects
       if (failures.length === accounts.length) throw failures[0]?.reason;
       return [
         ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),

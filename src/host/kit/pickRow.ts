@@ -1,22 +1,20 @@
 import * as vscode from '../vscode.ts';
 import { showStep, type WizardStep } from './wizard.ts';
 
-/** What a choice among rows shows beside them. */
 export interface RowQuestion<Row> {
   readonly title: string;
   readonly placeholder: string;
-  /** The row it opens on; the first when left out. */
   readonly active?: Row | undefined;
   readonly at?: WizardStep | undefined;
 }
 
-/** Lets the user choose one of some rows. It stays open when the window loses the focus. Undefined when closed. */
+/** Stays open when the window loses focus. Undefined when closed. */
 export const pickRow = async <Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
   question: RowQuestion<Row>,
 ): Promise<Row | undefined> => (await picked(rows, question, 'one'))?.[0];
 
-/** As {@link pickRow}, for any number of rows; it opens with those that are `picked`. */
+/** {@link pickRow} with checkboxes. */
 export const pickMany = <Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
   question: RowQuestion<Row>,

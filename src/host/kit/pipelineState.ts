@@ -2,16 +2,14 @@ import * as vscode from '../vscode.ts';
 
 const ended = new Set(['success', 'failed', 'canceled', 'skipped']);
 
-/** Whether a pipeline state will not change by itself; a commit without a pipeline may still get one. */
+/** False without a status, as a pipeline may still start. */
 export const isEnded = (status: string | null | undefined): boolean => status != null && ended.has(status);
 
-/** How often pipelines in sight are looked at. */
 export const pipelinePace = { soonestMs: 10_000, latestMs: 160_000 };
 
-/** How old a commit without a pipeline is when it will get none any more. */
+/** Age from which a commit without a pipeline won't get one. */
 const untilPipelineMs = 15 * 60_000;
 
-/** Whether the state of a commit may be another one soon: its pipeline has not ended, or may not have begun. */
 export const mayChange = ({
   status,
   created_at: createdAt,
@@ -20,7 +18,7 @@ export const mayChange = ({
   readonly created_at: string;
 }): boolean => (status == null ? Date.now() - Date.parse(createdAt) < untilPipelineMs : !isEnded(status));
 
-/** Icon of a commit by the state of its pipeline; shape and colour both tell. Not known yet: undefined. */
+/** Differs in shape and colour. */
 export const pipelineIcon = (status: string | null | undefined): vscode.ThemeIcon => {
   switch (status) {
     case undefined:
@@ -45,7 +43,6 @@ export const pipelineIcon = (status: string | null | undefined): vscode.ThemeIco
   }
 };
 
-/** The state of a pipeline in words. */
 export const pipelineMessage = (status: string | null | undefined): string => {
   const { t } = vscode.l10n;
   return status == null ? t('no pipeline') : t('pipeline: {0}', status);

@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { Evidence, Presence } from '../../model/board/presence.ts';
 import { shortSha } from './format.ts';
 
-/** Whether branches have a commit, and how that is known, in a sentence. */
+/** Sentence on a commit's presence, with the evidence. */
 export const presenceSentence = ({ state, evidence }: Presence, names: string): string => {
   const { t } = vscode.l10n;
   const [first, second] = evidence;

@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled, isUnclear } from '../../client/errors.ts';
 
-/** Tells how far a piece of work has come: words, and how many of a hundred parts are newly done. */
+/** `increment`: additional percent. */
 export type Report = (progress: { readonly message?: string; readonly increment?: number }) => void;
 
-/** How long work may take before it is worth a notification: VS Code leaves out the fourth of 800 ms. */
+/** Delay of a notification; VS Code drops the fourth within 800 ms. */
 const slowMs = 500;
 
 const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
@@ -17,7 +17,7 @@ const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
   return Promise.race([quick, slow]).finally(() => clearTimeout(pause));
 };
 
-/** A report that keeps what is told until there is someone to tell. */
+/** Buffers progress until there is a notification. */
 class HeldReport {
   #told: { message?: string; increment?: number } | undefined;
   #tell: Report | undefined;
@@ -36,9 +36,7 @@ class HeldReport {
   }
 }
 
-/**
- * Does work, under a notification with Cancel when it takes its time. Resolves with undefined when the user cancelled it.
- */
+/** Shows a cancellable notification for slow work. Undefined if cancelled. */
 export const cancellable = async <T>(
   title: string,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -63,14 +61,14 @@ export const cancellable = async <T>(
   );
 };
 
-/** Shows a notification while work that cannot be cancelled takes its time. */
+/** Shows a notification for slow work. */
 export const shownIfSlow = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
   const working = work();
   if (await isQuick(working)) return working;
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => working);
 };
 
-/** Waits for work that cannot be ended from here; rejects with the signal's reason when it aborts before. */
+/** Rejects with the signal's reason if it aborts first; the work goes on. */
 export const orCancelled = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const cancel = (): void => reject(signal.reason as Error);

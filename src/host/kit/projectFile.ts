@@ -4,7 +4,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { fileVersionUri } from './fileVersions.ts';
 import { visibleLabel } from './format.ts';
 
-/** What is wrong with the project's `.gitlab/graft.yml`, with its line and what was expected there. */
+/** A problem in `.gitlab/graft.yml`. */
 export const problemLine = (problem: FileProblem): string => {
   const { t } = vscode.l10n;
   const { line, key } = problem;
@@ -63,7 +63,7 @@ const expectedMessage = (expected: ExpectedValue): string => {
   }
 };
 
-/** Opens the project's file as the server has it at a commit, to be read, with the cursor at a problem. */
+/** Opens `.gitlab/graft.yml` read-only at a problem. */
 export const openProjectFile = async (
   { account, project }: OpenProject,
   commit: string,

@@ -5,7 +5,7 @@ import type { Shell } from '../shell/shell.ts';
 
 type Deps = Pick<Shell, 'clients' | 'log'>;
 
-/** The capabilities of an account's server, as far as it reports them. A failure to read them is logged, not thrown. */
+/** A failure is logged, not thrown. */
 export const readCapabilities = async (
   { clients, log }: Deps,
   account: Account,
@@ -18,7 +18,7 @@ export const readCapabilities = async (
   return capabilities;
 };
 
-/** Whether a server may have what came with a release (`16.4`): one whose release is unknown is tried. */
+/** Also true if the server's release is unknown. `since`: such as `16.4`. */
 export const mayHave = async (deps: Deps, account: Account, since: string): Promise<boolean> => {
   const { release } = (await readCapabilities(deps, account)).known;
   return release === undefined || isSince(release, since);

@@ -6,14 +6,13 @@ import { requestFailure } from '../../client/errors.ts';
 import { explain } from './explain.ts';
 import type { OpenProject, ProjectState, SeenRemote } from '../shell/currentProject.ts';
 
-/** The project of the window, looked for if nobody has yet. Without one the user is told why, and what to do. */
+/** The window's project; without one, shows why and what to do. */
 export const requireProject = async (shell: Shell): Promise<OpenProject | undefined> => {
   if (shell.project.state.kind === 'starting') await shell.project.find();
   if (!shell.project.open) sayWhyNone(shell);
   return shell.project.open;
 };
 
-/** Reads a project with an account, by its id. */
 export const readProject = async (
   { clients }: Pick<Shell, 'clients'>,
   account: Account,
@@ -24,19 +23,19 @@ export const readProject = async (
   return { account, client, project: await client.send(getProject, { id }, { signal }), remote: undefined };
 };
 
-/** The project of something that was kept or opened: that of the window, or read again. Undefined where its account is gone. */
+/** The project of a stored item or page. Undefined if its account was removed. */
 export const projectOf = async (
   { accounts, clients, project: { open } }: Pick<Shell, 'accounts' | 'clients' | 'project'>,
   { account: id, project }: { readonly account: string; readonly project: number },
   signal?: AbortSignal,
 ): Promise<OpenProject | undefined> => {
-  // projects of two servers may have one number
+  // ids are unique per server only
   if (open?.project.id === project && open.account.id === id) return open;
   const account = await accounts.find(id);
   return account && readProject({ clients }, account, project, signal);
 };
 
-/** Says why the window has no project, and offers what helps. Says nothing when it has one. */
+/** Shows nothing if the window has a project. */
 export const sayWhyNone = (shell: Shell): void => {
   const { t } = vscode.l10n;
   const { state } = shell.project;
@@ -112,10 +111,7 @@ const wordsOf = (why: SeenRemote['why']): string => {
   }
 };
 
-/**
- * Reloads a view. A failure is a row of the view. A view of the project reports that there is none; one of an account
- * does without.
- */
+/** Refreshes a view; a project view explains a missing project. */
 export const refresh = async (
   shell: Shell,
   view: { refresh(): Promise<void> },

@@ -5,23 +5,20 @@ import { explainFailed } from './explain.ts';
 import { visibleLabel } from './format.ts';
 import { pickRow } from './pickRow.ts';
 
-/** A line of what is about to be sent. */
 export interface ReviewRow<Part extends string> {
   readonly part: Part;
   readonly icon?: string;
-  /** What it is, and what it says now. */
   readonly label: string;
   readonly value: string;
   readonly detail?: string | undefined;
-  /** Choosing it switches it: the row keeps the focus. */
+  /** Choosing it toggles it and keeps it active. */
   readonly isSwitch?: boolean;
 }
 
-/** What is about to be sent, to be looked at and changed before it is. */
 export interface Review<Part extends string> {
   readonly title: string;
   readonly placeholder?: string;
-  /** The row that sends it, with its effect in a sentence. It cannot be chosen while it is blocked. */
+  /** Sends the answers. */
   readonly start: {
     readonly label: string;
     readonly value: string;
@@ -30,24 +27,22 @@ export interface Review<Part extends string> {
     readonly isBlocked?: boolean;
   };
   readonly rows: readonly ReviewRow<Part>[];
-  /** What may go wrong as it is now. Neither these nor the notes can be chosen. */
+  /** Not selectable. */
   readonly warnings?: readonly string[];
-  /** What one should know before. */
   readonly notes?: readonly string[];
 }
 
-/** How a review is drawn, and how a part of its answers is asked for again. */
 export interface ReviewSteps<Answers, Part extends string> {
   readonly show: (answers: Answers) => Review<Part>;
-  /** The row that has the focus at first; the one that sends it when left out. */
+  /** The active row; `start` by default. */
   readonly first?: Part;
-  /** The answers after a part was asked for again, as they were when that was left; undefined leaves the review. */
+  /** Undefined leaves the review. */
   readonly change: (answers: Answers, part: Part) => Promise<Answers | undefined>;
 }
 
 type Row<Part> = vscode.QuickPickItem & { readonly answer?: Part | 'start' };
 
-/** Shows answers in one list until they are right. Undefined when left. */
+/** Lists answers for review. Undefined when closed. */
 export const reviewAnswers = async <Answers, Part extends string>(
   given: Answers,
   { show, change, first }: ReviewSteps<Answers, Part>,
@@ -66,15 +61,12 @@ export const reviewAnswers = async <Answers, Part extends string>(
   }
 };
 
-/**
- * How sending ended for who asked for it. `unclear`: the answer was lost; `change`: nothing was done, and the user wants
- * to change the answers; `left`: nothing was done.
- */
+/** `unclear`: the response was lost; `change`: back to the answers; `left`: nothing was sent. */
 export type Sent = 'done' | 'unclear' | 'change' | 'left';
 
 /**
- * Shows answers in one list until they have been sent or the user leaves. `send` may name a part to ask for again. What
- * it throws is reported, and leads back to the answers if the user wants to.
+ * Reviews and sends answers. `send` may return a part to ask for again; its errors are shown with an offer to change
+ * the answers.
  */
 export const reviewAndSend = async <Answers, Part extends string>(
   { log }: { readonly log: Log },
@@ -106,7 +98,6 @@ const sent = async <Answers, Part>(
   }
 };
 
-/** Enter on the first row begins, on another changes that part. */
 const askReview = async <Part extends string>(
   { title, placeholder, start, rows, warnings = [], notes = [] }: Review<Part>,
   active: Part | undefined,

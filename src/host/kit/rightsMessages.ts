@@ -6,20 +6,18 @@ import type { AccessLevel } from '../../wire/protectedBranches.ts';
 import { visible } from './format.ts';
 import { roleName } from './roleNames.ts';
 
-/** Icons of the three answers; their shapes differ, not only their colours. */
+/** Differ in shape, not only in colour. */
 export const verdictIcons: Readonly<Record<Right['verdict'], string>> = {
   yes: 'check',
   no: 'lock',
   unknown: 'question',
 };
 
-/** An answer in one word. */
 export const verdictWord = ({ verdict }: Right): string => {
   const { t } = vscode.l10n;
   return verdict === 'yes' ? t('Yes') : verdict === 'no' ? t('No') : t('Unknown');
 };
 
-/** The answer to "Can I push here?" as a sentence. */
 export const pushSentence = ({ branch, push }: BranchRights): string => {
   const { t } = vscode.l10n;
   const name = visible(branch);
@@ -34,7 +32,7 @@ export const pushSentence = ({ branch, push }: BranchRights): string => {
   }
 };
 
-/** Why, in a few words that follow a colon. */
+/** A phrase to follow a colon. */
 export const reasonMessage = (reason: Reason): string => {
   const { t } = vscode.l10n;
   switch (reason.kind) {
@@ -84,7 +82,7 @@ const allowedMessage = (by: AccessLevel, rule: string): string => {
     : t('allowed for {1} (rule {0})', visible(rule), visible(name));
 };
 
-/** An entry of a rule that is none of the usual ones: a custom role, another level, or what a newer release adds. */
+/** A custom role, an unknown level, or fields of a newer release. */
 export const entryMessage = (entry: AccessLevel): string => {
   const { t } = vscode.l10n;
   const { member_role_id: role, member_role_name: name, access_level: level } = entry;
@@ -107,7 +105,6 @@ const codeOwnerMessage = (owners: Exclude<CodeOwners, { readonly kind: 'notTold'
   }
 };
 
-/** One line for each thing one may or may not do with a branch. */
 export interface RightLine {
   readonly key: 'push' | 'merge' | 'forcePush' | 'unprotect' | 'codeOwners' | 'role';
   readonly label: string;
@@ -115,7 +112,6 @@ export interface RightLine {
   readonly icon: string;
 }
 
-/** What I may do with a branch, line by line. */
 export const rightLines = (rights: BranchRights): readonly RightLine[] => {
   const { t } = vscode.l10n;
   const line = (key: RightLine['key'], label: string, right: Right): RightLine => ({

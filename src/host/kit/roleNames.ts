@@ -1,6 +1,5 @@
 import * as vscode from '../vscode.ts';
 
-/** What people call an access level, such as `Maintainer` for 40. */
 export const roleName = (level: number | null): string => {
   const { t } = vscode.l10n;
   switch (level) {

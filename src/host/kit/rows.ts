@@ -5,22 +5,19 @@ import { explain } from './explain.ts';
 import type { PagedListState } from '../../model/pagedList.ts';
 import type { ProjectState } from '../shell/currentProject.ts';
 
-/** A row that says how a list is doing. */
 export type StateRow =
   | { readonly kind: 'loading' }
-  /** `click`: what a click does, drawn beside the text. */
+  /** `click`: its title is the description. */
   | { readonly kind: 'note'; readonly text: string; readonly click?: Pick<vscode.Command, 'command' | 'title'> }
-  /** `retry` is the command a click runs. */
+  /** `retry`: the command. */
   | {
       readonly kind: 'failed';
       readonly error: unknown;
       readonly what: string;
       readonly retry: string;
-      /** When the rows above it were read, in milliseconds since 1970. */
       readonly asOfMs?: number | undefined;
     };
 
-/** A state row as VS Code draws it. */
 export const stateItem = (row: StateRow): vscode.TreeItem => {
   switch (row.kind) {
     case 'loading':
@@ -37,14 +34,13 @@ export const stateItem = (row: StateRow): vscode.TreeItem => {
   }
 };
 
-/** A row with a codicon. */
 export const iconItem = (label: string, icon: string): vscode.TreeItem => {
   const item = new vscode.TreeItem(label);
   item.iconPath = new vscode.ThemeIcon(icon);
   return item;
 };
 
-/** An error as a row: what failed, why, and a click that tries again, or leads to where a token can be given. */
+/** A click retries, or signs in again if the token was rejected. */
 const failedItem = ({ error, what, retry, asOfMs }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const dead = requestFailure(error, 'unauthorized', 'insufficientScope');
@@ -53,7 +49,7 @@ const failedItem = ({ error, what, retry, asOfMs }: Extract<StateRow, { kind: 'f
   const why = explain(error);
   item.description = asOfMs === undefined ? why : t('{0} Shown as of {1}.', why, timeOfDay(asOfMs));
   item.contextValue = 'failed';
-  // what one may not see is no fault of anything
+  // missing access is not an error
   if (!dead && !isForbidden) item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
   if (dead) {
     item.tooltip = `${what}\n${why}\n${t('Click to sign in again with another token.')}`;
@@ -69,19 +65,15 @@ const failedItem = ({ error, what, retry, asOfMs }: Extract<StateRow, { kind: 'f
 const timeOfDay = (atMs: number): string =>
   new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 
-/** What a list shows where it has nothing of its own to show. */
 interface ListMessages<Row> {
-  /** That it could not be loaded. */
   readonly failed: string;
-  /** The command that tries again. */
   readonly retry: string;
-  /** That there is nothing: in words, or as rows. */
   readonly empty: string | (() => readonly Row[]);
-  /** The row that loads the next page when it comes into sight, where one follows. */
+  /** Loads the next page when it becomes visible. */
   readonly next?: Row | undefined;
 }
 
-/** The rows of a list that loads page by page, and below them how the list is doing. */
+/** Rows of a paged list, then its state. */
 export const listRows = <Row extends object>(
   { phase, error, readAtMs }: Pick<PagedListState<unknown>, 'phase' | 'error' | 'readAtMs'>,
   rows: readonly Row[],
@@ -94,7 +86,7 @@ export const listRows = <Row extends object>(
   return next === undefined ? [...rows] : [...rows, next];
 };
 
-/** What a view of the current project shows while there is none; a welcome view explains the empty ones. */
+/** Empty where a welcome view explains. */
 export const withoutProject = (state: Exclude<ProjectState, { kind: 'ready' }>, retry: string): readonly StateRow[] => {
   if (state.kind === 'starting') return [{ kind: 'loading' }];
   if (state.kind !== 'failed') return [];

@@ -1,11 +1,10 @@
 import * as vscode from '../vscode.ts';
 
-/** How long another save of a document is waited for, in milliseconds. */
 const otherSaveMs = 5_000;
 
 /**
- * Saves what is typed into a document; false when it could not be saved. While VS Code asks extensions about a save, such
- * as an automatic one, it refuses others: that save is waited for, and has what was typed meanwhile.
+ * Saves a document; false on failure. VS Code refuses while another save, such as auto save, is running: awaits that
+ * one.
  */
 export const saveDocument = async (document: vscode.TextDocument): Promise<boolean> => {
   const otherSave = Promise.withResolvers<void>();

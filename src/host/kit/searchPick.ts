@@ -2,13 +2,12 @@ import type * as vscode from '../vscode.ts';
 import { meantRow } from './earlyEnter.ts';
 import { type SearchOptions, searchRows } from './searchRows.ts';
 
-/** A row to choose; one without a value cannot be chosen. */
+/** Not selectable without a value. */
 type Choice<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/** What a search pick shows and asks. */
 export type SearchPickOptions<T> = SearchOptions<Choice<T>>;
 
-/** Lets the user choose one of what a search finds. Undefined when closed. */
+/** Quick pick over a search. Undefined when closed. */
 export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefined> =>
   searchRows<Choice<T>, T>(options, ({ picker, show, answer }) => ({
     found: show,

@@ -5,51 +5,41 @@ import { visibleLabel } from './format.ts';
 import { PickRows } from './pickRows.ts';
 import { showStep, type WizardStep } from './wizard.ts';
 
-/** What a quick pick over a search shows and asks. */
 export interface SearchOptions<Row> {
   readonly title: string;
   readonly placeholder: string;
-  /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
-  /** Rows for a text; called again as the user types. The signal aborts a search whose text has changed. */
+  /** The signal aborts an outdated search. */
   search(text: string, signal: AbortSignal): Promise<readonly Row[]>;
-  /** Keeps the order of the rows for a typed text, too: VS Code would sort by what matches first, then by name. */
+  /** VS Code would sort the rows by match, then by name. */
   readonly keepsOrder?: true;
-  /** What to say when nothing was found. */
   empty(text: string): string;
 }
 
-/** A row that was found, or one that says how the search went. */
+/** A result, or the state of the search. */
 export type SearchRow<Row> = vscode.QuickPickItem & Partial<Row> & { readonly does?: 'retry' };
 
-/** An open quick pick over a search. */
 export interface OpenSearch<Row, T> {
   readonly picker: vscode.QuickPick<SearchRow<Row>>;
-  /** Shows rows in place of those shown. */
   readonly show: (rows: readonly SearchRow<Row>[]) => void;
-  /** Ticks these rows and no others, where rows have checkboxes. */
+  /** Checks exactly these. */
   readonly tick: (rows: readonly SearchRow<Row>[]) => void;
-  /** Closes with the answer. */
   readonly answer: (value: T) => void;
 }
 
-/** What is done with the rows of a search. */
 export interface SearchUse<Row> {
-  /** Rows were found. */
   readonly found: (rows: readonly SearchRow<Row>[]) => void;
-  /** Enter was pressed, on a row if one is in front. */
   readonly accept: (row: SearchRow<Row> | undefined) => void;
-  /** The user has ticked a row or let one go: these are ticked now. */
   readonly ticked?: (rows: readonly SearchRow<Row>[]) => void;
-  /** Whether Enter means what is ticked, whatever row is in front. */
+  /** Enter accepts the checked rows. */
   readonly hasAnswer?: () => boolean;
-  /** The row that was meant by one that was chosen while other rows were on their way to the window. */
+  /** The row meant by one chosen before the new rows reached the window. */
   readonly meant: (chosen: SearchRow<Row> | undefined, text: string) => SearchRow<Row> | undefined;
-  /** Asked when the user leaves without an answer; the pick opens again unless the answer is true. */
+  /** Unless it returns true, the closed pick opens again. */
   readonly mayLeave?: () => Promise<boolean>;
 }
 
-/** A quick pick whose rows come from the server; a failed search is a row that tries again. Undefined when closed. */
+/** Quick pick with rows from the server; a failed search is a row that retries. Undefined when closed. */
 export const searchRows = <Row extends vscode.QuickPickItem, T>(
   options: SearchOptions<Row>,
   use: (search: OpenSearch<Row, T>) => SearchUse<Row>,
@@ -61,16 +51,16 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
-    // not in the types of the API yet; where it is unknown it changes nothing
+    // not in the types of the API yet
     if (options.keepsOrder) Object.assign(picker, { sortByLabel: false });
     showStep(picker, options.at);
     let run: AbortController | undefined;
     const early = new EarlyEnter<SearchRow<Row>>(picker);
-    // a row may be ticked as soon as it is drawn, which is before it is known here that it is
+    // rows may be checked before `show` resolves
     const shown = new PickRows(picker, () => {
       if (picker.canSelectMany) ticked?.(picker.selectedItems);
     });
-    /** What the window has not answered yet: what the user has ticked is known after it. */
+    /** Requests to the window; the checked rows are reliable only after them. */
     const underWay = new Set<Promise<void>>();
     const track = async (work: Promise<void>): Promise<void> => {
       underWay.add(work);
@@ -122,7 +112,6 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     };
 
     picker.onDidChangeValue(() => {
-      // the rows in sight are about something else from now on
       picker.busy = early.typed(() => void search());
     });
     const enter = async (): Promise<void> => {
@@ -134,13 +123,13 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     };
     picker.onDidAccept(() => void enter());
     picker.onDidChangeSelection((rows) => {
-      // what is told while rows are on their way is about those before them
+      // until the new rows have arrived, events refer to the old ones
       if (picker.canSelectMany && shown.haveArrived) ticked?.(rows);
     });
     const leave = async (): Promise<void> => {
       if (!isAnswered && mayLeave !== undefined && !(await mayLeave())) {
         picker.show();
-        // the window has forgotten the rows of a pick that was hidden
+        // the window has dropped the rows of a hidden pick
         found(last);
         return;
       }
@@ -161,7 +150,7 @@ const rowsFor = async <Row extends vscode.QuickPickItem>(
 ): Promise<readonly SearchRow<Row>[]> => {
   try {
     const rows = await options.search(text, signal);
-    // the server has matched already, in its own way: the picker must not drop what it found
+    // the server has filtered already; the picker must not filter again
     return rows.length > 0
       ? rows.map((row) => ({ ...row, alwaysShow: true }))
       : [{ label: `$(info) ${visibleLabel(options.empty(text))}`, alwaysShow: true } as SearchRow<Row>];

@@ -2,19 +2,19 @@ import type * as vscode from '../vscode.ts';
 import { linesInCommit } from '../../model/linesInCommit.ts';
 import { type GitFolder, runGit } from '../shell/git.ts';
 
-/** Lines of a file, counted from 1. */
+/** 1-based, inclusive. */
 export interface Lines {
   readonly first: number;
   readonly last: number;
 }
 
-/** The lines of a selection; one that ends at the beginning of a line is without it. */
+/** Excludes a last line with nothing selected. */
 export const selectedLines = ({ start, end }: vscode.Range): Lines => ({
   first: start.line + 1,
   last: end.character === 0 && end.line > start.line ? end.line : end.line + 1,
 });
 
-/** The lines of a commit's file that lines of the file on disk are; undefined where one was changed or there is no commit. */
+/** Maps lines on disk to the file in a commit; `there` is undefined if one was changed. */
 export const linesAt = async (
   work: GitFolder,
   { sha, path }: { readonly sha: string; readonly path: string },

@@ -7,12 +7,11 @@ import { explain } from './explain.ts';
 import { readOnlyTokenMessage } from './readOnlyToken.ts';
 import type { Sent } from './review.ts';
 
-/** Throws what to do about it when the token of an account may only read. */
 export const requireWriting = (account: Account): void => {
   if (mayWrite(account) === false) throw new Error(readOnlyTokenMessage());
 };
 
-/** Says that nothing was sent, as what was to be changed is not as it was shown. `isThere`: it still exists. */
+/** `isThere`: it still exists. */
 export const sayChangedMeanwhile = (reference: string, isThere: boolean): Sent => {
   const { t } = vscode.l10n;
   const words = isThere
@@ -24,10 +23,9 @@ export const sayChangedMeanwhile = (reference: string, isThere: boolean): Sent =
 
 type Lost = Exclude<Written<unknown>, { kind: 'done' }>;
 
-/** A request of a change, and the words for what came of it. */
 type Step = () => Promise<Lost | { readonly kind: 'done'; readonly words: readonly string[] }>;
 
-/** A step that writes once, and tells what the server has then, and whether that is what was asked for. */
+/** Writes once and describes the server's value. */
 export const step =
   <Value>(
     write: () => Promise<Written<Value>>,
@@ -38,17 +36,14 @@ export const step =
     if (written.kind !== 'done') return written;
     const { t } = vscode.l10n;
     const { words, isAsAsked } = tell(written.value);
-    // licences differ in what they take
+    // attributes may need a higher tier
     const remarks = isAsAsked ? [] : [t('The server silently left out part of the change.')];
     if (written.confirmed === 'found')
       remarks.push(t('The connection dropped; the change is confirmed on the server.'));
     return { kind: 'done', words: [words, ...remarks] };
   };
 
-/**
- * Sends the steps of a change of one thing, each after the one before was done, and says together what came of them.
- * `changed` is called once anything was.
- */
+/** Sends steps in order and reports them together; stops at the first not done. Calls `changed` if any was. */
 export const sendSteps = async (
   { log }: { readonly log: Log },
   reference: string,
@@ -76,7 +71,6 @@ export const sendSteps = async (
   return 'done';
 };
 
-/** Lets what was not done be tried again, and says what is known of a step whose answer was lost. */
 const tellLost = async (area: LostChange, lost: Lost): Promise<Sent> => {
   const words = lostMessage(area, lost);
   if (lost.kind === 'unknown') {
@@ -90,11 +84,10 @@ const tellLost = async (area: LostChange, lost: Lost): Promise<Sent> => {
 interface LostChange {
   readonly log: Log;
   readonly reference: string;
-  /** Other steps of it were done. */
   readonly isPart?: boolean;
 }
 
-/** What is known of a change whose answer was lost, and that was not found to be done. */
+/** For a change whose response was lost. */
 export const lostMessage = ({ log, reference, isPart = false }: LostChange, { kind, cause }: Lost): string => {
   const { t } = vscode.l10n;
   log.error(`The answer to a change of ${reference} was lost.`, cause);

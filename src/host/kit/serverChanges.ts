@@ -5,39 +5,31 @@ import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { Log } from '../shell/log.ts';
 import { visible } from './format.ts';
 
-/** Changes of one moment are told together. */
 const pauseMs = 300;
 
-/** Something of which a server may tell changes. */
 export interface Followable {
-  /** Tells it from others, of all accounts; what has the same key is followed once. */
+  /** Unique across accounts. */
   readonly key: string;
-  /** What it is a part of: the parts of one whole are told together. */
+  /** The list it belongs to; its items share events. */
   readonly whole: string;
   readonly account: { readonly id: string; readonly baseUrl: string };
   /**
-   * Subscribes until the signal aborts, and calls `begun` once the server has agreed; throws when the server tells nothing
-   * of it.
+   * Subscribes until the signal aborts; calls `begun` once confirmed, throws if the server has no such subscription.
    */
   readonly follow: (
     subscriptions: Subscriptions,
     options: { readonly signal: AbortSignal; readonly begun: () => void; readonly told: () => void },
   ) => Promise<void>;
-  /** Called a moment after the server has told a change, or may have. */
+  /** Called, debounced, after a possible change. */
   readonly told: () => void;
 }
 
-/** How a view learns of changes: the server tells them, or it is asked by the clock; with the reason in words. */
 export type Liveness =
   | { readonly kind: 'live' }
   | { readonly kind: 'polling'; readonly reason: string }
-  /** The user wants to be told nothing. */
   | { readonly kind: 'off' };
 
-/**
- * Hears of changes of what is in sight, where the server tells them. Where it does not, nothing is lost but time: views
- * read again by the clock, only later.
- */
+/** Receives live updates for visible items, if the server supports them. Views still poll, less often. */
 export class ServerChanges implements vscode.Disposable {
   readonly #subscriptions: AccountSubscriptions;
   readonly #log: Log;
@@ -47,21 +39,20 @@ export class ServerChanges implements vscode.Disposable {
   readonly #followed = new Map<string, AbortController>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** What the server has agreed to tell changes of. */
+  /** Keys of confirmed subscriptions. */
   readonly #live = new Set<string>();
-  /** Accounts whose server tells nothing, and things it does not tell of; and why. */
+  /** Why there are none, by account or key. */
   readonly #silent = new Map<string, string>();
 
   readonly #overallChanged = new vscode.EventEmitter<void>();
   #told: Liveness['kind'] | undefined;
 
-  /** Fires when {@link overall} has changed. */
   readonly onDidChangeOverall = this.#overallChanged.event;
 
-  /** Fires with a whole about which it is known now how its changes are learnt, or that has changed. */
+  /** Fires with a whole whose liveness has changed. */
   readonly onDidChangeLiveness = this.#changed.event;
 
-  /** `most`: how many things are followed at a time, the first that are wanted; servers limit a connection. */
+  /** `most`: servers limit subscriptions per connection. */
   constructor(parts: { readonly subscriptions: AccountSubscriptions; readonly log: Log }, most: number) {
     this.#subscriptions = parts.subscriptions;
     this.#log = parts.log;
@@ -69,19 +60,17 @@ export class ServerChanges implements vscode.Disposable {
     this.#listener = parts.subscriptions.onDidEnd(() => this.startOver());
   }
 
-  /** How many things are followed now. */
   get count(): number {
     return this.#followed.size;
   }
 
-  /** Follows these, and nothing else any more. */
   want(things: readonly Followable[]): void {
     this.#wanted = things;
     this.#match();
     this.#tellOverall();
   }
 
-  /** How changes of a whole are learnt; undefined while it is not wanted, or the server has not answered yet. */
+  /** Undefined before the server has answered. */
   livenessOf(whole: string): Liveness | undefined {
     const parts = this.#wanted.filter((each) => each.whole === whole);
     if (parts.length === 0) return undefined;
@@ -91,14 +80,14 @@ export class ServerChanges implements vscode.Disposable {
     return reason === undefined ? undefined : { kind: 'polling', reason };
   }
 
-  /** How changes of all that is wanted are learnt: live only where nothing is known to be polled. */
+  /** Live only if nothing is known to be polled. */
   get overall(): Liveness['kind'] | undefined {
     const wholes = new Set(this.#wanted.map(({ whole }) => whole));
     const kinds = new Set([...wholes].map((whole) => this.livenessOf(whole)?.kind));
     return (['off', 'polling', 'live'] as const).find((kind) => kinds.has(kind));
   }
 
-  /** Begins everything again; servers that told nothing are asked again. */
+  /** Subscribes again, also where refused before. */
   startOver(): void {
     for (const run of this.#followed.values()) run.abort();
     this.#followed.clear();
@@ -116,7 +105,6 @@ export class ServerChanges implements vscode.Disposable {
     for (const pause of this.#pauses.values()) clearTimeout(pause);
   }
 
-  /** Ends what is not wanted any more and begins what is. */
   #match(): void {
     const told = this.#subscriptions.isOff ? [] : this.#wanted.filter(({ account }) => !this.#silent.has(account.id));
     const open = told.slice(0, this.#most);
@@ -150,7 +138,7 @@ export class ServerChanges implements vscode.Disposable {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.info(`${account.baseUrl} does not report changes of ${key}: ${reason}`);
       this.#live.delete(key);
-      // an answer is about this thing; anything else is about all of them
+      // a GraphQL error concerns this subscription, any other error all of them
       this.#silent.set(isGraphqlError(error) ? key : account.id, reason);
       this.#match();
       this.#changedOf(whole);
@@ -179,13 +167,13 @@ export class ServerChanges implements vscode.Disposable {
   }
 }
 
-/** How a view learns of changes, in one word; undefined where that is not known. The tooltips of its rows say why. */
+/** For the description of a view. */
 export const livenessWord = (kind: Liveness['kind'] | undefined): string | undefined => {
   const { t } = vscode.l10n;
   return kind && { live: t('Live'), polling: t('Polling'), off: t('Off') }[kind];
 };
 
-/** How a view learns of changes, in a line of a tooltip; undefined where that is not known. */
+/** For a tooltip. */
 export const livenessMessage = (liveness: Liveness | undefined): string | undefined => {
   const { t } = vscode.l10n;
   switch (liveness?.kind) {

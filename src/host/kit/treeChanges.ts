@@ -1,11 +1,11 @@
 import * as vscode from '../vscode.ts';
 
-/** Longer than it takes until an answer to the window has left this process. */
+/** Long enough for a pending answer to leave first. */
 const pauseMs = 20;
 
 /**
- * Change events of a tree, collected for a moment before they are fired. VS Code drops an event that arrives in one
- * message with an older answer about the same rows, and "Loading…" would stay for ever.
+ * Delays change events of a tree. VS Code drops one that arrives in one message with an older answer, leaving
+ * "Loading…".
  */
 export class TreeChanges<Row extends object> implements vscode.Disposable {
   readonly #told = new vscode.EventEmitter<Row[] | undefined>();
@@ -13,10 +13,8 @@ export class TreeChanges<Row extends object> implements vscode.Disposable {
   #isWhole = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** For `onDidChangeTreeData`: the rows to draw again, or undefined for the whole tree. */
   readonly event = this.#told.event;
 
-  /** Redraws a row and its children; without a row the whole tree. */
   fire(row?: Row): void {
     if (row === undefined) this.#isWhole = true;
     else this.#rows.add(row);

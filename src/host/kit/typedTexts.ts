@@ -1,11 +1,9 @@
 import type { KeptTexts } from '../shell/keptText.ts';
 
-/** How long what was typed may wait to be kept, as each keeping writes the whole storage. */
+/** Throttle, as each write stores the whole memento. */
 const pauseMs = 100;
 
-/**
- * What is typed into the boxes of one task, kept while it is typed until the server has taken it. Never for credentials.
- */
+/** Saves the input of a task's boxes until the server has accepted it. Never for credentials. */
 export class TypedTexts {
   readonly #kept: KeptTexts;
   readonly #account: string;
@@ -14,28 +12,26 @@ export class TypedTexts {
   #pause: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
-  /** `task` tells tasks apart, whatever the account. It begins with the area, such as `imports`. */
+  /** `task`: unique across accounts, beginning with the area, such as `imports`. */
   constructor(kept: KeptTexts, account: string, task: string) {
     this.#kept = kept;
     this.#account = account;
     this.#task = task;
   }
 
-  /** What was typed before and not sent; undefined when nothing was. */
   get(field: string): string | undefined {
     return this.#kept.get(this.#key(field))?.text;
   }
 
-  /** What a question tells of its text. */
   typed(field: string): (text: string) => void {
     return (text) => {
       this.#unkept.set(field, text);
-      // kept while typing goes on: a window may end in the middle of a sentence
+      // not debounced: the window may close in the middle of a sentence
       this.#pause ??= setTimeout(() => void this.flush(), pauseMs);
     };
   }
 
-  /** Asks for a text: what was typed for it before stands in the box, or else `value`, and what is typed is kept. */
+  /** Asks for a text, initially the saved input or `value`, and saves changes. */
   async ask<T>(
     field: string,
     value: string,
@@ -46,14 +42,12 @@ export class TypedTexts {
     return answer;
   }
 
-  /** Keeps at once what was typed last. */
   flush(): Promise<void> {
     this.#stop();
-    // one after the other, so that nothing comes back that was forgotten meanwhile; each tells of its own failure
+    // in order, so that forgotten texts don't reappear; each write reports its own failure
     return (this.#keeping = this.#keeping.catch(() => undefined).then(() => this.#keepTyped()));
   }
 
-  /** Forgets all of it: the server has taken it. */
   async forget(): Promise<void> {
     this.#stop();
     this.#unkept.clear();

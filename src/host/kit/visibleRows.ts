@@ -4,12 +4,11 @@ const scheme = 'graft-row';
 
 type RowKind = 'commit' | 'more' | 'request' | 'moreRequests' | 'iteration' | 'moreIterations';
 
-/** Address that stands for a row, so that its coming into sight can be noticed. */
 export const rowUri = (kind: RowKind, key: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${kind}/${key}` });
 
 /**
- * Tells when rows come into sight. A tree has no event for that, but VS Code asks for the decoration of a row's
- * address exactly when it first draws the row. Nothing is ever decorated.
+ * Detects visible rows, for which trees have no event: VS Code requests the decoration of a row's URI when it first
+ * draws it.
  */
 export class VisibleRows implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -28,7 +27,7 @@ export class VisibleRows implements vscode.FileDecorationProvider, vscode.Dispos
     return undefined;
   }
 
-  /** Tells again of the rows that are in sight now. */
+  /** Reports the visible rows again. */
   again(): void {
     this.#changed.fire(undefined);
   }

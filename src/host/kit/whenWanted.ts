@@ -2,10 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
 import { AfterRows, type RowsFirst } from './idleWork.ts';
 
-/**
- * Does what a setting of the extension wants, after the rows of visible views: at once where it is on, and when it is
- * switched on. What needs a project, which is given then, is done whenever one is opened.
- */
+/** Runs `work` in the background once a setting is on; with `project`, for each project opened. */
 export const whenWanted = (
   { own, project }: Pick<Shell, 'own'> & Partial<Pick<Shell, 'project'>>,
   setting: string,

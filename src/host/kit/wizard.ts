@@ -1,24 +1,23 @@
 import * as vscode from '../vscode.ts';
 
-/** The place of a question among those of a wizard. */
 export interface WizardStep {
-  /** Counted from 1. */
+  /** 1-based. */
   readonly step: number;
   readonly totalSteps: number;
-  /** Leads to the question before when this one closes without an answer; undefined at the first. */
+  /** Undefined for the first question. */
   readonly goBack?: (() => void) | undefined;
 }
 
-/** A question of a wizard for one of its answers; it begins with what was answered before. */
+/** A question for one answer. */
 export interface PartQuestion<Answers, Part extends keyof Answers> {
   readonly part: Part;
-  /** Whether it is asked, with what was answered before it; it is when left out. */
+  /** Always by default. */
   readonly isAsked?: (answers: Partial<Answers>) => boolean;
-  /** Undefined when the question was closed. */
+  /** Undefined when closed. */
   ask(answers: Partial<Answers>, at: WizardStep): Promise<Answers[Part] | undefined>;
 }
 
-/** A question of a wizard: for one of its answers, or for several at once. */
+/** For one answer or several. */
 export type WizardQuestion<Answers> =
   | { readonly [Part in keyof Answers]-?: PartQuestion<Answers, Part> }[keyof Answers]
   | {
@@ -27,10 +26,7 @@ export type WizardQuestion<Answers> =
       ask(answers: Partial<Answers>, at: WizardStep): Promise<Partial<Answers> | undefined>;
     };
 
-/**
- * Asks one question after the other, each with its number and a button that leads back to the one before. `first` are
- * answers to begin with. Undefined when the user has left.
- */
+/** Numbered questions with Back. `first`: initial answers. Undefined when closed. */
 export const askInTurn = async <Answers extends object>(
   questions: readonly WizardQuestion<Answers>[],
   first: Partial<Answers> = {},
@@ -55,9 +51,7 @@ type Input = Pick<vscode.QuickInput, 'step' | 'totalSteps' | 'hide'> & {
   readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
 };
 
-/** Draws the number of a question and the button that leads back, before the buttons the input has. */
 export const showStep = (input: Input, at: WizardStep | undefined): void => {
-  // the one question of a part that is changed needs no number
   if (at === undefined || at.totalSteps === 1) return;
   input.step = at.step;
   input.totalSteps = at.totalSteps;
