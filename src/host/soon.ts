@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits up to three seconds for something to be found, such as an editor that is being opened; undefined when it is not. */
+/** Polls for up to three seconds, such as for an editor that is opening. */
 export const soon = async <T>(find: () => T | undefined): Promise<T | undefined> => {
   for (let tries = 0; tries < 60; tries += 1) {
     const found = find();

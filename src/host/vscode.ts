@@ -11,20 +11,15 @@ import {
 } from './shownWords.ts';
 import { soon } from './soon.ts';
 
-/*
- * VS Code as the rest of the extension has it. Words of servers and repositories go everywhere the editor shows words,
- * and characters in them that turn the direction of what follows, or control it otherwise, would act on what stands
- * around them. Whatever shows words is in here, where such characters become visible; the contents of files are not.
- */
+/* The `vscode` API with all displayed text escaped: names and messages from servers may hold bidirectional or control characters that disguise what surrounds them. File contents are not changed. */
 export * from 'vscode';
 
-/** A part of the API with some functions of ours; all others are looked up when they are called. */
+/** Overrides some functions; others are inherited. */
 const partWith = <Part extends object, Own extends object>(part: Part, own: Own): Part & Own =>
   Object.create(part, Object.getOwnPropertyDescriptors(own)) as Part & Own;
 
-/** `vscode.l10n`, with the forms that languages have for numbers. */
 export const l10n = partWith(vscode.l10n, {
-  /** A text in the form that the language has for a number: `{0}` is the number, `{1}`, … the other values. */
+  /** Plural forms: `{0}` is the number, `{1}`, … the other values. */
   many: (count: number, one: string, other: string, ...values: readonly string[]): string => {
     const { language } = vscode.env;
     const isOne = new Intl.PluralRules(language).select(count) === 'one';
@@ -36,7 +31,7 @@ type Button = string | vscode.MessageItem | vscode.MessageOptions;
 type Say = (text: string, ...rest: readonly Button[]) => Thenable<Button | undefined>;
 type Sayings = Readonly<Record<'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage', Say>>;
 
-/** Shows a message; answers the button that was given, whatever is drawn on it. */
+/** Returns the caller's button, not the escaped one. */
 const sayBy =
   (name: keyof Sayings): Say =>
   async (text, ...rest) => {
@@ -67,8 +62,8 @@ const treeShown = <T>(
 });
 
 /**
- * Gives all rows of a view one command without arguments, which runs the command of the selected row. VS Code forgets the
- * arguments of a row's command while it draws the row again: a click just then would end in “Actual command not found”.
+ * Routes row clicks through one command without arguments. VS Code drops the arguments of a row's command while it
+ * refreshes the row: a click then would fail with “Actual command not found”.
  */
 const openRows = <T>(id: string, selected: () => T | undefined) => {
   const given = new WeakMap<object, vscode.Command>();
@@ -90,7 +85,7 @@ const openRows = <T>(id: string, selected: () => T | undefined) => {
 const whenThere = <T, Shown>(value: T | Thenable<T>, show: (value: T) => Shown): Shown | Thenable<Shown> =>
   typeof value === 'object' && value !== null && 'then' in value ? value.then(show) : show(value);
 
-/** A quick pick knows what was chosen by its row: one of texts alone would answer what it has shown. */
+/** Only items, as plain strings would return the escaped text. */
 interface RowsOnly {
   showQuickPick<T extends vscode.QuickPickItem>(
     rows: readonly T[],
@@ -102,7 +97,6 @@ interface RowsOnly {
   ): Thenable<T | undefined>;
 }
 
-/** `vscode.window`, where all that is shown is visible. */
 export const window = partWith(vscode.window, {
   showInformationMessage: sayBy('showInformationMessage'),
   showWarningMessage: sayBy('showWarningMessage'),
@@ -173,7 +167,6 @@ export const window = partWith(vscode.window, {
 
 const commentsShown = (comments: readonly vscode.Comment[]): readonly vscode.Comment[] => comments.map(shownComment);
 
-/** `vscode.comments`, where all that is shown is visible. */
 export const comments = partWith(vscode.comments, {
   createCommentController(id: string, label: string) {
     const controller = vscode.comments.createCommentController(id, shownText(label));
@@ -187,10 +180,9 @@ export const comments = partWith(vscode.comments, {
   },
 });
 
-/** Where the commands of the editor that open tabs have the titles. */
+/** Index of the title among the arguments. */
 const titleOf: Readonly<Record<string, number>> = { 'vscode.diff': 2, 'vscode.open': 2, 'vscode.changes': 0 };
 
-/** `vscode.commands`, where all that is shown is visible. */
 export const commands = partWith(vscode.commands, {
   executeCommand: (id: string, ...rest: readonly unknown[]) =>
     vscode.commands.executeCommand(id, ...rest.map((each, index) => (index === titleOf[id] ? shownText(each) : each))),

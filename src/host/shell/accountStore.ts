@@ -16,7 +16,7 @@ import type { Log } from './log.ts';
 const prefix = 'graft.account.';
 
 const secret = v.object({
-  /** A personal access token. */
+  /** Personal access token. */
   token: v.optional(v.string()),
   credential: v.optional(credentialShape),
   passphrase: v.optional(v.string()),
@@ -35,58 +35,51 @@ const secret = v.object({
   }),
 });
 
-/** Gets the tokens that are not in the secret of an account, or not for long. */
 export interface TokenSources {
-  /** The token that another program keeps. Rejects with a sentence for the user when there is none. */
+  /** Rejects with a user-facing sentence if there is none. */
   lend(account: Account, credential: LentCredential): Promise<string>;
-  /** Exchanges a token for the next one; `identity` is the client certificate of the account. Rejects as requests do. */
+  /** Rejects like a request. */
   renew(
     account: Account,
     credential: BrowserCredential,
     identity: ClientIdentity | undefined,
   ): Promise<BrowserCredential>;
-  /** Does one piece of work for an account at a time, over all windows. */
+  /** One task per account at a time, across windows. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** The accounts of this user, one secret each. Every window sees the same and is told of changes. */
+/** The user's accounts, one secret each, synchronised across windows. */
 export interface AccountStore extends vscode.Disposable {
-  /** The accounts in the order of their instances and user names. */
+  /** By instance, then username. */
   list(): readonly Account[];
   get(id: string): Account | undefined;
-  /** As `get`; an account that is not there is waited for while others are still being added: see `waitFor`. */
+  /** `get`, but waits while accounts are being added. */
   find(id: string): Promise<Account | undefined>;
-  /** Has those who look for an account wait until the window has been signed in by other means, such as the environment. */
+  /** Delays `find`, such as for an account from the environment. */
   waitFor(adding: Promise<void>): void;
-  /** Why the accounts could not be read from the keychain; undefined when they were. */
+  /** Error of the last read from the keychain. */
   readonly failure: Error | undefined;
-  /** Reads the accounts again. */
   reload(): Promise<void>;
-  /**
-   * The token of an account, renewed or asked for where that is due; undefined once the account has been removed. Rejects
-   * with a sentence for the user where there is none.
-   */
+  /** Renewed if necessary; undefined for a removed account. Rejects with a user-facing sentence if there is none. */
   token(id: string): Promise<string | undefined>;
-  /** A value that stays the same until the account is signed in to with something else; undefined for no account. */
+  /** A new object for each sign-in, not for renewals. */
   signIn(id: string): object | undefined;
-  /** The client certificate of an account, the same object until it is changed; undefined when it has none. */
+  /** The same object until it changes. */
   identity(id: string): ClientIdentity | undefined;
   /**
-   * Keeps an account, what it signs in with (a text is a personal access token) and the passphrase of its client
-   * certificate, replacing those of the same user on the same instance. A token of the environment is kept in this window
-   * only.
+   * Replaces the same user on the same instance. A string is a personal access token. One of the environment stays in
+   * this window.
    */
   add(account: Omit<Account, 'id'>, credential: string | Credential, passphrase?: string): Promise<Account>;
-  /** Changes or, undefined, removes the client certificate of an account. */
+  /** Sets the client certificate; undefined removes it. */
   identifyBy(id: string, certificate: Account['certificate'], passphrase?: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Fired when the user signs in or refreshes: an account whose server was away may be there now. */
+  /** Fires on sign-in and refresh, to retry unreachable servers. */
   readonly wanted: vscode.EventEmitter<void>;
-  /** Fires after any window has added, changed or removed an account. A token that is renewed is no change. */
+  /** Fires for changes in any window, not for renewed tokens. */
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** Opens the accounts kept in SecretStorage. */
 export const openAccountStore = async (
   secrets: vscode.SecretStorage,
   log: Log,
@@ -103,12 +96,12 @@ export const openAccountStore = async (
     return version;
   };
 
-  /** Reads one secret; answers whether its account differs from what was known. */
+  /** Returns whether the account has changed. */
   const read = async (key: string): Promise<boolean> => {
     const version = nextVersion(key);
     const text = await secrets.get(key);
     const before = known.get(key);
-    // what was added or removed here meanwhile is newer than the answer
+    // changes made here meanwhile are newer
     if (versions.get(key) !== version || before?.text === text) return false;
     const entry = text === undefined ? undefined : parse(text);
     keepSecret(entry);
@@ -146,10 +139,10 @@ export const openAccountStore = async (
     known.set(key, { ...entry, text, signIn: isSame ? before.signIn : {} });
   };
 
-  /** Exchanges a token that is about to end, once over all windows; stored before it is used. */
+  /** Once across windows; stored before it is used. */
   const renew = (id: string): Promise<string | undefined> =>
     sources.alone(id, async () => {
-      // another window may have been first
+      // another window may have renewed it
       await read(prefix + id);
       const entry = known.get(prefix + id);
       if (entry === undefined) return undefined;
@@ -197,7 +190,7 @@ export const openAccountStore = async (
     },
     async reload() {
       await readAll();
-      // a failure that persists is no change: listeners would ask again without end
+      // firing on a persisting failure would make listeners retry endlessly
       if (failure === undefined) changed.fire();
     },
     async token(id) {
@@ -259,9 +252,8 @@ const stored = async (write: () => Thenable<void>): Promise<void> => {
 const accountId = ({ baseUrl, userId }: Omit<Account, 'id'>): string =>
   createHash('sha256').update(`${baseUrl}\n${userId}`).digest('hex').slice(0, 12);
 
-/** An account with what it signs in with, and the secret as it is kept. */
 interface Entry {
-  /** Undefined where it is in no secret. */
+  /** Undefined if it isn't stored. */
   readonly text: string | undefined;
   readonly signIn: object;
   readonly credential: Credential;
@@ -269,7 +261,6 @@ interface Entry {
   readonly identity: ClientIdentity | undefined;
 }
 
-/** True where only the token of a sign-in by the browser was exchanged. */
 const isRenewed = (before: Entry, now: Entry): boolean =>
   before.credential.kind === 'browser' &&
   now.credential.kind === 'browser' &&
@@ -287,7 +278,7 @@ const parse = (text: string): Entry | undefined => {
     const account = { ...read, scopes, expiresOn, serverVersion };
     return { text, signIn: {}, credential, account, identity: identityOf(account, passphrase) };
   } catch {
-    // the text of the error would quote the secret
+    // the error would quote the secret
     return undefined;
   }
 };

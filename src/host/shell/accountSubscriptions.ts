@@ -8,10 +8,7 @@ import type { AccountTraffic } from './accountTraffic.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
-/**
- * The subscriptions of the accounts: one connection for each, opened by the first subscription and shared by all views.
- * What was begun with another token ends when an account changes; there are none while the user has switched them off.
- */
+/** One shared connection per account, opened on first use and closed when accounts or the setting change. */
 export class AccountSubscriptions implements vscode.Disposable {
   readonly #accounts: AccountStore;
   readonly #network: Network;
@@ -21,7 +18,7 @@ export class AccountSubscriptions implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #connections = new Map<string, Promise<Subscriptions>>();
 
-  /** Fires when every connection has been closed: what follows something begins again. */
+  /** All connections were closed; followers must subscribe again. */
   readonly onDidEnd = this.#ended.event;
 
   constructor(parts: {
@@ -46,12 +43,10 @@ export class AccountSubscriptions implements vscode.Disposable {
     );
   }
 
-  /** Whether the user wants none. */
   get isOff(): boolean {
     return wanted() === 'off';
   }
 
-  /** The subscriptions of an account; what they are carried by is loaded with the first of them. */
   of({ id, baseUrl }: { readonly id: string; readonly baseUrl: string }): Promise<Subscriptions> {
     const known = this.#connections.get(id);
     if (known) return known;
@@ -76,7 +71,7 @@ export class AccountSubscriptions implements vscode.Disposable {
       baseUrl,
       token: async () => {
         const token = await this.#accounts.token(id);
-        // without one the server would be asked in nobody's name
+        // never connect anonymously
         if (token === undefined) throw new Error('the account has been removed');
         return token;
       },
@@ -102,11 +97,10 @@ export class AccountSubscriptions implements vscode.Disposable {
 
 const setting = 'graft.network.subscriptions';
 
-/** By which protocol servers may tell changes: `automatic` for the first of them that a server speaks. */
+/** `automatic`: the first protocol that the server supports. */
 const wanted = (): 'automatic' | 'actionCable' | 'graphqlWs' | 'off' =>
   vscode.workspace.getConfiguration().get(setting, 'automatic');
 
-/** Closes what may still be on its way; one that never comes has nothing to close. */
 const closeQuietly = (connection: Promise<Subscriptions>): void =>
   void connection.then(
     (subscriptions) => subscriptions.close(),

@@ -1,17 +1,15 @@
 import * as vscode from '../vscode.ts';
 import { Traffic } from '../../client/traffic.ts';
 
-/** What the window sends, by account, and no more of it within a minute than the user allows. */
+/** Counts and throttles the window's requests by account. */
 export interface AccountTraffic extends vscode.Disposable {
-  /** Since when it is counted. */
   readonly sinceMs: number;
-  /** The traffic of an account; `''` for servers that are asked before they have one. */
+  /** `''`: servers without an account yet. */
   of(account: string): Traffic;
-  /** The accounts that have sent something, or wait to. */
   accounts(): readonly string[];
-  /** How many changes of all accounts may have been made. */
+  /** Writes that may have had an effect. */
   readonly changes: number;
-  /** The most requests of an account within a minute; 0 for any number. */
+  /** Requests per minute and account; 0 for no limit. */
   readonly cap: number;
 }
 
@@ -22,7 +20,6 @@ const readCap = (): number => {
   return typeof cap === 'number' && cap > 0 ? Math.max(1, Math.floor(cap)) : 0;
 };
 
-/** Counts from now on, and follows the setting. */
 export const createAccountTraffic = (): AccountTraffic => {
   const each = new Map<string, Traffic>();
   let cap = readCap();

@@ -4,7 +4,6 @@ import type { BrowserCredential } from './credential.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
-/** The application that people of a server sign in by, reached by the network of the editor with a client certificate. */
 export const applicationOn = (
   { network, log }: { readonly network: Network; readonly log: Log },
   baseUrl: string,
@@ -18,7 +17,6 @@ export const applicationOn = (
   record: (request) => log.request(request),
 });
 
-/** The credential that is stored of a sign-in by the browser. */
 export const credentialOf = (
   clientId: string,
   { token, refreshToken, expiresAtMs }: OauthTokens,

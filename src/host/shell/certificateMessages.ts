@@ -4,10 +4,9 @@ import { visibleLabel } from '../visible.ts';
 
 const { t } = vscode.l10n;
 
-/** Most names of a certificate that a sentence lists. */
 const mostNames = 5;
 
-/** Says in a sentence why a certificate is not taken, and who can change that. */
+/** The reason, and who can change it. */
 export const certificateSentence = (
   { host, problem, certificate }: ConnectionFacts,
   detail: string,
@@ -53,7 +52,6 @@ export const certificateSentence = (
   }
 };
 
-/** A day as the user writes it; a question mark where it is unknown. */
 export const day = (ms: number | undefined): string =>
   ms === undefined || Number.isNaN(ms)
     ? '?'

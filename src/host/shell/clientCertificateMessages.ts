@@ -5,7 +5,6 @@ import { day } from './certificateMessages.ts';
 
 const { t } = vscode.l10n;
 
-/** Says in a sentence why a client certificate can't be used. */
 export const clientCertificateFault = ({ file, fault, detail, atMs }: ClientCertificateFacts): string => {
   const name = visibleLabel(file);
   switch (fault) {
@@ -28,7 +27,7 @@ export const clientCertificateFault = ({ file, fault, detail, atMs }: ClientCert
   }
 };
 
-/** Says that a server wants a client certificate, or another one than that of a file, and where to choose it. */
+/** For a server that requires a client certificate, or rejects the one in `file`. */
 export const certificateWanted = (server: string, file?: string, words = ''): string =>
   file === undefined
     ? t('{0} requires a client certificate. Choose one with “Client Certificate…”.', server)

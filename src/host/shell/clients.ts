@@ -14,31 +14,28 @@ import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 import { once } from './once.ts';
 
-/** What of an account its clients need. */
 interface Connected {
   readonly id: string;
   readonly baseUrl: string;
 }
 
-/** The clients of the accounts; the same client for the same account, so that equal reads are shared. */
+/** One client per account, so that equal reads are shared. */
 export interface Clients {
-  /** The client of an account that is kept; it sends the account's current token, and nothing once it is removed. */
+  /** Sends the account's current token; fails once the account is removed. */
   of(account: Connected): Client;
-  /** The GraphQL client of an account that is kept, made when it is first asked for, with the same promises as `of`. */
+  /** Loaded on first use. */
   graphqlOf(account: Connected): GraphqlClient;
   /**
-   * What an account may expect of its server. Shared by all who ask, so that what one screen learns the others know;
-   * begun again when the account gets another token, as rights may be others then. Nothing is sent before `ready` or
-   * `send` is called.
+   * Shared by all callers and reset with each sign-in, as permissions may change. Sends nothing before `ready` or
+   * `send`.
    */
   capabilitiesOf(account: Connected): AccountCapabilities;
-  /** Reads asked for from now on share no request that was sent before, whatever account they are for. */
+  /** Later reads share no earlier request. */
   beginAnew(): void;
-  /** A client for an address and token that are not kept yet; without a token it asks in nobody's name. */
+  /** For an unsaved account; anonymous without a token. */
   trial(baseUrl: string, token?: string, tokenHeader?: TokenHeader, identity?: ClientIdentity): Client;
 }
 
-/** What clients are made of. */
 interface Deps {
   readonly accounts: AccountStore;
   readonly network: Network;
@@ -46,7 +43,6 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Clients over one network. */
 export const createClients = ({ accounts, network, traffic, log }: Deps): Clients => {
   const clients = new Map<string, Client>();
   const graphqlClients = new Map<string, GraphqlClient>();
@@ -55,7 +51,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     record: (request: RequestRecord) => log.request(request),
     secrets: log.secrets,
   };
-  // no token is no text either: without one a request would go out in nobody's name
+  // '' rather than undefined, which would send an anonymous request
   const inNameOf = ({ id, baseUrl }: Connected): ClientDeps => ({
     ...surroundings,
     transport: () => network.transport(accounts.identity(id)),
@@ -87,7 +83,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
 
   const graphqlOf = (account: Connected): GraphqlClient => {
     let made: Promise<GraphqlClient> | undefined;
-    // read late: the first lists are there without it
+    // the first lists don't need it
     const make = async (): Promise<GraphqlClient> => {
       const { createGraphqlClient } = await import('../../client/graphql/graphqlClient.ts');
       return createGraphqlClient(inNameOf(account));

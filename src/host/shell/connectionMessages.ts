@@ -9,8 +9,8 @@ import { pageSentence } from './pageMessages.ts';
 const { t } = vscode.l10n;
 
 /**
- * Says in a sentence at which step a request failed, with whom, and what to do; undefined where the failure says enough.
- * Further sentences name exceptions from proxies and files of certificates that cannot be read.
+ * The failed step, the host, and what to do; undefined where the failure says enough. Also names unreadable parts of
+ * settings.
  */
 export const connectionSentence = (facts: RequestErrorFacts): string | undefined => {
   const { connection, detail = '' } = facts;
@@ -20,7 +20,7 @@ export const connectionSentence = (facts: RequestErrorFacts): string | undefined
   return [sentence, ...(connection.unread ?? []).map(unreadSentence)].join(' ');
 };
 
-/** Says why something in a setting has no effect. */
+/** For a part of a setting that is ignored. */
 export const unreadSentence = ({ name, text, fault }: UnreadText): string => {
   if (fault === undefined) return t('“{0}” in {1} is not a host, an address or a range, and was ignored.', text, name);
   return fault === ''
@@ -113,7 +113,7 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
   }
 };
 
-/** What only VS Code signs in to. */
+/** Only VS Code can sign in with these. */
 const wantsKerberos = /^(?!.*\bbasic\b).*\b(?:negotiate|kerberos)\b/i;
 
 const kerberosFailed = (connection: ConnectionFacts): string =>
@@ -166,13 +166,12 @@ const closed = ({ step, host, server, proxy }: ConnectionFacts, detail: string):
   }
 };
 
-/** What broke on the way through a proxy, which may have broken it. */
+/** For a failure that the proxy may have caused. */
 const throughProxy = ({ failure, detail = '' }: RequestErrorFacts, connection: ConnectionFacts): string | undefined => {
   const { host, proxy } = connection;
   if (proxy === undefined || failure !== 'unreachable') return undefined;
   return t('The connection to {0} through the proxy {1} failed: {2}.', host, proxy.host, detail);
 };
 
-/** The words of a proxy with its status, as one sentence. */
 const said = ({ reason, status }: ConnectionFacts): string =>
   `${t('“{0}”', visibleLabel(reason ?? t('no reason given')))}${status === undefined ? '' : ` (${status})`}.`;

@@ -2,12 +2,11 @@ import * as vscode from '../vscode.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { CurrentProject } from './currentProject.ts';
 
-/** Sets a context key that menus, key bindings and the command palette depend on. */
 export const setContextKey = (key: string, value: unknown): void => {
   void vscode.commands.executeCommand('setContext', key, value);
 };
 
-/** Keeps the context keys that menus and welcome texts depend on: `graft.signedIn`, `graft.project`. */
+/** Maintains `graft.signedIn` and `graft.project`. */
 export const followContext = (accounts: AccountStore, project: CurrentProject): vscode.Disposable => {
   const signedIn = (): void => setContextKey('graft.signedIn', accounts.list().length > 0);
   signedIn();

@@ -21,41 +21,36 @@ import { KnownProject } from './knownProject.ts';
 import { ExactRemotes } from './exactRemotes.ts';
 import { shaped, stored, type Stored } from './stored.ts';
 
-/** A project with the account that reads it. */
 export interface OpenProject {
   readonly account: Account;
   readonly client: Client;
   readonly project: Project;
-  /** Name of the remote that leads here; undefined where no repository of the window does. */
+  /** Undefined if no repository of the window leads here. */
   readonly remote: string | undefined;
-  /** Folder of the repository whose remote leads here. */
   readonly root?: vscode.Uri;
 }
 
-/** Tells projects apart, those of several accounts too. */
+/** Unique across accounts. */
 export const projectKey = ({ account, project }: Pick<OpenProject, 'account' | 'project'>): string =>
   `${account.id} ${project.id}`;
 
-/** What the window shows, or why it shows nothing. */
 export type ProjectState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'noFolder' }
   | { readonly kind: 'noRepository' }
   | { readonly kind: 'noRemote' }
-  /** `remotes`: those that were looked at. */
+  /** `remotes`: those tried. */
   | { readonly kind: 'unknownRemote'; readonly remotes: readonly SeenRemote[] }
-  /** `remotes`, where it is their projects that could not be read. */
+  /** `remotes`: those with unreadable projects. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly remotes?: readonly SeenRemote[] }
   | ({ readonly kind: 'ready' } & OpenProject);
 
-/** A remote that leads to no project that an account can read, and why. */
 export interface SeenRemote {
   readonly name: string;
   readonly why: Missed | Unreadable;
 }
 
-/** A project that the server did not let an account read. */
 export interface Unreadable {
   readonly kind: 'unreadable';
   readonly account: Account;
@@ -63,20 +58,20 @@ export interface Unreadable {
   readonly error: unknown;
 }
 
-/** A project chosen by hand; it sticks to the folder until detection is asked for again. */
+/** The user's choice for this folder. */
 const choiceShape = v.object({ account: v.string(), project: v.number() });
 
 const choiceKey = 'graft.project.choice';
-/** Id of the account this folder is worked on with, where the user has switched to one. */
+/** Account the user has switched to in this folder. */
 const accountKey = 'graft.project.account';
 
-/** How long a remembered project is taken for granted when nobody asks for more. */
+/** Age at which a cached project is reloaded in any case. */
 const confirmAfterMs = 10_000;
 
-/** Whether a project that is remembered will do for now. */
+/** `known`: a cached project suffices. */
 type Source = 'known' | 'server';
 
-/** The project this window works on: chosen by hand, or found through the remotes of the open folder. */
+/** The window's project: chosen by the user, or detected from remotes. */
 export class CurrentProject implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ProjectState>();
   readonly #subscriptions: vscode.Disposable[];
@@ -84,10 +79,9 @@ export class CurrentProject implements vscode.Disposable {
   readonly #finding = new LatestReading();
   #started = false;
   readonly #known: KnownProject;
-  /** Runs as long as the project shown is one that is remembered. */
+  /** Set while the project is only cached. */
   #unconfirmed: NodeJS.Timeout | undefined;
 
-  /** Fires after the state was replaced. */
   readonly onDidChange = this.#changed.event;
 
   readonly #accounts: AccountStore;
@@ -97,9 +91,9 @@ export class CurrentProject implements vscode.Disposable {
   readonly #account: Stored<string | undefined>;
   readonly #log: Log;
   readonly #remotes: ExactRemotes;
-  /** The repository that the project is a copy of, where no remote leads to it. */
+  /** The repository the project was imported from. */
   #copied: { readonly key: string; readonly root: vscode.Uri } | undefined;
-  /** The remotes that were looked at last. */
+  /** The remotes tried last. */
   #seen: readonly { readonly root: vscode.Uri; readonly name: string; readonly missed: Missed | undefined }[] = [];
 
   constructor(parts: {
@@ -132,30 +126,25 @@ export class CurrentProject implements vscode.Disposable {
     return this.#state;
   }
 
-  /** The project when there is one. */
   get open(): OpenProject | undefined {
     return this.#state.kind === 'ready' ? this.#state : undefined;
   }
 
-  /** Looks for the project the first time a view wants to show it. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
     void this.#find('known');
   }
 
-  /** Reads the project that was only remembered so far; the view calls this once it has shown something. */
+  /** Reloads a cached project; called once the view has rows. */
   confirm(): void {
     if (this.#unconfirmed !== undefined) void this.find();
   }
 
-  /**
-   * Looks for the project again; what is shown stays until the answer is there. Where another search overtakes this one,
-   * resolves with that one: the state is then the newest.
-   */
+  /** Detects the project again; the old state stays until then. Overtaken searches resolve with the last. */
   async find(): Promise<void> {
     this.#started = true;
-    // what git and ssh say may have been configured meanwhile
+    // configuration of git and ssh may have changed
     this.#remotes.forget();
     await this.#find('server');
   }
@@ -166,7 +155,7 @@ export class CurrentProject implements vscode.Disposable {
   }
 
   async #findNow(source: Source, signal: AbortSignal): Promise<void> {
-    // a project that was read in this window is read again: what is remembered cannot be newer
+    // once read in this window, the cache cannot be newer
     const isFirst = this.#state.kind !== 'ready' || this.#unconfirmed !== undefined;
     const { state, isKnown } = await this.#look(isFirst ? source : 'server', signal);
     if (signal.aborted) return;
@@ -175,7 +164,7 @@ export class CurrentProject implements vscode.Disposable {
     this.#replace(state);
   }
 
-  /** Works on the project that a repository of the window leads to; undefined where it leads to none that can be read. */
+  /** Undefined if no project of the repository can be read. */
   async chooseOf(root: vscode.Uri, signal: AbortSignal): Promise<OpenProject | undefined> {
     const repositories = (await this.#repositories.list()).filter((each) => each.root.toString() === root.toString());
     const matches = await this.#matches(repositories, this.#ordered(this.#accounts.list()));
@@ -184,7 +173,7 @@ export class CurrentProject implements vscode.Disposable {
     return state.kind === 'ready' ? this.open : undefined;
   }
 
-  /** Works on this project from now on, in this folder, also after a reload. */
+  /** Switches this folder to a project, also after a reload. */
   async choose(account: Account, project: Project, known?: Pick<OpenProject, 'remote' | 'root'>): Promise<void> {
     this.#started = true;
     this.#finding.end();
@@ -201,8 +190,8 @@ export class CurrentProject implements vscode.Disposable {
   }
 
   /**
-   * Works with this account from now on, in this folder: on the same project where the account is on the same server,
-   * otherwise on the one the remotes lead to. Resolves with whether a project of the account is open then.
+   * Switches this folder to an account: to the same project on the same server, otherwise to the one of the remotes.
+   * Returns success.
    */
   async switchTo(account: Account): Promise<boolean> {
     await this.#account.put(account.id);
@@ -215,7 +204,7 @@ export class CurrentProject implements vscode.Disposable {
     return this.open?.account.id === account.id;
   }
 
-  /** Where the servers of the open folder's remotes may be, likeliest first: see `serversOf`. */
+  /** Candidates, likeliest first: see `serversOf`. */
   async remoteServers(): Promise<readonly string[]> {
     const repositories = await this.#repositories.list();
     const remotes = (await Promise.all(repositories.map((each) => this.#remotes.of(each)))).flat();
@@ -223,7 +212,7 @@ export class CurrentProject implements vscode.Disposable {
     return serversOf(remotes, { upstream: repositories[0]?.upstream, hostOf });
   }
 
-  /** Forgets the project chosen by hand and looks at the remotes again. */
+  /** Drops the user's choice. */
   async detect(): Promise<void> {
     await this.#choice.put(undefined);
     await this.find();
@@ -258,12 +247,11 @@ export class CurrentProject implements vscode.Disposable {
     if (choice === undefined || account === undefined) return undefined;
     const { project, isKnown } = await this.#read(account, choice.project, source, signal);
     const client = this.#clients.of(account);
-    // what is only remembered does not wait for Git; it is read again once it is shown
+    // a cached project doesn't wait for Git
     const clone = isKnown ? { remote: undefined } : await this.#cloneOf(account, project);
     return { state: { kind: 'ready', account, client, project, ...clone }, isKnown };
   }
 
-  /** The repository of this window that is a clone of a project, and its remote. */
   async #cloneOf(account: Account, project: Project): Promise<Pick<OpenProject, 'remote' | 'root'>> {
     if (this.#copied?.key === projectKey({ account, project })) return { remote: undefined, root: this.#copied.root };
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) return { remote: undefined };
@@ -289,7 +277,7 @@ export class CurrentProject implements vscode.Disposable {
     return matchesIn(exact, accounts, hostOf);
   }
 
-  /** The accounts, that of this window first: another one that is added does not take its place. */
+  /** The window's account first, so that adding another doesn't switch. */
   #ordered(accounts: readonly Account[]): readonly Account[] {
     const ids = [this.#account.get(), this.open?.account.id, this.#known.account];
     const first = ids.find((id) => accounts.some((account) => account.id === id));
@@ -302,7 +290,7 @@ export class CurrentProject implements vscode.Disposable {
     if (repositories.length === 0) return found({ kind: 'noRepository' });
     if (repositories.every(({ remotes }) => remotes.length === 0)) return found({ kind: 'noRemote' });
     const ordered = this.#ordered(accounts);
-    // what is remembered waits for neither git nor ssh; it is read again once it is shown
+    // a cached project waits for neither git nor ssh
     const remembered = matchesIn(repositories, ordered, (alias) => alias).filter(
       ({ account, project }) => source === 'known' && this.#known.get(account.id, project) !== undefined,
     );
@@ -310,7 +298,7 @@ export class CurrentProject implements vscode.Disposable {
     return this.#firstReadable(matches, source, signal);
   }
 
-  /** The first project that can be read; a project one account cannot see another account may. */
+  /** One account may see a project that another can't. */
   async #firstReadable(matches: readonly LocalMatch[], source: Source, signal: AbortSignal): Promise<Look> {
     const failures: (LocalMatch & Unreadable)[] = [];
     for (const { account, remote, project: path, root } of matches) {
@@ -351,7 +339,6 @@ export class CurrentProject implements vscode.Disposable {
   }
 }
 
-/** A remote that leads to a project, and the repository that has it. */
 type LocalMatch = RemoteMatch & { readonly root: vscode.Uri };
 
 const matchesIn = (
@@ -363,7 +350,6 @@ const matchesIn = (
     matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
   );
 
-/** What a search found, and whether it is only what was remembered. */
 interface Look {
   readonly state: ProjectState;
   readonly isKnown: boolean;

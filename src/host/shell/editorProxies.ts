@@ -3,9 +3,8 @@ import http from 'node:http';
 import type { SystemProxies } from '../../client/transport.ts';
 
 /**
- * What VS Code puts in the place of the agent of an extension's request, as far as it is used here: `resolver` answers
- * as a PAC file does, by the settings of the system, and `lookupProxyAuthorization` signs in to a proxy by Kerberos or
- * with credentials that the user types.
+ * Agent that VS Code installs for extensions: `resolver` returns a PAC result, `lookupProxyAuthorization` signs in by
+ * Kerberos or asks for credentials.
  */
 interface EditorAgent {
   readonly resolver: (request: EventEmitter, options: object, url: string) => Promise<unknown>;
@@ -19,8 +18,8 @@ interface EditorAgent {
 }
 
 /**
- * The proxies VS Code finds and signs in to; undefined where it leaves requests of extensions as they are. There is no
- * API for it: a request that is never sent shows the agent. `name` is how sentences call the source of these proxies.
+ * VS Code's proxies; undefined if it installs no agent. There is no API: a request that is never sent exposes the
+ * agent. `name`: for messages.
  */
 export const editorProxies = (name: string): SystemProxies | undefined => {
   const agent = agentOf();
@@ -29,7 +28,7 @@ export const editorProxies = (name: string): SystemProxies | undefined => {
   return {
     name,
     async proxiesFor(url) {
-      // it adds listeners to each request it resolves a proxy for
+      // it adds listeners to the request it is given
       const found = await agent.resolver(new EventEmitter(), {}, url);
       return typeof found === 'string' ? found : '';
     },
@@ -44,7 +43,7 @@ const agentOf = (): EditorAgent | undefined => {
   const request = http.request({ hostname: '127.0.0.1', port: 9 });
   const { agent } = request as unknown as { agent?: Partial<EditorAgent> & { connect?: unknown } };
   const isEditors = typeof agent?.resolver === 'function';
-  // it connects a moment later, and this agent is the request's own
+  // the agent belongs to this request and would connect a moment later
   if (isEditors) agent.connect = async () => Promise.reject(new Error('nothing is sent'));
   request.on('error', () => undefined).destroy();
   return isEditors ? (agent as EditorAgent) : undefined;

@@ -8,12 +8,11 @@ import type { Log } from './log.ts';
 import { once } from './once.ts';
 
 const largestOutputBytes = 256 * 1024;
-/** How long ssh may take to read its configuration, in milliseconds. */
 const sshMs = 5_000;
 
 /**
- * Where remotes lead as git and ssh have it, with `insteadOf`, `Include` and `Match`: the extension for Git reads the
- * configuration of the repository alone. Answers are kept until `forget`.
+ * Resolves remotes like git and ssh, with `insteadOf`, `Include` and `Match`, which the Git extension ignores. Cached
+ * until `forget`.
  */
 export class ExactRemotes {
   readonly #repositories: LocalRepositories;
@@ -31,7 +30,7 @@ export class ExactRemotes {
     this.#hosts.clear();
   }
 
-  /** The remotes of a repository by `git remote -v`; in Restricted Mode they are those of the extension for Git. */
+  /** From `git remote -v`; in Restricted Mode from the Git extension. */
   of({ root, remotes }: LocalRepository): Promise<readonly Remote[]> {
     if (remotes.length === 0 || !vscode.workspace.isTrusted) return Promise.resolve(remotes);
     return once(this.#remotes, JSON.stringify([root, remotes]), async () => {
@@ -45,7 +44,7 @@ export class ExactRemotes {
     });
   }
 
-  /** The host names behind names that may be aliases, by `ssh -G`; in Restricted Mode they are host names themselves. */
+  /** From `ssh -G`; in Restricted Mode the names themselves. */
   async hosts(names: readonly string[]): Promise<(alias: string) => string> {
     const found = new Map(
       vscode.workspace.isTrusted
@@ -58,7 +57,7 @@ export class ExactRemotes {
   }
 
   async #resolve(name: string): Promise<string> {
-    // an address of IPv6 is no alias, and nothing else has other signs
+    // IPv6 addresses are no aliases, and other characters are not passed to ssh
     if (!/^\w[\w.-]*$/.test(name)) return name;
     const signal = AbortSignal.timeout(sshMs);
     try {

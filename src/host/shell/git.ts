@@ -3,14 +3,12 @@ import { shorten } from '../../client/errorBody.ts';
 import { gitArguments, type GitCall, type GitCommand, gitInput, type RunGit } from '../../model/git.ts';
 import { type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
 
-/** A folder of a repository on disk, and the git program to run there. */
 export interface GitFolder {
   readonly folder: string;
-  /** As the editor has found it, or as its user has set it. */
+  /** As the Git extension found it. */
   readonly gitPath: string;
 }
 
-/** What a git command printed, and the code it ended with. */
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
@@ -19,10 +17,9 @@ export interface GitResult {
 
 const largestOutputBytes = 512 * 1024 * 1024;
 
-/** Most characters of git's messages that are kept while it streams. */
+/** Limit of stderr while streaming. */
 const mostWords = 100_000;
 
-/** The program, its arguments, and how it is started. */
 const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: GitCall) => {
   const { input, paths, env, signal } = call;
   const hasPaths = paths !== undefined || (typeof input === 'object' && 'paths' in input);
@@ -32,8 +29,7 @@ const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: Git
 };
 
 /**
- * Runs git in a folder, with the user's own configuration and without prompts. Resolves
- * whatever code it ended with; rejects when it did not start, printed too much or the signal aborts.
+ * Runs git without prompts. Resolves with any exit code; rejects if it didn't start, printed too much or was aborted.
  */
 export const runGit = async (at: GitFolder, command: GitCommand, call: GitCall = {}): Promise<GitResult> => {
   const [program, args, settings] = prepared(at, command, call);
@@ -43,24 +39,20 @@ export const runGit = async (at: GitFolder, command: GitCommand, call: GitCall =
   return { code, stdout, stderr };
 };
 
-/** What git printed; rejects with git's words when it failed. */
+/** stdout; rejects with git's message on failure. */
 export const gitOutput = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<Buffer> => {
   const { code, stdout, stderr } = await runGit(at, command, call);
   if (code !== 0) throw gitFailure(command, stderr);
   return stdout;
 };
 
-/** The first line git printed; rejects with git's words when it failed. */
 export const gitLine = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<string> =>
   (await gitOutput(at, command, call)).toString().split('\n', 1)[0] ?? '';
 
-/** Most attempts at a locked configuration, for almost four seconds in all. */
+/** Almost four seconds in all. */
 const mostTries = 10;
 
-/**
- * Sets a name as a value of a repository's own configuration. Git refuses this while another program writes there, as the Git
- * extension does after a branch was checked out: then it is tried again.
- */
+/** Retries while the configuration is locked, as by the Git extension after a checkout. */
 export const setGitConfig = async (at: GitFolder, key: string, value: string): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     const { code, stderr } = await runGit(at, ['config', '--local'], { revisions: [key, value] });
@@ -70,7 +62,7 @@ export const setGitConfig = async (at: GitFolder, key: string, value: string): P
   }
 };
 
-/** Hands on what a git command prints, piece by piece, as much as it may be; rejects with git's words when it failed. */
+/** Streams stdout; rejects with git's message on failure. */
 export const streamGit = async (
   at: GitFolder,
   command: GitCommand,
@@ -85,7 +77,7 @@ export const streamGit = async (
     if (stderr.length < mostWords) stderr += chunk.toString();
   });
   child.stdout.on('data', take);
-  // it may end before it has read everything; what it says of that is in its own words
+  // git may exit before reading all input
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   await new Promise<void>((resolve, reject) => {
@@ -94,13 +86,12 @@ export const streamGit = async (
   });
 };
 
-/** Runs git in one folder, for those who know nothing of folders. */
 export const gitIn =
   (at: GitFolder): RunGit =>
   (command, call) =>
     gitOutput(at, command, call);
 
-/** The error of a git command: git's own words; where it said nothing, how it ended. */
+/** git's message, else the exit code. */
 export const gitFailure = (command: GitCommand, stderr: string, failed?: ChildResult['failed']): Error => {
   const said = stderr
     .split('\n')
@@ -111,10 +102,9 @@ export const gitFailure = (command: GitCommand, stderr: string, failed?: ChildRe
   return new Error(`git ${name}: ${words}`, { cause: failed });
 };
 
-/** Addresses of remotes may hold a name and a password. */
 const withoutCredentials = (words: string): string => words.replace(/(?<!\w)(\w+:\/\/)[^\s/@]+@/g, '$1');
 
-/** Work of the Git extension, whose errors have git's words beside their message. */
+/** Errors of the Git extension have git's message only in `stderr`. */
 export const byGitExtension = async (command: string, work: Promise<void>): Promise<void> => {
   try {
     await work;
@@ -124,10 +114,7 @@ export const byGitExtension = async (command: string, work: Promise<void>): Prom
   }
 };
 
-/**
- * Makes git write objects into a folder of their own while it reads those of a repository. Both are absolute paths, and
- * may hold anything: what divides a list of paths is put in quotes.
- */
+/** Makes git write objects to `scratch` and also read those of `repository`. Absolute paths. */
 export const scratchObjects = (scratch: string, repository: string): Readonly<Record<string, string>> => ({
   GIT_OBJECT_DIRECTORY: scratch,
   GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${repository.replace(/["\\]/g, '\\$&')}"`,

@@ -8,7 +8,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** The parts of the built-in Git extension's API (version 1) that are used here. */
+/** Used subset of the Git extension's API. */
 interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
@@ -52,69 +52,61 @@ interface GitChange {
   readonly renameUri?: vscode.Uri;
 }
 
-/** A repository on disk with what git needs to be asked there. */
 export interface LocalWork extends GitFolder {
   readonly root: vscode.Uri;
-  /** Files renamed since the last commit. */
+  /** Renames since the last commit. */
   readonly renames: readonly { readonly from: vscode.Uri; readonly to: vscode.Uri }[];
-  /** What the upstream calls the current branch. */
+  /** Name of the current branch's upstream. */
   readonly upstreamBranch: string | undefined;
 }
 
-/** A repository of the open folder as far as remotes go. */
 export interface LocalRepository {
   readonly root: vscode.Uri;
   readonly remotes: readonly Remote[];
   /** Remote of the current branch's upstream. */
   readonly upstream: string | undefined;
-  /** The branch that is checked out; undefined when none is. */
+  /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;
-  /** What the upstream calls the current branch. */
+  /** Name of the current branch's upstream. */
   readonly upstreamBranch: string | undefined;
 }
 
-/** Branches of a remote by globs of their names; one that matches `except` is not among them. */
 export interface BranchGlobs {
   readonly remote: string;
   readonly globs: readonly string[];
   readonly except: readonly string[];
 }
 
-/** What Source Control is to treat as protected in a repository: it asks before it commits there. */
+/** Source Control asks before committing to these branches. */
 export interface BranchProtection {
-  /** Fires when there is something else to tell. */
   readonly onDidChange: vscode.Event<void>;
   tell(): BranchGlobs | undefined;
 }
 
-/** Follows the repositories of the open folders. */
 export interface LocalRepositories extends vscode.Disposable {
-  /** The repositories found, the one selected in Source Control first; waits until git has looked around. */
+  /** The one selected in Source Control first. Awaits the Git extension's scan. */
   list(): Promise<readonly LocalRepository[]>;
-  /** The repository a file or folder is in; undefined when it is in none that is open. */
   at(uri: vscode.Uri): Promise<LocalWork | undefined>;
-  /** A folder for git to be run in. Rejects where the editor's Git support is switched off. */
+  /** Rejects if `git.enabled` is off. */
   git(root: vscode.Uri): Promise<GitFolder>;
   /**
-   * Fetches a branch or ref the way the user does, with the editor's own questions for names and passwords; with
-   * `tracking` into that ref below `refs/remotes`. Rejects what git does not take for the name of a ref.
+   * Through the Git extension, which asks for credentials; into `refs/remotes/<tracking>` if given. Rejects invalid
+   * refs.
    */
   fetch(root: vscode.Uri, remote: string, ref: string, tracking?: string): Promise<void>;
-  /** Checks out a branch or a commit the way the user does; `start`: a new branch from that commit. */
+  /** `start`: creates the branch there. */
   checkOut(root: vscode.Uri, name: string, start?: string): Promise<void>;
-  /** Pushes the commit that is checked out to a branch the way the user does; the local branch follows it from then on. */
+  /** Pushes HEAD and sets the upstream. */
   push(root: vscode.Uri, remote: string, branch: string): Promise<void>;
-  /** Makes Source Control read a repository again after git was run behind its back. */
+  /** Refreshes Source Control after git ran without it. */
   reread(root: vscode.Uri): Promise<void>;
-  /** Fires when repositories come or go and when their remotes or upstream change. */
   readonly onDidChange: vscode.Event<void>;
-  /** Fires when another branch is checked out, or the upstream gives it another name. */
+  /** Also fires when the upstream is renamed. */
   readonly onDidSwitchBranch: vscode.Event<void>;
-  /** Tells Source Control which branches of a repository are protected, until disposed. */
   protect(root: vscode.Uri, protection: BranchProtection): Promise<vscode.Disposable>;
 }
 
-/** Follows the built-in Git extension; without it (turned off, or a virtual folder) there are no repositories. */
+/** Empty without the Git extension, as in a virtual folder. */
 export const followLocalRepositories = (): LocalRepositories => {
   const changed = new vscode.EventEmitter<void>();
   const switched = new vscode.EventEmitter<void>();
@@ -163,7 +155,7 @@ export const followLocalRepositories = (): LocalRepositories => {
     return git;
   };
 
-  // Git is switched on while the window is open, or allowed by trusting its folder
+  // Git may be enabled, or the folder trusted, later
   const lookAgain = async (): Promise<void> => {
     if (api === undefined || (await api) !== undefined) return;
     api = undefined;
@@ -270,7 +262,6 @@ const readRepository = (repository: GitRepository): LocalRepository => ({
   upstreamBranch: repository.state.HEAD?.upstream?.name,
 });
 
-/** What the events tell apart: where the repository leads to, and which branch it is on. */
 const factsOf = (repository: GitRepository): { readonly facts: string; readonly branch: string } => {
   const { root, remotes, upstream, branch, upstreamBranch } = readRepository(repository);
   return { facts: JSON.stringify({ root, remotes, upstream }), branch: JSON.stringify([branch, upstreamBranch]) };

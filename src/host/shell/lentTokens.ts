@@ -6,32 +6,28 @@ import { runGit } from './git.ts';
 import type { LocalRepositories } from './gitExtension.ts';
 
 const largestOutputBytes = 64 * 1024;
-/** How long a program may take to answer, in milliseconds. */
 const programMs = 10_000;
 
 const workflowScopes = ['api'];
 
-/**
- * The account that GitLab Workflow lends, by the label it shows it with (`user - https://server`). It lends its first
- * account, whichever it is asked for.
- */
+/** GitLab Workflow always provides its first account; its label is `user - https://server`. */
 export const workflowAccount = async (): Promise<vscode.AuthenticationSessionAccountInformation | undefined> => {
   if (vscode.extensions.getExtension('gitlab.gitlab-workflow') === undefined) return undefined;
   const [first] = await vscode.authentication.getAccounts('gitlab');
   return first;
 };
 
-/** The token of an account of GitLab Workflow; undefined when it is gone or may not be used. `ask`: for the user's consent. */
+/** Undefined if the account is gone or not permitted. `ask`: request consent. */
 export const lentByWorkflow = async (label: string, ask = false): Promise<string | undefined> => {
   const account = await workflowAccount();
   if (account?.label !== label) return undefined;
   const options = ask ? { account, createIfNone: true } : { account, silent: true };
   try {
     const session = await vscode.authentication.getSession('gitlab', workflowScopes, options);
-    // its accounts may have changed meanwhile: a token of another server would go to this one
+    // the account may have changed: never send a token to another server
     return session?.account.label === label ? session.accessToken : undefined;
   } catch (error) {
-    // the editor's word for *Cancel*, in every language
+    // VS Code's untranslated error for Cancel
     if (error instanceof Error && error.message === 'User did not consent to login.') return undefined;
     throw error;
   }
@@ -44,22 +40,20 @@ const helperAnswer = v.object({
 });
 
 /**
- * glab's token for a server, by its own commands for other programs: the credential helper, which exchanges a token that
- * has ended, and before it existed the configuration. Undefined when glab is missing or not signed in there. Programs are
- * started in the user's folder: no file of the workspace has a say in what they do.
+ * By `auth credential-helper`, or the older `config get`. Undefined if not signed in. Runs in the home directory, out
+ * of reach of the workspace's files.
  */
 export const lentByGlab = async (baseUrl: string): Promise<string | undefined> => {
   if (!vscode.workspace.isTrusted) return undefined;
   const { host } = new URL(baseUrl);
   const helped = await output(['auth', 'credential-helper'], { GITLAB_HOST: host });
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), helperAnswer), helped);
-  // it may speak of another server, where it is not signed in to this one
+  // without a sign-in for this server it may answer for another
   if (answer.success) return new URL(answer.output.instance_url).host === host ? answer.output.token.token : undefined;
   const configured = await output(['config', 'get', 'token', '--host', host]);
   return configured.trim() || undefined;
 };
 
-/** What git's credential helpers hold for a server, as a token; nobody is asked for a password. */
 export const lentByGit = async (
   repositories: Pick<LocalRepositories, 'git'>,
   baseUrl: string,
@@ -75,7 +69,7 @@ export const lentByGit = async (
   return code === 0 ? /^password=(.+)$/m.exec(stdout.toString())?.[1] : undefined;
 };
 
-/** What glab prints; nothing where it is missing, fails or takes too long. Its words may hold a token and are not kept. */
+/** Empty on failure. May hold a token, so it is never logged. */
 const output = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> => {
   const signal = AbortSignal.timeout(programMs);
   const configured = process.env['GLAB_CONFIG_DIR'];

@@ -3,24 +3,23 @@ import type { RequestRecord } from '../../client/client.ts';
 import { Secrets } from '../../client/secrets.ts';
 import { visible } from '../visible.ts';
 
-/** The Graft output channel. What is written there is one line, and holds no credential that is known. */
+/** Entries are single lines without any known credential. */
 export interface Log {
-  /** The tokens and passwords of this session, known from before they are used. */
+  /** Credentials, registered before their first use. */
   readonly secrets: Secrets;
-  /** Writes one finished request. */
   request(record: RequestRecord): void;
-  /** Writes an error with its causes. */
+  /** With its causes. */
   error(what: string, error: unknown): void;
   info(what: string): void;
   show(): void;
 }
 
-/** Creates the output channel; it is disposed with `owner`. */
+/** `owner` disposes it. */
 export const createLog = (owner: vscode.Disposable[]): Log => {
   const channel = vscode.window.createOutputChannel('Graft for GitLab', { log: true });
   owner.push(channel);
   const secrets = new Secrets();
-  /** Words of a server may have line ends, to look like lines of ours. */
+  /** A server must not be able to forge log lines. */
   const line = (words: string): string => visible(secrets.clean(words));
   return {
     secrets,

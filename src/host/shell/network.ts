@@ -5,30 +5,24 @@ import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
 
-/**
- * The way to the network: one transport for all accounts but those with a client certificate, made on the first request
- * and again when settings change.
- */
+/** One transport, and one for each client certificate; opened on first use and after changes of settings. */
 export interface Network extends vscode.Disposable {
   transport(identity?: ClientIdentity): Promise<Transport>;
-  /** A transport by the same settings with connections of its own, whose steps it reports; its caller closes it. */
+  /** A separate transport that reports each step; the caller closes it. */
   watched(seen: (seen: ConnectionSeen) => void, identity?: ClientIdentity): Promise<Transport>;
-  /** Closes transports of client certificates that their accounts no longer have. */
+  /** For changed client certificates. */
   closeOutdated(identityOf: (id: string) => ClientIdentity | undefined): void;
-  /** How names that hold a brand are written to a server: real ones, unless its user says otherwise. */
+  /** Real names unless `graft.network.neutralNames` lists the server. */
   spellingOf(baseUrl: string): Spelling;
 }
 
-/**
- * A network that follows VS Code's proxy settings: their credentials are in no line of the log, what of them cannot be
- * read is. Nothing is loaded before the first request.
- */
+/** Follows VS Code's proxy settings. Credentials in them are never logged; unreadable parts are. */
 export const createNetwork = (log: Pick<Log, 'secrets' | 'info'>): Network => {
   const opened = new Map<string, Opened>();
   const close = (id: string): void => {
     opened.get(id)?.transport.then(
       (transport) => transport.close(),
-      // one that never came has nothing to close; who asked for it was told
+      // nothing to close; the caller got the error
       () => undefined,
     );
     opened.delete(id);
@@ -75,13 +69,12 @@ interface Opened {
 
 const neutralNames = 'graft.network.neutralNames';
 
-/** The servers that are sent neutral names. */
 const readNeutral = (): ReadonlySet<string> => {
   const servers = vscode.workspace.getConfiguration().get<unknown>(neutralNames);
   return new Set(Array.isArray(servers) ? servers.map(bare) : []);
 };
 
-/** An address without what may be written in several ways. */
+/** URLs are compared in this form. */
 const bare = (server: unknown): string =>
   String(server)
     .trim()

@@ -1,4 +1,3 @@
-/** The value of a key, made when it is first asked for. */
 export const once = <T>(made: Map<string, T>, id: string, make: () => T): T => {
   const known = made.get(id);
   if (known !== undefined) return known;

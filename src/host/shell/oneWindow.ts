@@ -2,15 +2,13 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often a window looks whether it is its turn, in milliseconds. */
 const lookEveryMs = 50;
-/** A claim that is older has no owner, even where a process has its number: no request takes as long. In milliseconds. */
+/** Claims older than any request are abandoned, even if the process id is in use. */
 const longestMs = 10 * 60_000;
 
 /**
- * Does a piece of work while no other window does that of the same name. A window claims its turn by a file with the next
- * free number and its process id. It removes no file but its own, so that two windows cannot both inherit from one that
- * ended with its work undone.
+ * Mutual exclusion across windows by numbered files that hold process ids. A window removes only its own file, so that
+ * two can't both take over an abandoned claim.
  */
 export const inOneWindow = async <T>(folder: string, name: string, work: () => Promise<T>): Promise<T> => {
   await mkdir(folder, { recursive: true });
@@ -28,7 +26,7 @@ export const inOneWindow = async <T>(folder: string, name: string, work: () => P
   }
 };
 
-/** The file of our claim; undefined while another window has one. */
+/** Undefined while another window has a claim. */
 const claimed = async (folder: string, name: string): Promise<string | undefined> => {
   const numbers = (await readdir(folder))
     .filter((each) => each.startsWith(`${name}.`))
@@ -51,12 +49,12 @@ const isOwned = async (file: string): Promise<boolean> => {
   try {
     if (Date.now() - (await stat(file)).mtimeMs > longestMs) return false;
     const owner = Number(await readFile(file, 'utf8'));
-    // it has been made and not yet written
+    // created but not written yet
     if (owner === 0) return true;
     process.kill(owner, 0);
     return true;
   } catch (error) {
-    // it is there, and belongs to another user
+    // the process exists and belongs to another user
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };

@@ -7,9 +7,8 @@ import { editorProxies } from './editorProxies.ts';
 import type { Log } from './log.ts';
 
 /**
- * Opens a transport by the settings, for an account with a client certificate or for all others: their credentials are
- * in no line of the log, what of them cannot be read is. It calls `renew` when a certificate is not taken and files of
- * certificates have changed since they were read, and `seen` with each step of a connection.
+ * `renew`: a certificate was rejected, and certificate files have changed. `seen`: each step of a connection.
+ * Credentials are never logged.
  */
 export const openTransport = async (
   { secrets, info }: Pick<Log, 'secrets' | 'info'>,
@@ -51,7 +50,7 @@ const isSame = (one: Authorities, other: Authorities): boolean => JSON.stringify
 const isProxySupportOff = (): boolean =>
   vscode.workspace.getConfiguration('http').get<string>('proxySupport') === 'off';
 
-/** The proxies that VS Code finds, unless it is not to; what signs in to them is in no line of the log. */
+/** Undefined if `http.proxySupport` is off. */
 const systemProxies = (secrets: Log['secrets']): SystemProxies | undefined => {
   const system = isProxySupportOff() ? undefined : editorProxies(vscode.l10n.t('your system’s proxy settings'));
   if (system === undefined) return undefined;
@@ -64,7 +63,7 @@ const systemProxies = (secrets: Log['secrets']): SystemProxies | undefined => {
     },
     async signIn(...given) {
       const header = await system.signIn(...given);
-      // what Kerberos gives is good once
+      // Kerberos tickets are valid only once
       if (header !== undefined && /^basic\b/i.test(header)) secrets.keepHeader(header);
       return header;
     },

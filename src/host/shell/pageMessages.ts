@@ -6,7 +6,7 @@ import { certificateWanted } from './clientCertificateMessages.ts';
 
 const { t } = vscode.l10n;
 
-/** Names in a sentence what has answered with a web page in the place of GitLab; undefined where nothing names it. */
+/** For a web page that answered instead of GitLab; undefined if nothing identifies its software. */
 export const pageSentence = (facts: RequestErrorFacts): string | undefined => {
   const { page, failure, status = '?', method, outcome } = facts;
   const server = new URL(facts.address).host;

@@ -12,10 +12,9 @@ import { CurrentBranch } from './currentBranch.ts';
 import { CurrentProject } from './currentProject.ts';
 import { followLocalRepositories, type LocalRepositories } from './gitExtension.ts';
 
-/** The path of the link that a server leads back to after a sign-in by the browser. */
+/** Redirect path of a browser sign-in. */
 export const signInPath = '/authentication';
 
-/** What every area is given. */
 export interface Shell {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
@@ -28,13 +27,13 @@ export interface Shell {
   readonly repositories: LocalRepositories;
   readonly currentBranch: CurrentBranch;
   readonly keptTexts: KeptTexts;
-  /** Fires with the address of a link to this extension when it is followed. */
+  /** Fires for each opened link to this extension. */
   readonly links: vscode.EventEmitter<vscode.Uri>;
-  /** Keeps a part until the extension is left, and answers it. */
+  /** Disposes a part with the extension. */
   readonly own: <T extends vscode.Disposable>(part: T) => T;
 }
 
-/** Builds the shell. Nothing is sent and nothing of the network code is loaded. */
+/** Sends nothing and loads no network code. */
 export const createShell = async (context: vscode.ExtensionContext): Promise<Shell> => {
   const own = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
@@ -74,7 +73,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   };
 };
 
-/** Where tokens come from that are in no secret; read when the first is needed. */
+/** Tokens outside the secret storage; loaded on first use. */
 const tokenSources = (
   context: vscode.ExtensionContext,
   parts: Pick<Shell, 'network' | 'repositories' | 'log'>,

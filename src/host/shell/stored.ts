@@ -1,18 +1,13 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
 
-/** A value in a storage of the editor. */
 export interface Stored<T> {
-  /** What is stored, as the reader takes it. */
   get(): T;
-  /** Stores a value in place of the one before; undefined forgets it. Seen by `get` at once; resolves once it is stored. */
+  /** Undefined deletes the value. Visible to `get` at once; resolves once written. */
   put(value: T | undefined): Promise<void>;
 }
 
-/**
- * The value under a key. `read` takes what any version has written: undefined where there is nothing, and
- * anything where another version was at work.
- */
+/** `read` must accept anything, as other versions may have written it. */
 export const stored = <T>(memento: vscode.Memento, key: string, read: (value: unknown) => T): Stored<T> => ({
   get: () => read(memento.get(key)),
   async put(value) {
@@ -20,14 +15,11 @@ export const stored = <T>(memento: vscode.Memento, key: string, read: (value: un
   },
 });
 
-/** Values of one kind, each under its own key: the prefix and what it is the value of. */
 export interface StoredEach<T> {
   of(name: string): Stored<T | undefined>;
-  /** Those that can be read. */
   all(): readonly T[];
 }
 
-/** The values whose keys begin with a prefix. */
 export const storedEach = <T>(
   memento: vscode.Memento,
   prefix: string,
@@ -42,7 +34,6 @@ export const storedEach = <T>(
       .filter((value) => value !== undefined),
 });
 
-/** Reads what has a shape, and takes anything else for `otherwise`. */
 export const shaped =
   <T, Otherwise = undefined>(schema: v.GenericSchema<unknown, T>, otherwise?: Otherwise) =>
   (value: unknown): T | Otherwise => {

@@ -10,10 +10,9 @@ import type { LocalRepositories } from './gitExtension.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
-/** How long a token of a program is used before it is asked for again, in milliseconds. */
+/** Time to cache a program's token. */
 const lentForMs = 60_000;
 
-/** Gets tokens from other programs, and exchanges those of sign-ins by the browser. */
 export const createTokenSources = ({
   network,
   repositories,
@@ -25,7 +24,7 @@ export const createTokenSources = ({
 }): Pick<TokenSources, 'lend' | 'renew'> => {
   const lent = new Map<string, { readonly token: Promise<string>; readonly untilMs: number }>();
 
-  /** A program is not started for every request. */
+  /** Caches the token, as starting a program is slow. */
   const fromProgram = (account: Account, ask: () => Promise<string | undefined>, missing: string): Promise<string> => {
     const known = lent.get(account.id);
     if (known !== undefined && known.untilMs > Date.now()) return known.token;
@@ -68,7 +67,6 @@ export const createTokenSources = ({
   return { lend, renew };
 };
 
-/** The error of an account whose token is gone; the sentence says to sign in again. */
 const gone = (account: Account, why: string): RequestError =>
   new RequestError({
     failure: 'unauthorized',
