@@ -1,15 +1,13 @@
 import * as vscode from '../vscode.ts';
 
-/** What one can begin: a row of the empty section and of the list `graft.transfers.start` offers. */
+/** An action that starts a job. */
 export interface TransferAction {
   readonly command: string;
   readonly label: string;
   readonly icon: string;
-  /** In a sentence, what it does. */
   readonly detail: string;
 }
 
-/** Everything that begins a job. */
 export const transferActions = (): readonly TransferAction[] => {
   const { t } = vscode.l10n;
   return [

@@ -7,7 +7,6 @@ import { jobCommands } from './commands.ts';
 import { exportCommands } from './exports/commands.ts';
 import { jobPageCommands } from './page/commands.ts';
 
-/** The commands of exports, imports and moves. */
 export const transferCommands: CommandTable<TransfersArea> = {
   ...exportCommands,
   ...importCommands,

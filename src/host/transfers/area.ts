@@ -4,12 +4,11 @@ import type { Shell } from '../shell/shell.ts';
 import type { Jobs } from './jobs.ts';
 import type { JobPages } from './page/jobPages.ts';
 
-/** What commands on exports, imports and moves work with. */
 export interface TransfersArea extends Shell {
   readonly jobs: Jobs;
   readonly jobPages: JobPages;
-  /** Their part of the Administration view. */
+  /** Section of the Administration view. */
   readonly section: ViewSection & vscode.Disposable;
-  /** The reports of moves, as documents. */
+  /** Provider of move reports. */
   readonly moveReports: vscode.TextDocumentContentProvider;
 }

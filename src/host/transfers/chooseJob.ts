@@ -14,8 +14,8 @@ const isJobRow = (argument: unknown): argument is JobRow =>
   typeof (argument as { id?: unknown }).id === 'string';
 
 /**
- * The job a command is about: the row it was given, or one the user chooses among those that fit. Undefined when it is
- * not on the list any more, none fits (both are said), or the user chose none.
+ * The job of a row, or one the user picks. Undefined if picking was cancelled; also, with a message, if it was removed
+ * or none fits.
  */
 export const chooseJob = async (
   area: TransfersArea,

@@ -9,7 +9,6 @@ import { isInBrowser, jobTitle } from './kinds.ts';
 
 const isOpen = (job: Job): boolean => !hasEnded(job);
 
-/** Lets the user choose what to export or import. */
 const start = async (): Promise<void> => {
   const picked = await vscode.window.showQuickPick(
     transferActions().map(({ label, detail, icon, command }) => ({ label: `$(${icon}) ${label}`, detail, command })),
@@ -26,7 +25,7 @@ const checkNow = async (area: TransfersArea, argument: unknown): Promise<void> =
   await area.jobs.checkNow(job.id);
   const after = area.jobs.get(job.id);
   const leftMs = (after?.look.nextAtMs ?? 0) - Date.now();
-  // the server allows it rarely: say why nothing seems to happen, unless bytes are on their way
+  // explain a delay by the rate limit, except during a transfer
   if (after?.worker === undefined && after?.look.lastAtMs === job.look.lastAtMs && leftMs > 3_000)
     void vscode.window.showInformationMessage(
       t('The server limits requests. The next check is in {0} seconds.', Math.ceil(leftMs / 1000)),
@@ -105,7 +104,6 @@ const revealFile = async (area: TransfersArea, argument: unknown): Promise<void>
   await vscode.commands.executeCommand('revealFileInOS', uri);
 };
 
-/** The commands of exports and imports in general; each kind has its own table. */
 export const jobCommands: CommandTable<TransfersArea> = {
   'graft.transfers.start': start,
   'graft.transfers.checkJob': checkNow,

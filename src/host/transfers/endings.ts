@@ -4,7 +4,7 @@ import { jobTitle, kindOf } from './kinds.ts';
 import type { EndingAction } from './rules.ts';
 import type { JobRow } from './rows.ts';
 
-/** Says how a job ended, with what can be done now. One the user has canceled needs no message. */
+/** Notifies about an ended job, with actions; not after the user canceled. */
 export const tellEnding = async (job: Job, actions: readonly EndingAction[]): Promise<void> => {
   const { t } = vscode.l10n;
   if (job.phase === 'canceled' && job.story.at(-1)?.state === 'unwatched') return;

@@ -5,7 +5,7 @@ import { jobTitle } from './kinds.ts';
 import { percentOf } from './messages.ts';
 import { type JobRow, progressMessage } from './rows.ts';
 
-/** Shows in one notification how far a job is, from its start to its end. Cancel ends the download, or asks to stop. */
+/** Shows one notification from start to end. Cancel aborts the download, or asks first. */
 export const followJob = ({ jobs, accounts, log }: TransfersArea, job: Job): void => {
   const { id } = job;
   const following = jobs.follow(id);

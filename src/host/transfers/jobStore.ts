@@ -4,31 +4,30 @@ import { hasEnded, type Job, job as jobShape } from '../../model/transfers/jobs/
 import { jobPrefix } from './openJobs.ts';
 
 const stopPrefix = 'graft.jobStop ';
-/** Jobs that have ended are kept up to this number. */
+/** Limit of ended jobs. */
 const mostEnded = 100;
 
-/** Left where a job was removed, so that another window that still knows it does not bring it back. */
+/** Tombstone, so that other windows don't restore a removed job. */
 const removed = v.object({ removedAtMs: v.number() });
 const removedForMs = 24 * 60 * 60_000;
 
 /**
- * The jobs in the storage all windows share: a key for each, so that two windows do not overwrite each other's. That
- * storage gives back older values for a moment after a write, and is written whole by every window; so each record has
- * a revision, the newest one seen counts, and what was overwritten is put there again.
+ * Jobs in the global state, one key each. VS Code returns older values for a moment after a write, and each window
+ * writes the whole storage; so records have revisions, the newest seen counts, and overwritten ones are restored.
  */
 export class JobStore {
   readonly #memento: vscode.Memento;
   readonly #read = new WeakMap<object, Job | 'unreadable'>();
-  /** The newest record of each job this window has seen. */
+  /** Newest record seen by this window. */
   readonly #seen = new Map<string, Job>();
-  /** Jobs this window has removed. */
+  /** Removed by this window. */
   readonly #removed = new Set<string>();
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
   }
 
-  /** All jobs, newest first. */
+  /** Newest first. */
   list(): readonly Job[] {
     const stored = this.#memento
       .keys()
@@ -56,7 +55,7 @@ export class JobStore {
     return stored;
   }
 
-  /** Keeps a job in place of what was kept of it. Readers see it at once; resolves once it is stored. */
+  /** Visible to readers at once; resolves once stored. */
   async put(job: Job): Promise<void> {
     const revision = Math.max(revisionOf(job), revisionOf(this.#seen.get(job.id))) + 1;
     const next = { ...job, revision };
@@ -64,7 +63,7 @@ export class JobStore {
     await this.#memento.update(jobPrefix + job.id, next);
   }
 
-  /** Puts a job back that another window has overwritten with an older record, or dropped. */
+  /** Restores a record that another window overwrote or dropped. */
   async heal(id: string): Promise<void> {
     const seen = this.#seen.get(id);
     const value: unknown = this.#memento.get(jobPrefix + id);
@@ -73,12 +72,12 @@ export class JobStore {
     if (stored === undefined || revisionOf(stored) < revisionOf(seen)) await this.#memento.update(jobPrefix + id, seen);
   }
 
-  /** Asks the window at work on a job to stop; a key of its own, as that window writes the job itself all the time. */
+  /** Asks the working window to stop, under another key, as that window keeps writing the job. */
   async askToStop(id: string): Promise<void> {
     await this.#memento.update(stopPrefix + id, true);
   }
 
-  /** Whether another window asks to stop; asked once. */
+  /** Returns and clears a request to stop. */
   takeStop(id: string): boolean {
     if (this.#memento.get(stopPrefix + id) !== true) return false;
     void this.#memento.update(stopPrefix + id, undefined);
@@ -92,7 +91,7 @@ export class JobStore {
     await this.#memento.update(jobPrefix + id, { removedAtMs: nowMs });
   }
 
-  /** Forgets marks of removal that have served, and answers the oldest ended jobs there is no room for. */
+  /** Deletes old tombstones; returns the oldest ended jobs beyond the limit. */
   async tidy(nowMs: number): Promise<readonly Job[]> {
     for (const key of this.#memento.keys().filter((each) => each.startsWith(jobPrefix))) {
       const mark = v.safeParse(removed, this.#memento.get(key));

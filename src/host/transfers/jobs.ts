@@ -19,17 +19,16 @@ import type { EndingAction, JobKindRules, JobDeps } from './rules.ts';
 import { Transfers, type TransferWork } from './liveTransfers.ts';
 import { usualTickMs, Watch } from './watch.ts';
 
-/** What {@link Jobs} is built from. */
 export interface JobsDeps {
   readonly memento: vscode.Memento;
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly log: Log;
-  /** How often the storage is compared with what this window knows; three seconds when left out. */
+  /** Interval of storage checks; for tests. */
   readonly tickMs?: number;
 }
 
-/** Why a job was not begun: in words, with the status of the answer and the id of the request. */
+/** Refusal of the start: message, status and request id. */
 export interface Refusal {
   readonly refusal: string;
   readonly status?: number | undefined;
@@ -37,19 +36,19 @@ export interface Refusal {
 }
 
 /**
- * The exports and imports of this user: kept in storage before anything is sent, watched until they end, and worked on
- * by one window at a time. Nothing is sent while there is no job that has not ended.
+ * Exports and imports: stored before the first request, polled until they end, and worked on by one window at a time.
+ * Sends nothing while no job is running.
  */
 export class Jobs implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Job>();
-  /** Fires after a job has changed, in any window, and after it was removed. */
+  /** Also fires for changes of other windows and for removed jobs. */
   readonly onDidChange = this.#changed.event;
   readonly #ended = new vscode.EventEmitter<Job>();
-  /** Fires in the window that has seen a job end. */
+  /** Fires only in the window that saw the end. */
   readonly onDidEnd = this.#ended.event;
-  /** What becomes of the usual pace of looks: it is kept. Tests that wait for many looks shorten it. */
+  /** Identity, except in tests, which shorten the pace. */
   paced: (usual: JobPace) => JobPace = (usual) => usual;
-  /** Stands for this window while it is open. */
+  /** Identifies this window. */
   readonly #window = randomUUID();
   readonly #parts: JobsDeps;
   readonly #store: JobStore;
@@ -95,13 +94,13 @@ export class Jobs implements vscode.Disposable {
     this.#watch.schedule();
   }
 
-  /** Says how the jobs of a kind are watched; before that they are only shown. */
+  /** Jobs of an unregistered kind are only shown. */
   register(kind: Job['kind'], rules: JobKindRules): void {
     this.#rules.set(kind, rules);
     this.#watch.schedule();
   }
 
-  /** All jobs, newest first. */
+  /** Newest first. */
   list(): readonly Job[] {
     return this.#store.list();
   }
@@ -110,12 +109,12 @@ export class Jobs implements vscode.Disposable {
     return this.#store.get(id);
   }
 
-  /** A job that has not ended and does the same. */
+  /** A running job for the same. */
   findDuplicate(seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>): Job | undefined {
     return this.list().find((job) => !hasEnded(job) && isDuplicate(job, seed));
   }
 
-  /** Keeps a new job; resolves once it is stored, so that what is sent next is not forgotten. */
+  /** Resolves once the job is stored, so that a following request isn't forgotten. */
   async add(seed: JobSeed, phase: Job['phase'], state: string): Promise<Job> {
     const atMs = Date.now();
     const job: Job = {
@@ -127,13 +126,13 @@ export class Jobs implements vscode.Disposable {
       look: { failures: 0, by: this.#window },
       failedRelations: [],
     };
-    // what is sent from here must not be taken for abandoned by another window
+    // claimed, so that no other window resumes it
     await this.#put(phase === 'sending' ? this.#transfers.hold(job) : job);
     for (const old of await this.#store.tidy(atMs)) await this.remove(old.id);
     return job;
   }
 
-  /** Changes a job; undefined when it was removed meanwhile. A job that has ended takes no other phase. */
+  /** Undefined if the job was removed. An ended job keeps its phase. */
   async change(id: string, change: JobChange): Promise<Job | undefined> {
     const before = this.get(id);
     const after = await this.#change(before, change);
@@ -141,39 +140,39 @@ export class Jobs implements vscode.Disposable {
     return after;
   }
 
-  /** Ends a job that the server refused to start. Who asked for it reports that: `onDidEnd` does not fire. */
+  /** Ends a job whose start was refused. `onDidEnd` doesn't fire, as the caller reports it. */
   async refuse(id: string, { refusal, status, requestId }: Refusal): Promise<void> {
     await this.#change(this.get(id), failedFor(refusal, status, requestId));
   }
 
-  /** How far the bytes of a job are; only while they are under way in this window. */
+  /** Progress of a transfer in this window. */
   transferOf(id: string): TransferState | undefined {
     return this.#transfers.of(id);
   }
 
-  /** Does work whose bytes are shown in the view, on the page and in a notification, each of which can cancel it. */
+  /** Runs a transfer with progress in view, page and notification. */
   async transfer<T>(id: string, work: TransferWork<T>): Promise<T> {
     return this.#transfers.run(id, work);
   }
 
-  /** Something else shows how far a job is until this is disposed of: its bytes have no notification of their own. */
+  /** Suppresses the job's notification until disposed, as the caller shows progress. */
   follow(id: string): vscode.Disposable {
     this.#transfers.followed.add(id);
     return new vscode.Disposable(() => this.#transfers.followed.delete(id));
   }
 
-  /** Whether an error of `transfer` means that the user has cancelled it. */
+  /** True for the error of a transfer that the user cancelled. */
   wasCancelled(error: unknown): boolean {
     return this.#transfers.wasCancelled(error);
   }
 
-  /** Looks at a job now, except that it would be too early for the server; resolves when it has. */
+  /** Polls a job now, or as soon as rate limits allow. */
   async checkNow(id: string): Promise<void> {
     const job = this.get(id);
     if (job !== undefined && !hasEnded(job)) await this.#watch.checkNow(job);
   }
 
-  /** Cancels a job: bytes under way at once, on the server where it can. Throws what the server refuses. */
+  /** Aborts a transfer, or cancels on the server if possible. Throws the server's refusal. */
   async cancel(id: string): Promise<void> {
     const job = this.get(id);
     if (job === undefined || hasEnded(job)) return;
@@ -196,7 +195,7 @@ export class Jobs implements vscode.Disposable {
     await this.change(id, change ?? { phase: 'canceled', state });
   }
 
-  /** Takes a job off the list, with what it left on this computer. One that has not ended is cancelled here first. */
+  /** Removes a job with its temporary files; a running one is cancelled locally first. */
   async remove(id: string): Promise<void> {
     const job = this.get(id);
     if (job === undefined) return;
@@ -209,12 +208,12 @@ export class Jobs implements vscode.Disposable {
     this.#changed.fire(job);
   }
 
-  /** Whether the server can be asked to cancel a job; otherwise only this computer's part ends. */
+  /** Otherwise only local work ends. */
   canCancelOnServer(job: Job): boolean {
     return this.#rules.get(job.kind)?.cancel !== undefined && !this.#transfers.isLive(job.id);
   }
 
-  /** What canceling a job means, in a sentence. */
+  /** Consequences of canceling. */
   cancelMessage(job: Job): string {
     const { t } = vscode.l10n;
     if (this.canCancelOnServer(job)) return t('The server will be asked to cancel it.');
@@ -223,12 +222,11 @@ export class Jobs implements vscode.Disposable {
     return t('The server can’t cancel it and may still finish it. Graft stops watching.');
   }
 
-  /** What is offered when a job has ended. */
   endingActions(job: Job): readonly EndingAction[] {
     return this.#rules.get(job.kind)?.endingActions?.(job) ?? [];
   }
 
-  /** The user sees the jobs until this is disposed of: they are looked at more often. */
+  /** Polls more often until disposed. */
   addViewer(): vscode.Disposable {
     return this.#watch.addViewer();
   }
@@ -246,12 +244,12 @@ export class Jobs implements vscode.Disposable {
   }
 
   async #change(before: Job | undefined, change: JobChange): Promise<Job | undefined> {
-    // what breaks because the editor closes is no change of the job: it is carried on later
+    // errors of a shutdown don't change the job, which is resumed later
     if (before === undefined || this.#isDisposed) return undefined;
     const { phase, ...rest } = change;
     let after = changed(before, hasEnded(before) || phase === undefined ? rest : change, Date.now());
     if (after.phase !== before.phase && this.#transfers.isHeld(before.id)) after = this.#transfers.release(after);
-    // a new phase is looked at again
+    // a new phase is polled at once
     if (after.phase !== before.phase && change.lookInMs === undefined && change.look === undefined && !hasEnded(after))
       after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs, by: after.look.by } };
     await this.#put(after);

@@ -8,22 +8,21 @@ import { type Job, type JobKind, isIncomplete } from '../../model/transfers/jobs
 import { visible } from '../kit/format.ts';
 import { endMessage, sendingMessage } from './move/messages.ts';
 
-/** What sets the jobs of one kind apart on the screen. How they are watched is in {@link JobKindRules}. */
+/** Presentation of a kind of jobs; {@link JobKindRules} has its behaviour. */
 export interface KindOfJob {
   readonly title: () => string;
   readonly icon: IconName;
   readonly does: 'export' | 'import' | 'move';
-  /** The command that asks for such a job; it takes the row of a former one as its argument. */
+  /** Command that starts such a job; accepts the row of an earlier one. */
   readonly command: string | ((job: Job) => string);
-  /** What a phase means, in a sentence or two. */
   readonly sentences: PhaseSentences;
-  /** The server lists the parts that it could not import. */
+  /** The server reports relations it could not import. */
   readonly reportsFailures?: true;
-  /** The server counts what it fetches and imports. */
+  /** The server reports counters. */
   readonly counts?: true;
-  /** Servers report nothing once they have taken it, so that its last state says more than its phase. */
+  /** The server reports nothing after accepting it, so the last state is more accurate than the phase. */
   readonly endsWithItsState?: true;
-  /** The message at the end, where it says more than that the job has finished. */
+  /** Message at the end; a general one by default. */
   readonly ending?: (job: Job) => { readonly message: string; readonly isGood: boolean } | undefined;
 }
 
@@ -157,22 +156,21 @@ const kinds = {
   },
 } satisfies Readonly<Record<JobKind, KindOfJob>>;
 
-/** What sets the kind of a job apart. */
 export const kindOf = ({ kind }: Pick<Job, 'kind'>): KindOfJob => kinds[kind];
 
-/** A job in a few words: `Project export: acme/orchard`. */
+/** Such as `Project export: acme/orchard`. */
 export const jobTitle = (job: Pick<Job, 'kind' | 'subject'>): string =>
   vscode.l10n.t('{0}: {1}', kindOf(job).title(), visible(job.subject.path));
 
-/** The command that asks for a job like this one. */
+/** Command that repeats a job. */
 export const commandOf = (job: Job): string => {
   const { command } = kindOf(job);
   return typeof command === 'string' ? command : command(job);
 };
 
-/** Whether a browser that is signed in can download the archive of an export. */
+/** A signed-in browser can download the archive. */
 export const isInBrowser = ({ archiveUrl }: Job): boolean => /^https?:/.test(archiveUrl ?? '');
 
-/** Whether the server may still have an archive that was to be saved on this computer. */
+/** The server may still have the archive. */
 export const savesArchive = (job: Job): boolean =>
   kindOf(job).does === 'export' && exportDetailsOf(job.details).to === 'file';

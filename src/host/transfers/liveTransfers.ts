@@ -5,10 +5,10 @@ import type { Job } from '../../model/transfers/jobs/job.ts';
 import { TransferRate, type TransferState } from '../../model/transfers/jobs/transferRate.ts';
 import { transferTitle, transferMessage } from './messages.ts';
 
-/** Work whose bytes are followed; it ends with an error when its signal aborts. */
+/** A transfer; rejects when the signal aborts. */
 export type TransferWork<T> = (signal: AbortSignal, progress: (progress: TransferProgress) => void) => Promise<T>;
 
-/** How often the progress is told at most. */
+/** Throttle of progress updates. */
 const toldMs = 250;
 
 interface Live {
@@ -19,44 +19,43 @@ interface Live {
   toldAtMs: number;
 }
 
-/** What the transfers of a window need of the jobs. */
 export interface TransferSupport {
   get(id: string): Job | undefined;
   put(job: Job): Promise<void>;
-  /** Whether another window was asked to cancel a job that is worked on here. */
+  /** Returns, once, whether another window requested a cancel. */
   takeStop(id: string): boolean;
-  /** Called while bytes come, four times a second at most. */
+  /** Throttled to four calls a second. */
   told(job: Job): void;
 }
 
-/** The jobs whose bytes go through this window, and the mark in the storage that keeps other windows off them. */
+/** Transfers of this window, with a heartbeat in the storage that claims their jobs. */
 export class Transfers implements vscode.Disposable {
   readonly #worker: string;
   readonly #support: TransferSupport;
   readonly #live = new Map<string, Live>();
   readonly #held = new Set<string>();
-  /** The jobs that have a notification already. */
+  /** Jobs that have a notification already. */
   readonly followed = new Set<string>();
   readonly #cancelled = new WeakSet<object>();
   #beat: NodeJS.Timeout | undefined;
   readonly #beatMs: number;
   #isDisposed = false;
 
-  /** `worker` stands for this window while it is open; every `beatMs` it says that it is still at work. */
+  /** `worker` identifies this window; `beatMs`: interval of the heartbeat. */
   constructor(worker: string, support: TransferSupport, beatMs: number) {
     this.#beatMs = beatMs;
     this.#worker = worker;
     this.#support = support;
   }
 
-  /** The job marked as this window's. */
+  /** Claims a job; returns the changed record. */
   hold(job: Job): Job {
     this.#held.add(job.id);
     this.#beat ??= setInterval(() => this.#beatAll(), this.#beatMs);
     return { ...job, worker: { id: this.#worker, beat: (job.worker?.beat ?? 0) + 1 } };
   }
 
-  /** The job without the mark. */
+  /** Releases a job; returns the changed record. */
   release(job: Job): Job {
     this.#held.delete(job.id);
     if (this.#held.size === 0) {
@@ -66,12 +65,12 @@ export class Transfers implements vscode.Disposable {
     return { ...job, worker: undefined };
   }
 
-  /** Whether this window is at work on a job. */
+  /** Claimed by this window. */
   isHeld(id: string): boolean {
     return this.#held.has(id);
   }
 
-  /** Whether bytes of a job go through this window. */
+  /** Transferring in this window. */
   isLive(id: string): boolean {
     return this.#live.has(id);
   }
@@ -80,33 +79,30 @@ export class Transfers implements vscode.Disposable {
     return this.#live.get(id)?.state;
   }
 
-  /** Ends the bytes of a job; answers whether there were any. */
+  /** Aborts a transfer; false if there is none. */
   cancel(id: string): boolean {
     const live = this.#live.get(id);
     live?.abort.abort();
     return live !== undefined;
   }
 
-  /** Whether an error means that the user has cancelled the transfer it comes from. */
+  /** True for the error of a transfer that the user cancelled. */
   wasCancelled(error: unknown): boolean {
     return typeof error === 'object' && error !== null && this.#cancelled.has(error);
   }
 
-  /** Resolves once no bytes of a job are under way. */
+  /** Resolves once the job isn't transferring. */
   async settled(id: string): Promise<void> {
     await this.#live.get(id)?.done.catch(() => undefined);
   }
 
-  /**
-   * Does work whose bytes are followed. The job stays this window's until it is given another phase, so that nobody takes
-   * it for abandoned in between.
-   */
+  /** Runs a transfer. The job stays claimed until its phase changes, so that no other window resumes it in between. */
   async run<T>(id: string, work: TransferWork<T>): Promise<T> {
     const job = this.#support.get(id);
     if (job === undefined) throw new Error(vscode.l10n.t('The job is no longer on the list.'));
     if (this.#live.has(id)) throw new Error(vscode.l10n.t('The job is already running.'));
     const abort = new AbortController();
-    // stored before the first byte is asked for
+    // stored before the first byte is requested
     const done = this.#support.put(this.hold(job)).then(() => {
       if (this.#support.get(id)?.worker?.id === this.#worker) return this.#shown(job, live, work);
       this.#held.delete(id);
@@ -129,7 +125,7 @@ export class Transfers implements vscode.Disposable {
     this.#isDisposed = true;
     clearInterval(this.#beat);
     for (const { abort } of this.#live.values()) abort.abort(new Interrupted('the editor is closing'));
-    // so that another window, or this one after a reload, carries on at once
+    // so that another window, or this one after a reload, resumes at once
     for (const id of this.#held) {
       const job = this.#support.get(id);
       if (job?.worker?.id !== this.#worker) continue;
@@ -138,7 +134,7 @@ export class Transfers implements vscode.Disposable {
     this.#held.clear();
   }
 
-  /** The notification comes with the first byte: asking in vain is nothing to look at. */
+  /** The notification starts with the first byte, as a failed request needs none. */
   async #shown<T>(job: Job, live: Live, work: TransferWork<T>): Promise<T> {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -172,7 +168,6 @@ export class Transfers implements vscode.Disposable {
   }
 }
 
-/** Shows how far a transfer is until it is finished; Cancel aborts it. */
 const notification = (
   title: string,
   abort: AbortController,

@@ -3,7 +3,6 @@ import type { Job, JobPhase } from '../../model/transfers/jobs/job.ts';
 import type { TransferState } from '../../model/transfers/jobs/transferRate.ts';
 import { bytesText, visible } from '../kit/format.ts';
 
-/** How far a job is, in a word or two. */
 export const phaseWord = (phase: JobPhase): string => {
   const { t } = vscode.l10n;
   switch (phase) {
@@ -24,9 +23,7 @@ export const phaseWord = (phase: JobPhase): string => {
   }
 };
 
-/**
- * A state of a story in plain words: the server's own are translated where we know them, others are shown as they are.
- */
+/** Translates known states; others are shown as they are. */
 export const stateWord = (state: string): string => {
   const { t } = vscode.l10n;
   const known: Readonly<Record<string, string>> = {
@@ -62,7 +59,7 @@ export const stateWord = (state: string): string => {
   return (Object.hasOwn(known, state) ? known[state] : undefined) ?? visible(state);
 };
 
-/** A time span as people say it: `40 s`, `3 min`, `2 h`. */
+/** Such as `40 s`, `3 min`, `2 h`. */
 export const spanText = (ms: number): string => {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return vscode.l10n.t('{0} s', seconds);
@@ -70,7 +67,7 @@ export const spanText = (ms: number): string => {
   return vscode.l10n.t('{0} h', Math.round(seconds / 360) / 10);
 };
 
-/** How far a transfer is: `1.2 of 3 MB (40%), 2 MB/s, 3 s left`. */
+/** Such as `1.2 of 3 MB (40%), 2 MB/s, 3 s left`. */
 export const transferMessage = ({ doneBytes, totalBytes, bytesPerSecond, msLeft }: TransferState): string => {
   const { t } = vscode.l10n;
   const done =
@@ -84,17 +81,17 @@ export const transferMessage = ({ doneBytes, totalBytes, bytesPerSecond, msLeft 
   ].join(', ');
 };
 
-/** Whole percent, 100 only when all is there. */
+/** Whole percent; 100 only when complete. */
 export const percentOf = (done: number, total: number): number =>
   total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100));
 
-/** Title of the notification while bytes of a job are under way. */
+/** Title of the notification during a transfer. */
 export const transferTitle = (job: Job): string => {
   const { t } = vscode.l10n;
   const path = visible(job.subject.path);
   return job.phase === 'sending' ? t('Uploading {0}', path) : t('Downloading {0}', path);
 };
 
-/** Says of an import whose answer was lost that it has not appeared in good time. */
+/** For an unconfirmed import that never appeared. */
 export const neverStarted = (): string =>
   vscode.l10n.t('Nothing was created. The connection dropped; as far as we can tell, the import never started.');

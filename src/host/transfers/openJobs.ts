@@ -1,10 +1,10 @@
 import type * as vscode from '../vscode.ts';
 import { hasEnded, type JobPhase } from '../../model/transfers/jobs/phase.ts';
 
-/** What the keys of jobs begin with in the storage all windows share; the id follows. */
+/** Prefix of keys in the global state, before the id. */
 export const jobPrefix = 'graft.job ';
 
-/** The phases of the jobs there are, as far as this window can see; a job that was removed leaves a mark without one. */
+/** A tombstone has no phase. */
 const phases = (memento: vscode.Memento): readonly JobPhase[] =>
   memento
     .keys()
@@ -12,8 +12,7 @@ const phases = (memento: vscode.Memento): readonly JobPhase[] =>
     .map((key) => memento.get<{ readonly phase?: JobPhase }>(key)?.phase)
     .filter((phase) => phase !== undefined);
 
-/** Whether there is a job, ended or not. */
+/** Including ended jobs. */
 export const hasJobs = (memento: vscode.Memento): boolean => phases(memento).length > 0;
 
-/** Whether a job is kept that has not ended, as far as this window can see. */
 export const hasOpenJobs = (memento: vscode.Memento): boolean => phases(memento).some((phase) => !hasEnded({ phase }));

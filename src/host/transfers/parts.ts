@@ -13,10 +13,7 @@ import { JobSection } from './section.ts';
 import { JobPages } from './page/jobPages.ts';
 import type { JobKindRules } from './rules.ts';
 
-/**
- * Builds the jobs over the storage all windows share, and tells the user how they end. Kinds are registered here;
- * nothing is sent while there is no job that has not ended.
- */
+/** Registers all kinds of jobs. Sends nothing while no job is running. */
 export const createTransferParts = (shell: Shell): TransfersArea => {
   const { context, log, own } = shell;
   const jobs = own(new Jobs({ ...shell, memento: context.globalState }));

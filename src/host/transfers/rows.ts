@@ -8,18 +8,17 @@ import { isInBrowser, jobTitle, kindOf, savesArchive } from './kinds.ts';
 import { stateMark } from './page/messages.ts';
 import { phaseWord, stateWord, transferMessage } from './messages.ts';
 
-/** The heading of the section; what its menus are given. */
+/** Argument of the heading's menus. */
 export interface JobsRow {
   readonly kind: 'jobs';
 }
 
-/** A job; what the commands of its menus are given. */
+/** Argument of the menus of jobs. */
 export interface JobRow {
   readonly kind: 'job';
   readonly id: string;
 }
 
-/** A row of the section with exports and imports. */
 export type JobSectionRow =
   | JobsRow
   | JobRow
@@ -33,10 +32,9 @@ export type JobSectionRow =
   | { readonly kind: 'jobsNote'; readonly text: string }
   | { readonly kind: 'jobsAction'; readonly label: string; readonly icon: string; readonly command: string };
 
-/** What is known of a job only while this window is open. */
+/** State that isn't stored. */
 export interface LiveFacts {
   readonly transfer: TransferState | undefined;
-  /** Whether the account it was begun with is still there. */
   readonly hasAccount: boolean;
 }
 
@@ -50,14 +48,13 @@ const icons: Readonly<Record<JobPhase, { readonly icon: string; readonly color?:
   canceled: { icon: 'circle-slash', color: 'testing.iconSkipped' },
 };
 
-/** The icon of how far a job is. */
 const jobIcon = ({ phase, failedRelations }: Job): vscode.ThemeIcon => {
   const isInPart = phase === 'succeeded' && failedRelations.length > 0;
   const { icon, color } = isInPart ? { icon: 'warning', color: 'problemsWarningIcon.foreground' } : icons[phase];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 };
 
-/** How far a job is, in words for its row: the server's last state while it works, the bytes while they come. */
+/** The server's state while it works, progress during a transfer. */
 export const progressMessage = (job: Job, { transfer, hasAccount }: LiveFacts): string => {
   const { t } = vscode.l10n;
   if (transfer !== undefined) return transferMessage(transfer);
@@ -83,7 +80,7 @@ export const progressMessage = (job: Job, { transfer, hasAccount }: LiveFacts): 
   ].join(', ');
 };
 
-/** Why it does not go on for now; the words of the server are in the tooltip and on the page. */
+/** Short reason for waiting; the tooltip and the page have the server's message. */
 const waitingMessage = (status: number | undefined): string => {
   const { t } = vscode.l10n;
   if (status === undefined) return t('no response from the server');
@@ -98,13 +95,12 @@ const statsPercent = ({ stats, phase }: Job): number | undefined => {
   return total === 0 ? undefined : Math.min(99, Math.floor((done / total) * 100));
 };
 
-/** A job as VS Code draws it. */
 export const jobItem = (job: Job, live: LiveFacts): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(job.subject.path), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `job ${job.id}`;
   item.iconPath = jobIcon(job);
   const when = age(job.endedAtMs ?? job.startedAtMs);
-  // how far it is comes first: a narrow side bar cuts the rest
+  // progress first, as a narrow side bar cuts the rest
   item.description = `${progressMessage(job, live)} · ${kindOf(job).title()} · ${when}`;
   item.contextValue = contextOf(job);
   item.command = {
@@ -125,7 +121,7 @@ export const jobItem = (job: Job, live: LiveFacts): vscode.TreeItem => {
   return item;
 };
 
-/** Words the `when` clauses of menus look for. */
+/** For `when` clauses of menus. */
 const contextOf = (job: Job): string =>
   [
     'job',
@@ -138,7 +134,6 @@ const contextOf = (job: Job): string =>
     ...(job.phase === 'succeeded' && job.file !== undefined ? ['file'] : []),
   ].join(' ');
 
-/** What a job is made of, one row each: where, its story, what went wrong. */
 export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] => {
   const { t } = vscode.l10n;
   const detail = (key: string, icon: string, label: string, value = ''): JobSectionRow => ({
@@ -179,7 +174,6 @@ export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] 
   ];
 };
 
-/** A row that is no job and not the heading, as VS Code draws it. */
 export const otherItem = (row: Exclude<JobSectionRow, JobsRow | JobRow>): vscode.TreeItem => {
   switch (row.kind) {
     case 'jobDetail': {

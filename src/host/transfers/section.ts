@@ -16,7 +16,7 @@ import {
 
 const heading: JobsRow = { kind: 'jobs' };
 
-/** What an empty section offers itself; the list of all is one click further. */
+/** Offered in an empty section. */
 const usual: readonly string[] = [
   'graft.transfers.exportProject',
   'graft.transfers.importProject',
@@ -24,17 +24,17 @@ const usual: readonly string[] = [
   'graft.transfers.moveProject',
 ];
 
-/** The exports and imports of this user, newest first. */
+/** Exports and imports, newest first. */
 export class JobSection implements ViewSection<JobSectionRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<JobSectionRow | undefined>();
   readonly onDidChange = this.#changed.event;
   readonly #jobs: Jobs;
   readonly #accounts: AccountStore;
   readonly #subscriptions: vscode.Disposable;
-  /** The row each job was drawn with, so that only it is drawn again. */
+  /** By job id, for refreshing single rows. */
   readonly #rows = new Map<string, JobRow>();
   #viewing: vscode.Disposable | undefined;
-  /** What the heading shows; it is drawn again when this changes. */
+  /** Ids and states of the drawn list; a change refreshes the heading. */
   #order = '';
 
   constructor({ accounts }: { readonly accounts: AccountStore }, jobs: Jobs) {
@@ -48,7 +48,6 @@ export class JobSection implements ViewSection<JobSectionRow>, vscode.Disposable
     );
   }
 
-  /** The view has come into sight or gone out of it. */
   seen(isVisible: boolean): void {
     if (isVisible) this.#viewing ??= this.#jobs.addViewer();
     else {

@@ -14,26 +14,25 @@ import { followJob } from './followJob.ts';
 import { jobTitle, kindOf } from './kinds.ts';
 import type { JobRow } from './rows.ts';
 
-/** A job that is about to start, and what starts it on the server. */
 export interface JobStart<T> {
   readonly seed: JobSeed;
-  /** Whether bytes of a file go out, which are shown. */
+  /** Shows a transfer. */
   readonly isUpload?: boolean;
-  /** Sends what starts it, once. */
+  /** Called once. */
   readonly send: (options: UploadOptions) => Promise<Written<T>>;
-  /** What the server's answer changes of the job. Words of its state are shown as a warning. */
+  /** Change of the job by the response. A message in its state is shown as a warning. */
   readonly begun: (value: T) => JobChange;
-  /** Why the server refused it, in a sentence with the server's own words; as for every request when left out. */
+  /** Message for a refusal; `explain` by default. */
   readonly refused?: (error: unknown) => string;
-  /** What a lost answer changes of the job beside its phase; a general state when left out. */
+  /** Change of the job after a lost response. */
   readonly unclear?: JobChange;
-  /** What it makes may appear late, so that a look that does not find it proves nothing. */
+  /** The result may appear late, so not finding it proves nothing. */
   readonly appearsLate?: boolean;
 }
 
 /**
- * Starts a job: stores it, sends what starts it once, and stores what became of that. A job that the server refuses
- * stays on the list as failed, with the server's words and status, until the user goes back to change the answers.
+ * Stores a job, sends its request once and stores the outcome. A refused job stays on the list as failed, until the
+ * user goes back to the answers.
  */
 export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Promise<Sent> => {
   const { t } = vscode.l10n;
@@ -57,7 +56,6 @@ export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Prom
   return after.phase === 'unclear' ? 'unclear' : 'done';
 };
 
-/** What is known of every job before it starts. */
 export const seedOf = <Subject extends Job['subject']>(
   kind: JobKind,
   { id, baseUrl }: Account,
@@ -69,7 +67,7 @@ export const seedOf = <Subject extends Job['subject']>(
   subject,
 });
 
-/** Adds a job that needs no request of its own to start. */
+/** For a job without a request of its own. */
 export const addJob = async (
   area: TransfersArea,
   seed: JobSeed,
@@ -81,10 +79,10 @@ export const addJob = async (
   sayStarted(area, job);
 };
 
-/** An export has one notification from its start to its end. */
+/** An export has one notification from start to end. */
 const isExport = (job: Job): boolean => kindOf(job).does === 'export';
 
-/** Whether the same is under way already, which is said. */
+/** Also shows a warning. */
 export const isUnderWay = async (
   area: TransfersArea,
   seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>,
@@ -99,9 +97,9 @@ const sayUnderWay = (job: Job, ...buttons: readonly string[]): Promise<string | 
   return offeringDetails(job, (details) => vscode.window.showWarningMessage(words, ...buttons, details));
 };
 
-/** The message may stay for long, and what the wizard knows must not stay with it: nobody waits for its answer. */
+/** Don't await: an open message would keep the wizard's answers in memory. */
 const sayStarted = (area: TransfersArea, job: Job): void => {
-  // its end is reported by itself
+  // the end has a message of its own
   if (job.endedAtMs !== undefined) return;
   const { t } = vscode.l10n;
   const { words } = job.story.at(-1) ?? {};
@@ -120,7 +118,7 @@ const sayStarted = (area: TransfersArea, job: Job): void => {
   offeringDetails(job, show).catch((error: unknown) => area.log.error('The job page could not be opened.', error));
 };
 
-/** Shows a message with a button that opens the page of a job; answers the button that was pressed. */
+/** Adds Show Details to a message; returns the chosen button. */
 const offeringDetails = async (
   { id }: Job,
   show: (details: string) => Thenable<string | undefined>,
@@ -155,7 +153,7 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
     area.log.error(`${job.kind} of ${job.subject.path} was not started.`, error);
     if (isCancelled(error)) return canceled();
     const facts = requestFailure(error);
-    // what could not be read is no matter of the connection
+    // an unreadable file isn't a dropped connection
     const isCutOff = isUpload && facts?.outcome === 'notSent' && facts.failure !== 'invalidParameters';
     return {
       refusal: isCutOff ? cutOffMessage(error) : refused(error),

@@ -6,10 +6,7 @@ import type { Shell } from '../shell/shell.ts';
 import type { TransfersArea } from './area.ts';
 import { hasJobs, hasOpenJobs } from './openJobs.ts';
 
-/**
- * Opens the area of exports, imports and moves. Its code is loaded with a command, a page or a report of it, and where
- * a job has not ended, whatever window has begun it: it is watched then.
- */
+/** Door of the area. Its code loads with a command, page or report, or if any window has a running job. */
 export const createTransfers = (shell: Shell): (() => Promise<TransfersArea>) => {
   const { own, context } = shell;
   const load = late(async () => (await import('./parts.ts')).createTransferParts(shell));
@@ -26,7 +23,7 @@ export const createTransfers = (shell: Shell): (() => Promise<TransfersArea>) =>
     if (!hasOpenJobs(context.globalState)) return;
     load().catch((error: unknown) => shell.log.error('Running exports and imports could not be watched.', error));
   };
-  // what another window has begun meanwhile
+  // started by another window
   own(vscode.window.onDidChangeWindowState(watch));
   watch();
   return load;

@@ -9,40 +9,36 @@ import type { Log } from '../shell/log.ts';
 import type { JobKindRules, JobDeps } from './rules.ts';
 import type { Transfers } from './liveTransfers.ts';
 
-/**
- * How often the storage is compared with what this window knows, as other windows write to it, and how often one that
- * is at work says so.
- */
+/** Interval of storage checks for changes of other windows, and of the heartbeat. */
 export const usualTickMs = 3_000;
 /**
- * A worker whose beat has not moved over so many of our ticks is gone. Counted in ticks, as clocks jump; not the same
- * number in every window, so that they do not take over at once.
+ * Ticks without a heartbeat after which a worker is gone. Ticks, as clocks jump; random, so that windows don't take
+ * over at once.
  */
 const ticksWithoutBeat = 5 + Math.floor(Math.random() * 5);
-/** How much longer than the window that looked last another one waits: a look is due in all of them at once. */
+/** Delay for windows other than the one that polled last, as a poll is due in all of them. */
 const graceMs = 3_000 + Math.random() * 5_000;
-/** Ticks a look may take before another takes its place that was asked for since. */
+/** Ticks after which a running poll may be replaced on request. */
 const ticksOfALook = 3;
-/** Refusals in a row after which a job is given up. */
+/** Consecutive refusals that end a job. */
 const patience = 3;
 
-/** What the watch needs of the jobs. */
 export interface WatchSupport {
   readonly tickMs: number;
-  /** Stands for this window while it is open. */
+  /** Identifies this window. */
   readonly window: string;
   readonly transfers: Transfers;
   readonly log: Log;
   list(): readonly Job[];
   get(id: string): Job | undefined;
   put(job: Job): Promise<void>;
-  /** Puts back what another window has overwritten with something older. */
+  /** Restores a record that another window overwrote with an older one. */
   heal(id: string): Promise<void>;
   change(id: string, change: JobChange): Promise<Job | undefined>;
-  /** Called when another window has changed or removed a job. */
+  /** A job was changed or removed by another window. */
   told(job: Job): void;
   rulesOf(kind: Job['kind']): JobKindRules | undefined;
-  /** The pace that is kept where this is usual. */
+  /** Overrides the usual pace. */
   paced(usual: JobPace): JobPace;
   hasAccount(job: Job): boolean;
   surroundings(job: Job, signal: AbortSignal): JobDeps;
@@ -54,14 +50,11 @@ interface WaitFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-/**
- * Looks at the jobs that have not ended, each when it is due, and carries on what no window is at work on. There is no
- * timer while there is nothing to look at.
- */
+/** Polls running jobs when due and resumes those without a working window. No timer runs without such jobs. */
 export class Watch implements vscode.Disposable {
   readonly #support: WatchSupport;
   readonly #looking = new Map<string, LatestReading>();
-  /** When a look that a user wishes takes the place of the one under way, unless that has ended before. */
+  /** Time at which a requested poll replaces a running one. */
   readonly #wanted = new Map<string, number>();
   readonly #beats = new Map<string, { readonly beat: string; readonly ticks: number }>();
   #known: Map<string, Job>;
@@ -77,22 +70,21 @@ export class Watch implements vscode.Disposable {
     this.#known = new Map(support.list().map((job) => [job.id, job]));
   }
 
-  /** Takes note of what this window itself has stored. */
+  /** Registers a record stored by this window. */
   know(job: Job): void {
     this.#known.set(job.id, job);
     this.schedule();
   }
 
-  /** Takes note of what this window itself has removed. */
+  /** Registers a removal by this window. */
   forget(id: string): void {
     this.#known.delete(id);
     this.#wanted.delete(id);
   }
 
   /**
-   * Looks at a job now, or as soon as the server allows. A look under way was asked for before and does not count:
-   * another follows when it has ended, or takes its place when it does not end. A job whose bytes are under way is not
-   * asked about.
+   * Polls a job as soon as rate limits allow. A running poll is older than the request: another follows, or replaces it
+   * if it hangs. Ignored during a transfer.
    */
   async checkNow(job: Job): Promise<void> {
     if (this.#support.transfers.isHeld(job.id) || this.isWorkedOn(job)) return;
@@ -100,7 +92,7 @@ export class Watch implements vscode.Disposable {
     this.#support.surroundings(job, signal).client.beginAnew();
     const { lastAtMs = 0, nextAtMs = 0, error } = job.look;
     const mayAtMs = lastAtMs + this.#paceOf(job).shortestMs;
-    // what the server said about waiting is kept, however impatient the user is
+    // a rate limit wins over the user
     const earliest = error?.status === 429 ? Math.max(mayAtMs, nextAtMs) : mayAtMs;
     if (!this.#looking.has(job.id)) {
       if (Date.now() >= earliest) return this.#pollOnce(job);
@@ -110,12 +102,12 @@ export class Watch implements vscode.Disposable {
     await this.#support.put({ ...job, look: { ...job.look, nextAtMs: Math.min(earliest, nextAtMs || earliest) } });
   }
 
-  /** Drops the answer of a look under way. */
+  /** Discards a running poll. */
   stopLooking(id: string): void {
     this.#looking.get(id)?.end();
   }
 
-  /** Counts a viewer of the jobs until it is disposed of. */
+  /** Counts a viewer until disposed. */
   addViewer(): vscode.Disposable {
     this.#watchers += 1;
     this.hurry();
@@ -126,7 +118,7 @@ export class Watch implements vscode.Disposable {
     });
   }
 
-  /** Polls each job sooner, as it is being viewed. */
+  /** Shortens waiting times for viewed jobs. */
   hurry(): void {
     for (const job of this.#support.list()) {
       const { lastAtMs, nextAtMs, failures } = job.look;
@@ -137,7 +129,7 @@ export class Watch implements vscode.Disposable {
     this.schedule();
   }
 
-  /** Sets the timer for what is due next. */
+  /** Sets the timer for the next due poll. */
   schedule(): void {
     clearTimeout(this.#timer);
     if (this.#isDisposed) return;
@@ -149,7 +141,7 @@ export class Watch implements vscode.Disposable {
     this.#timer = setTimeout(() => this.#tick(), Math.min(tickInMs, Math.max(0, Math.min(...due, Infinity) - nowMs)));
   }
 
-  /** Whether a window is at work on a job, as far as the storage tells. */
+  /** True if a window's heartbeat is alive. */
   isWorkedOn({ id, worker }: Job): boolean {
     return worker !== undefined && (this.#beats.get(id)?.ticks ?? 0) < ticksWithoutBeat;
   }
@@ -175,7 +167,7 @@ export class Watch implements vscode.Disposable {
     return waitBeforeLook({ pace: this.#paceOf(job), attention: this.#attention, unchangedMs, ...facts });
   }
 
-  /** When a job is due; undefined while there is nothing to do about it here. */
+  /** Undefined if there is nothing to do in this window. */
   #dueAtMs(job: Job): number | undefined {
     if (hasEnded(job) || this.#support.transfers.isHeld(job.id)) return undefined;
     if (this.#looking.has(job.id)) return this.#wanted.get(job.id);
@@ -199,7 +191,7 @@ export class Watch implements vscode.Disposable {
     this.schedule();
   }
 
-  /** Tells what other windows have written, and counts how long their workers have been silent. */
+  /** Reports changes of other windows and counts missed heartbeats. */
   #takeOver(): void {
     const jobs = this.#support.list();
     const before = this.#known;
@@ -207,7 +199,7 @@ export class Watch implements vscode.Disposable {
     for (const job of jobs) {
       const known = before.get(job.id);
       void this.#support.heal(job.id);
-      // within this window the record is the very one that was stored
+      // a record of this window is the same object
       if (known !== job && JSON.stringify(known) !== JSON.stringify(job)) this.#support.told(job);
       if (job.worker === undefined) this.#beats.delete(job.id);
       else {
@@ -219,7 +211,7 @@ export class Watch implements vscode.Disposable {
     for (const [id, job] of before) if (!this.#known.has(id)) this.#support.told(job);
   }
 
-  /** Looks at a job or carries it on; one at a time for each. Never rejects: what fails is kept with the job. */
+  /** Polls or resumes a job, once at a time. Never rejects: failures are stored with the job. */
   async #pollOnce(job: Job): Promise<void> {
     const look = this.#looking.get(job.id) ?? new LatestReading();
     this.#looking.set(job.id, look);
@@ -227,7 +219,7 @@ export class Watch implements vscode.Disposable {
     this.#ended(job, look);
   }
 
-  /** The same in place of a look under way, whose answer is dropped. What carries a job on is not replaced. */
+  /** Replaces a running poll, but never a transfer. */
   async #pollAgain(job: Job): Promise<void> {
     const look = this.#looking.get(job.id);
     this.#wanted.delete(job.id);
@@ -264,7 +256,7 @@ export class Watch implements vscode.Disposable {
     const lastAtMs = Date.now();
     const by = this.#support.window;
     const nextAtMs = lastAtMs + this.#waitFor(job, { failures: 0 });
-    // before anything is sent: another window sees that this one is at it
+    // stored first, so that other windows see who polls
     await this.#support.put({ ...job, look: { ...job.look, lastAtMs, nextAtMs, by } });
     try {
       const seen = isCarriedOn
@@ -280,16 +272,16 @@ export class Watch implements vscode.Disposable {
         await this.#failed(job.id, error, job.look.failures + 1, isCarriedOn);
     } finally {
       const after = this.#support.get(job.id);
-      // it will be tried again later, by whichever window is there then
+      // retried later by any window
       if (isCarriedOn && after !== undefined && transfers.isHeld(job.id))
         await this.#support.put(transfers.release(after));
     }
   }
 
-  /** Keeps what a look has shown, and when the next one is. */
+  /** Stores the result of a poll and the time of the next. */
   async #settle({ id, phase }: Job, seen: JobChange, lastAtMs: number): Promise<void> {
     const before = this.#support.get(id);
-    // changed by the user meanwhile: what was read is older
+    // changed by the user meanwhile
     if (before === undefined || before.phase !== phase) return;
     const after = changed(before, seen, Date.now());
     const isMoved = after.phase !== phase;
@@ -308,7 +300,7 @@ export class Watch implements vscode.Disposable {
     });
   }
 
-  /** Keeps why a look failed; a refusal that stays, or a transfer that cannot go well any more, ends the job. */
+  /** Stores a failed poll. A lasting refusal, or a transfer that can't succeed any more, ends the job. */
   async #failed(id: string, error: unknown, failures: number, isTransfer: boolean): Promise<void> {
     const job = this.#support.get(id);
     if (job === undefined || hasEnded(job)) return;

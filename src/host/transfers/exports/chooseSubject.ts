@@ -12,7 +12,6 @@ import { visibleLabel } from '../../kit/format.ts';
 import { sayWhyNone } from '../../kit/requireProject.ts';
 import { searchPick } from '../../kit/searchPick.ts';
 
-/** What is exported, and with which account. */
 export interface ExportSubject {
   readonly account: Account;
   readonly subject: Job['subject'] & { readonly id: number };
@@ -21,7 +20,7 @@ export interface ExportSubject {
 type Row = vscode.QuickPickItem & { readonly value?: ExportSubject };
 type Find = (client: Client, text: string, signal: AbortSignal) => Promise<readonly ExportSubject['subject'][]>;
 
-/** Lets the user choose a project of any account; the one the window shows comes first. Undefined when left. */
+/** Project of any account, the window's first. Undefined when closed. */
 export const chooseProjectToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
   const { t } = vscode.l10n;
   if (area.project.state.kind === 'starting') await area.project.find();
@@ -54,7 +53,7 @@ export const chooseProjectToExport = async (area: TransfersArea): Promise<Export
   });
 };
 
-/** Lets the user choose a group they own, of any account. Undefined when left. */
+/** Group owned by any account. Undefined when closed. */
 export const chooseGroupToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
   const { t } = vscode.l10n;
   return choose(area, {
@@ -106,7 +105,7 @@ const choose = async (
   });
 };
 
-/** The rows of one account; that it does not work is a row, and does not hide the others. */
+/** A failing account becomes a row and doesn't hide the others. */
 const found = async (
   area: TransfersArea,
   account: Account,

@@ -14,11 +14,11 @@ import { askText } from '../../kit/askText.ts';
 import { visible } from '../../kit/format.ts';
 import { spanText } from '../messages.ts';
 
-/** The file an archive is saved as where nothing else is wanted: none that is there, or that one of the jobs saves. */
+/** Default file name, neither on disk nor used by a job. */
 export const freeFile = (subjectPath: string, jobs: readonly Job[] = []): string => {
   const name = `${subjectPath.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')}_export`;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-  // beside the folder of the window rather than in it, where it would be one of its files
+  // beside the workspace folder, so that it isn't part of it
   const beside = folder === undefined ? os.homedir() : path.dirname(folder);
   for (let count = 1; ; count += 1) {
     const file = path.join(beside, `${name}${count === 1 ? '' : `-${count}`}.tar.gz`);
@@ -27,8 +27,8 @@ export const freeFile = (subjectPath: string, jobs: readonly Job[] = []): string
 };
 
 /**
- * Asks for the file an archive is saved as, so that the rest can run by itself; a place that cannot be written is
- * refused now and not after an hour. Undefined when left.
+ * Save dialog that rejects a folder without write access right away, as the export may take an hour. Undefined when
+ * closed.
  */
 export const chooseFile = async (subjectPath: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
@@ -44,7 +44,7 @@ export const chooseFile = async (subjectPath: string): Promise<string | undefine
   return chosen.fsPath;
 };
 
-/** Throws, in a sentence, where the folder of a file cannot be written. */
+/** Throws a user-facing error if the folder isn't writable. */
 export const checkWritable = async (file: string): Promise<void> => {
   const probe = `${file}.${randomUUID()}.part`;
   try {
@@ -60,13 +60,13 @@ export const checkWritable = async (file: string): Promise<void> => {
   }
 };
 
-/** How the server uploads an archive. */
+/** Upload by the server. */
 export interface UploadChoice {
   readonly address: UploadAddress;
   readonly method: 'PUT' | 'POST';
 }
 
-/** Asks for the address an archive is uploaded to; it is drawn as dots and kept nowhere. Undefined when left. */
+/** Asks for an upload URL, masked and never stored. Undefined when closed. */
 export const chooseUpload = async (): Promise<UploadChoice | undefined> => {
   const { t } = vscode.l10n;
   const read = (text: string): UploadAddress | NoUploadAddress => readUploadAddress(text, Date.now());
@@ -111,7 +111,6 @@ const noUploadMessage = (why: NoUploadAddress['why']): string => {
   }
 };
 
-/** What has to be known of an address before an archive is sent there, one line each. */
 export const uploadWarnings = ({ address }: UploadChoice, nowMs: number): readonly string[] => {
   const { t } = vscode.l10n;
   return [

@@ -12,7 +12,7 @@ import { startProjectExport } from './exportProject.ts';
 
 const isSavable = (job: Job): boolean => hasEnded(job) && savesArchive(job);
 
-/** Fetches the archive of an export once more, as long as the server has it; nothing is exported again. */
+/** Downloads the archive of an export again, without a new export. */
 const saveAgain = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const none = t('No finished export has an archive to save.');
@@ -29,7 +29,6 @@ const saveAgain = async (area: TransfersArea, argument: unknown): Promise<void> 
   await addJob(area, { kind, account, baseUrl, subject, file: { path: file }, details }, 'receiving', 'asked');
 };
 
-/** The commands that begin exports. */
 export const exportCommands: CommandTable<TransfersArea> = {
   'graft.transfers.exportProject': startProjectExport,
   'graft.transfers.exportGroup': startGroupExport,

@@ -9,10 +9,10 @@ import { isUnderWay, seedOf, startJob } from '../startJob.ts';
 import { chooseGroupToExport, type ExportSubject } from './chooseSubject.ts';
 import { checkWritable, chooseFile, freeFile } from './chooseTarget.ts';
 
-/** When the archive is asked for first: small groups are exported in seconds, and each ask costs a minute. */
+/** Small groups take seconds, and GitLab allows one download request a minute. */
 const firstAskMs = 10_000;
 
-/** Exports a group to a file of this computer. */
+/** Exports a group to a local file. */
 export const startGroupExport = async (area: TransfersArea): Promise<void> => {
   const chosen = await chooseGroupToExport(area);
   if (chosen === undefined) return;

@@ -25,7 +25,7 @@ import {
   uploadWarnings,
 } from './chooseTarget.ts';
 
-/** Exports a project: to a file of this computer, or to an address the server uploads the archive to. */
+/** Exports a project to a local file or to an upload URL. */
 export const startProjectExport = async (area: TransfersArea): Promise<void> => {
   const { t } = vscode.l10n;
   const chosen = await chooseProjectToExport(area);
@@ -41,21 +41,19 @@ export const startProjectExport = async (area: TransfersArea): Promise<void> => 
   const file = await chooseFile(chosen.subject.path);
   if (file === undefined) return;
   const isFormer = what === 'former';
-  // one that is under way may be finished before it is looked at
+  // a running export may finish before the first poll
   const details: Partial<ExportDetails> = { to: 'file', isFormer: true, seenAtWork: !isFormer };
   await addJob(area, { ...seed, file: { path: file }, details }, isFormer ? 'receiving' : 'running', 'asked');
 };
 
-/** What the server says before an export: of one of ours, and how large an archive may be. */
 interface Told {
   readonly before: string;
   readonly limit: SizeLimit;
 }
 
-/** What may be changed before an export; each has a default. */
 interface Answers {
   readonly where: Where;
-  /** Empty for that of the project. */
+  /** Empty: the project's own description. */
   readonly description: string;
 }
 
@@ -96,7 +94,7 @@ const start = async (
         ...(description === '' ? {} : { description }),
         ...(upload && { upload: { url: upload.address.url, http_method: upload.method } }),
       }).catch((error: unknown) => {
-        // servers repeat what they refuse
+        // servers quote the URL they refuse
         throw upload === undefined ? error : errorWithoutSecrets(error, [upload.address.url]);
       }),
     begun: () => ({ state: { state: 'asked' } }),
@@ -105,14 +103,14 @@ const start = async (
   return next;
 };
 
-/** How large an archive may be; nobody has to know that to export. */
+/** A failure must not block the export. */
 const limitOf = (area: TransfersArea, { account }: ExportSubject): Promise<SizeLimit> =>
   readExportLimit(area.clients.of(account)).catch((error: unknown): SizeLimit => {
     area.log.error('The size limit for exports could not be read.', error);
     return { kind: 'unknown' };
   });
 
-/** What the server says of an export of ours; that it has none at all for this project is explained. */
+/** State of an earlier export; refusals become explanations. */
 const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubject): Promise<string> => {
   const { t } = vscode.l10n;
   try {
@@ -135,7 +133,7 @@ const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubj
   }
 };
 
-/** A new export, the one that is finished already, or the one under way. */
+/** A new export, the finished one or the running one. */
 const chooseWhat = async (
   { subject }: ExportSubject,
   before: string,
@@ -207,7 +205,7 @@ const chooseWhere = async ({ subject }: ExportSubject): Promise<Where | undefine
 const descriptionKey = ({ account, subject }: ExportSubject): string =>
   `transfer description ${account.id} ${subject.id}`;
 
-/** Another description for the archive; an empty text leaves the project's own. Undefined when left. */
+/** Description for the archive; empty keeps the project's. Undefined when closed. */
 const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const key = descriptionKey(chosen);

@@ -13,15 +13,14 @@ import type { TransferDeps } from '../rules.ts';
 import { bytesText } from '../../kit/format.ts';
 import { checkSound, UnsoundArchive } from './soundArchive.ts';
 
-/** The server gave the archive of an earlier export. */
+/** The server returned the archive of an earlier export. */
 class FormerArchive extends Error {}
 
-/** Why an archive did not come this time. */
 export type NotHere = 'former' | 'notReady';
 
 /**
- * Fetches the archive of an export into the job's file: what came before is gone on with, the whole is checked, and only
- * then it gets its name. `notHere` says what it means that the archive is not there. Throws what may pass.
+ * Downloads an archive, resuming if possible, and renames it only after verification. `notHere` handles a missing
+ * archive. Throws what may be retried.
  */
 export const receiveArchive = async (
   jobs: Jobs,
@@ -91,11 +90,11 @@ export const receiveArchive = async (
 const sizeOf = async (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
-    // the download starts again; an error of the disk is reported then
+    // the download starts over and reports a disk error itself
     () => 0,
   );
 
-/** What an error of the disk or of the archive means; undefined for those of the network. */
+/** For errors of the disk or the archive; undefined for others. */
 export const diskMessage = (error: unknown, path: string): string | undefined => {
   const { t } = vscode.l10n;
   if (error instanceof UnsoundArchive) return t('{0} Nothing was saved.', error.message);

@@ -16,10 +16,9 @@ import type { EndingAction, JobKindRules } from '../rules.ts';
 import { spanText } from '../messages.ts';
 import { type NotHere, receiveArchive } from './receive.ts';
 
-/** Times the archive of a project may be missing although the server says that the export is finished. */
+/** Limit of failed downloads after the server reported `finished`. */
 const mostMisses = 5;
 
-/** How exports are watched and their archives fetched. */
 export const exportRules = (jobs: Jobs) => ({
   projectExport: projectExportRules(jobs),
   groupExport: groupExportRules(jobs),
@@ -42,7 +41,7 @@ const projectExportRules = (jobs: Jobs): JobKindRules => ({
 
 const groupExportRules = (jobs: Jobs): JobKindRules => ({
   pace: archivePace,
-  // nothing tells how far it is: the archive is asked for, and comes or does not
+  // the API reports no progress: the download either works or not
   look: async () => ({ phase: 'receiving' }),
   async carryOn(job, how) {
     if (job.phase === 'sending') return interrupted();
@@ -57,13 +56,13 @@ const idOf = ({ subject }: Job): number => {
   return subject.id;
 };
 
-/** The editor was closed after the export was to be asked for: looking tells whether it was. */
+/** VS Code was closed before the request was answered; polling finds out whether it arrived. */
 const interrupted = (): JobChange => ({
   phase: 'unclear',
   state: { state: 'interrupted', words: vscode.l10n.t('VS Code was closed before the server answered.') },
 });
 
-/** A finished export whose archive is not there: storage may take its time, but not for ever. */
+/** The archive of a finished export may reach the object storage late. */
 const missing = (why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
   const misses = details.misses + 1;
@@ -76,7 +75,6 @@ const missing = (why: NotHere, details: ExportDetails, words: string | undefined
   };
 };
 
-/** The archive of a group is not there yet. */
 const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
   if (details.isFormer) return failedFor(t('The archive of the export is not on the server: {0}', quoted(words)));
@@ -118,7 +116,7 @@ const endMessage = ({ source = '' }: Job): ExportEndMessage => {
   };
 };
 
-/** Removes what has come of an archive that is not wanted any more. */
+/** Deletes the partial download. */
 const removePartial = async (job: Job): Promise<void> => {
   const file = exportDetailsOf(job.details).partial?.file;
   if (file !== undefined) await rm(file, { force: true });

@@ -2,14 +2,14 @@ import * as vscode from '../../vscode.ts';
 import { fileToUpload } from '../../../client/fileToUpload.ts';
 import { type ArchiveFlaw, checkArchive } from '../../../model/transfers/imports/archive.ts';
 
-/** What came is no archive that is whole. */
+/** The archive is incomplete or corrupt. */
 export class UnsoundArchive extends Error {
   override readonly name = 'UnsoundArchive';
 }
 
 /**
- * Reads an archive to its end: gzip with its checksums, and tar. Throws `UnsoundArchive` with a sentence when it is
- * broken; one that is sound and of an unknown kind passes, as it is the server that made it.
+ * Verifies gzip checksums and tar structure; throws `UnsoundArchive` with a user-facing message. Unknown content
+ * passes, as the server created it.
  */
 export const checkSound = async (file: string, signal: AbortSignal): Promise<void> => {
   const look = await checkArchive(await fileToUpload(file), { depth: 'whole', signal });

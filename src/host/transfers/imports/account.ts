@@ -6,7 +6,7 @@ import type { TransfersArea } from '../area.ts';
 import { sayWhyNone } from '../../kit/requireProject.ts';
 import { cancellable } from '../../kit/progress.ts';
 
-/** The account something is imported with: the only one, or one the user chooses. Without one the user is told. */
+/** The only account, or the chosen one. Shows how to sign in if there is none. */
 export const requireAccount = async (area: TransfersArea, title: string): Promise<Account | undefined> => {
   const accounts = area.accounts.list();
   const [first] = accounts;
@@ -18,7 +18,7 @@ export const requireAccount = async (area: TransfersArea, title: string): Promis
   if (accounts.length === 1) return first;
   const open = area.project.open?.account.id;
   const chosen = await vscode.window.showQuickPick(
-    // that of the project of the window is the likely one
+    // the account of the window's project first
     [...accounts]
       .sort((one, other) => Number(other.id === open) - Number(one.id === open))
       .map((account) => ({
@@ -32,7 +32,6 @@ export const requireAccount = async (area: TransfersArea, title: string): Promis
   return chosen?.account;
 };
 
-/** Who imports, and what their server can do. */
 export interface Importer {
   readonly account: Account;
   readonly client: Client;
@@ -40,8 +39,8 @@ export interface Importer {
 }
 
 /**
- * Asks who imports, unless that is `again` the account of a former import, and waits until it is known what the server
- * can do. Undefined when the user left, or was told why it cannot be.
+ * Account and its server's capabilities; `again` skips the question. Undefined when closed or, after a message, if the
+ * token is read-only.
  */
 export const requireImporter = async (
   area: TransfersArea,
@@ -58,7 +57,7 @@ export const requireImporter = async (
   });
 };
 
-/** Says that a token can only read, if that is known; answers whether it may be used. */
+/** Shows an error if the token is read-only. */
 const mayImport = (account: Account): boolean => {
   if (mayWrite(account) !== false) return true;
   const words = vscode.l10n.t(

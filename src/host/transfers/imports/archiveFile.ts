@@ -9,31 +9,30 @@ import { percentOf } from '../messages.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { flawMessage } from './archiveMessages.ts';
 
-/** An archive on this computer that a server may be able to import. */
+/** A local archive that can be imported. */
 export interface ChosenArchive {
-  /** Full path. */
+  /** Absolute path. */
   readonly file: string;
   readonly name: string;
   readonly upload: UploadFile;
   readonly look: Extract<ArchiveCheck, { kind: 'export' }>;
 }
 
-/** What an archive is chosen for. */
 export interface ArchiveQuestion {
   readonly title: string;
   readonly of: 'project' | 'group';
-  /** Full path of a file to take without asking. */
+  /** Absolute path; skips the dialog. */
   readonly preset?: string | undefined;
-  /** The command that imports the other thing; it is given the path of the file. */
+  /** Command for the other kind of archive; gets the file. */
   readonly otherCommand?: string | undefined;
 }
 
-/** Files up to this size are read to their end at once: that takes no second. */
+/** Files up to this size are verified at once, in less than a second. */
 const quickBytes = 256 * 1024 * 1024;
 
 /**
- * Lets the user choose an archive and looks at it; what cannot be imported is said, and another may be chosen. Undefined
- * when left, or when the other command was chosen instead.
+ * Lets the user choose an archive and checks it; an unfit one is explained with an offer to choose again. Undefined
+ * when closed, or when the other command took over.
  */
 export const chooseArchive = async (
   area: TransfersArea,
@@ -71,7 +70,7 @@ const otherKindMessage = ({ name, look }: ChosenArchive): string =>
     ? vscode.l10n.t('{0} is the export of a group, not of a project.', name)
     : vscode.l10n.t('{0} is the export of a project, not of a group.', name);
 
-/** The path of a file that was given to a command. */
+/** From a command's argument. */
 export const givenFile = (argument: unknown): string | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, file } = argument as { kind?: unknown; file?: unknown };
@@ -92,7 +91,7 @@ const askFile = async ({ title }: ArchiveQuestion): Promise<string | undefined> 
   return uri.fsPath;
 };
 
-/** Looks at a file, quickly; undefined when the user did not wait. */
+/** Quick check of a file; undefined when cancelled. */
 const examined = async (
   area: TransfersArea,
   file: string,
@@ -134,7 +133,7 @@ const openFile = async (
   }
 };
 
-/** Reads a file to its end, with progress and Cancel; undefined when cancelled. */
+/** Verifies a whole file with cancellable progress; undefined when cancelled. */
 const readWhole = (upload: UploadFile, name: string): Promise<ArchiveCheck | undefined> =>
   cancellable(vscode.l10n.t('Verifying {0}…', name), (signal, report) => {
     let percent = 0;
@@ -151,7 +150,7 @@ const readWhole = (upload: UploadFile, name: string): Promise<ArchiveCheck | und
     });
   });
 
-/** The archive after it was read to its end, once; as it was when it was not read, or is no good, which is said. */
+/** Verifies the whole archive once; returned unchanged when cancelled or, with a message, when unfit. */
 export const checkedWhole = async (archive: ChosenArchive): Promise<ChosenArchive> => {
   if (archive.look.read !== 'head') return archive;
   const look = await readWhole(archive.upload, archive.name);

@@ -4,7 +4,7 @@ import type { SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
 import { isSince, readRelease, type Release } from '../../../model/release.ts';
 import { bytesText } from '../../kit/format.ts';
 
-/** Why a file cannot be imported by any server, in a sentence. */
+/** For a file that no server can import. */
 export const flawMessage = (name: string, { flaw, resembles }: Extract<ArchiveCheck, { kind: 'unfit' }>): string => {
   const { t } = vscode.l10n;
   switch (flaw) {
@@ -25,7 +25,7 @@ export const flawMessage = (name: string, { flaw, resembles }: Extract<ArchiveCh
   }
 };
 
-/** What is known of a file, in a few words: `12 MB, written by GitLab 18.1.1-ee, read to its end`. */
+/** Such as `12 MB, from GitLab 18.1.1-ee, verified`. */
 export const archiveSummary = (look: Extract<ArchiveCheck, { kind: 'export' }>): string => {
   const { t } = vscode.l10n;
   const { facts, read, sizeBytes } = look;
@@ -36,7 +36,7 @@ export const archiveSummary = (look: Extract<ArchiveCheck, { kind: 'export' }>):
   ].join(', ');
 };
 
-/** What should be known of the release an archive comes from; undefined when it fits or nobody knows. */
+/** Undefined if the releases fit or one is unknown. */
 export const releaseWarning = (archive: string | undefined, server: Release | undefined): string | undefined => {
   const { t } = vscode.l10n;
   const from = archive === undefined ? undefined : readRelease(archive);
@@ -58,7 +58,6 @@ export const releaseWarning = (archive: string | undefined, server: Release | un
       );
 };
 
-/** What is known of the largest archive a server takes. */
 export const limitMessage = (limit: SizeLimit, server: string): string => {
   const { t } = vscode.l10n;
   switch (limit.kind) {

@@ -12,17 +12,14 @@ import type { ChosenArchive } from './archiveFile.ts';
 import { archiveSummary, limitMessage, releaseWarning } from './archiveMessages.ts';
 import type { ReviewRow } from '../../kit/review.ts';
 
-/** The job of the row a command was given: what to begin with. */
+/** The job of a row, to be repeated. */
 export const givenJob = (area: TransfersArea, argument: unknown): Job | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, id } = argument as { kind?: unknown; id?: unknown };
   return kind === 'job' && typeof id === 'string' ? area.jobs.get(id) : undefined;
 };
 
-/**
- * Asks how large an archive the server takes and says when this one is larger: nothing of it is sent then. Undefined when
- * it is, or when the user did not wait.
- */
+/** The server's size limit. Undefined when cancelled or, after a message, if the archive exceeds it. */
 export const checkedLimit = async (
   area: TransfersArea,
   account: Account,
@@ -40,7 +37,6 @@ export const checkedLimit = async (
   return undefined;
 };
 
-/** What may go wrong with an archive, and what else should be known before it is sent. */
 export const archiveRemarks = (
   { look }: ChosenArchive,
   {
@@ -53,7 +49,6 @@ export const archiveRemarks = (
   return { warnings: words === undefined ? [] : [words], notes: [limitMessage(limit, server)] };
 };
 
-/** The row of an archive in a review. */
 export const archiveRow = ({ look, name }: ChosenArchive): ReviewRow<'file'> => ({
   part: 'file',
   icon: 'file-zip',
@@ -65,7 +60,7 @@ export const archiveRow = ({ look, name }: ChosenArchive): ReviewRow<'file'> => 
       : archiveSummary(look),
 });
 
-/** A proposal for name and path: what the archive says, or what its file is called. */
+/** Name and path from the archive, else from the file name. */
 export const proposalOf = ({ look, file }: Pick<ChosenArchive, 'look' | 'file'>): { name: string; path: string } => {
   const { facts } = look;
   const plain = nameInFile(path.basename(file));
@@ -73,7 +68,7 @@ export const proposalOf = ({ look, file }: Pick<ChosenArchive, 'look' | 'file'>)
   return { name: facts.name ?? last ?? plain, path: last ?? pathFromName(plain) };
 };
 
-/** What a file is called without what servers put around it: `2026-11-21_09-00-000_acme_rocket_export.tar.gz`. */
+/** Strips GitLab's additions, as in `2026-11-21_09-00-000_acme_rocket_export.tar.gz`. */
 export const nameInFile = (file: string): string =>
   visible(
     file

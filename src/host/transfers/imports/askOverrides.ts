@@ -7,11 +7,10 @@ import type { TypedTexts } from '../../kit/typedTexts.ts';
 
 type Row = vscode.QuickPickItem & { readonly key?: string; readonly isEnd?: boolean; readonly isOther?: boolean };
 
-/** A member of a project in words: `visibility: private`. */
+/** Such as `visibility: private`. */
 export const overrideMessage = (key: string, value: OverrideValue): string =>
   visible(`${key}: ${value === '' ? vscode.l10n.t('(empty)') : String(value)}`);
 
-/** All members that are set, in a line. */
 export const overridesSummary = (overrides: Overrides): string =>
   Object.keys(overrides).length === 0
     ? vscode.l10n.t('keep archive settings')
@@ -19,7 +18,7 @@ export const overridesSummary = (overrides: Overrides): string =>
         .map(([key, value]) => overrideMessage(key, value))
         .join(', ');
 
-/** Asks which members of the project are set, whatever the archive says. Undefined when left: then nothing changes. */
+/** Attributes that override the archive's. Undefined when closed. */
 export const askOverrides = async (
   title: string,
   before: Overrides,

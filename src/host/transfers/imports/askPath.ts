@@ -7,35 +7,30 @@ import { visible } from '../../kit/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { WizardStep } from '../../kit/wizard.ts';
 
-/** A question for the last part of a new path. */
+/** Question for the last segment of a new path. */
 export interface PathQuestion {
   readonly title: string;
   readonly client: Client;
   readonly thing: NewThing;
-  /** Full path of what it goes into; undefined at the top. */
+  /** Undefined at the top level. */
   readonly parent: string | undefined;
-  /** What to begin with. */
+  /** Initial value. */
   readonly value: string;
-  /** Whether a project that has the path may be taken all the same: who asks has a question for that. */
+  /** Accepts the path of a project; the caller confirms the replacement. */
   readonly mayReplace?: boolean;
-  /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
-  /** Called with what is typed, so that it can be kept. */
   readonly typed?: (text: string) => void;
 }
 
-/** A path that was chosen. */
 export interface ChosenPath {
-  /** The last part. */
+  /** Last segment. */
   readonly path: string;
   readonly fullPath: string;
-  /** The project that has it now, where that may be replaced. */
+  /** Project to be replaced. */
   readonly taken: Extract<PathHolder, { kind: 'project' }> | undefined;
 }
 
-/**
- * Asks for a path by the rules of the server, and looks whether it is free before it is taken. Undefined when left.
- */
+/** Asks for a path and checks that it is available. Undefined when closed. */
 export const askPath = async (question: PathQuestion): Promise<ChosenPath | undefined> => {
   const { t } = vscode.l10n;
   const { parent, client, thing } = question;
@@ -65,7 +60,7 @@ export const askPath = async (question: PathQuestion): Promise<ChosenPath | unde
   return path === undefined ? undefined : { path, fullPath: fullPathOf(path), taken };
 };
 
-/** What has a path now, once more before anything is sent; undefined when the user did not wait. */
+/** Checks the path again before the request; undefined when cancelled. */
 export const holderNow = (
   client: Client,
   fullPath: string,
@@ -74,22 +69,20 @@ export const holderNow = (
     holder: await pathHolder(client, fullPath, { signal }),
   }));
 
-/** Whether something has taken a path meanwhile, which is said. */
+/** Also shows a warning. */
 export const isTaken = ({ holder }: { readonly holder: PathHolder | undefined }): boolean => {
   if (holder !== undefined)
     void vscode.window.showWarningMessage(vscode.l10n.t('Nothing was sent. {0}', takenMessage(holder)));
   return holder !== undefined;
 };
 
-/** Asks for a name by the rules of the server. Undefined when left. */
+/** Undefined when closed. */
 export const askName = (question: {
   readonly title: string;
   readonly prompt: string;
   readonly thing: NewThing;
   readonly value: string;
-  /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
-  /** Called with what is typed, so that it can be kept. */
   readonly typed?: (text: string) => void;
 }): Promise<string | undefined> =>
   askText({
@@ -101,7 +94,6 @@ export const askName = (question: {
     typed: (text) => question.typed?.(text),
   });
 
-/** Says what has a path. */
 export const takenMessage = (holder: PathHolder): string => {
   const { t } = vscode.l10n;
   const path = visible(holder.path);
@@ -115,7 +107,6 @@ export const takenMessage = (holder: PathHolder): string => {
   }
 };
 
-/** Says what is wrong with a path; undefined when nothing is. */
 export const pathMessage = (path: string, thing: NewThing): string | undefined => {
   const { t } = vscode.l10n;
   switch (pathProblem(path, thing)) {
@@ -142,7 +133,6 @@ export const pathMessage = (path: string, thing: NewThing): string | undefined =
   }
 };
 
-/** Says what is wrong with a name; undefined when nothing is. */
 export const nameMessage = (name: string, thing: NewThing): string | undefined => {
   const { t } = vscode.l10n;
   switch (nameProblem(name, thing)) {

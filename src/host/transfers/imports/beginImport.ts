@@ -4,24 +4,23 @@ import { type Importer, requireAccount, requireImporter } from './account.ts';
 import { chooseArchive, type ChosenArchive, givenFile } from './archiveFile.ts';
 import { checkedLimit, givenJob } from './archiveQuestions.ts';
 
-/** What an import of an archive begins with. */
 export interface BegunImport extends Importer {
-  /** The job that is asked for once more, when it was called on one. */
+  /** The repeated job. */
   readonly again: Job | undefined;
   readonly archive: ChosenArchive;
   readonly limit: NonNullable<Awaited<ReturnType<typeof checkedLimit>>>;
 }
 
 /**
- * Asks for the archive and the account it is imported with, and checks whether the server takes one of its size.
- * Undefined when the user gave up or was told why it cannot be.
+ * Asks for archive and account, and checks the size limit. Undefined when closed or, after a message, if it can't be
+ * imported.
  */
 export const beginImport = async (
   area: TransfersArea,
   argument: unknown,
   { title, of }: { readonly title: string; readonly of: 'project' | 'group' },
 ): Promise<BegunImport | undefined> => {
-  // without an account a file would be chosen in vain
+  // without an account, don't ask for a file
   if (area.accounts.list().length === 0) {
     await requireAccount(area, title);
     return undefined;

@@ -9,10 +9,7 @@ import type { WizardStep } from '../../kit/wizard.ts';
 
 type Row<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/**
- * Lets the user choose where a project goes: their own place first, then the groups where they are maintainer, searched
- * on the server as they type. Undefined when left.
- */
+/** The personal namespace, then groups where the user is Maintainer or Owner. Undefined when closed. */
 export const chooseNamespace = async (
   area: TransfersArea,
   account: Account,
@@ -32,7 +29,7 @@ export const chooseNamespace = async (
         : t('No group where you are Maintainer or Owner matches “{0}”.', text),
     search: (text, signal) =>
       logged(area, async () => {
-        // asked once: another account gets another picker
+        // cached for this picker
         own ??= ownPlace(client, new AbortController().signal).catch((error: unknown) => {
           own = undefined;
           throw error;
@@ -49,15 +46,12 @@ export const chooseNamespace = async (
   });
 };
 
-/** Where an imported group goes: below a group, or, with undefined inside, at the top. */
+/** Undefined `parent`: top level. */
 export interface GroupPlace {
   readonly parent: ImportPlace | undefined;
 }
 
-/**
- * Lets the user choose what a group is put into: nothing, or a group they maintain, searched on the server as they type.
- * Undefined when left.
- */
+/** Top level, then groups where the user is Maintainer or Owner. Undefined when closed. */
 export const chooseParentGroup = async (
   area: TransfersArea,
   account: Account,
@@ -83,7 +77,7 @@ export const chooseParentGroup = async (
   });
 };
 
-/** What a search that failed throws is a row of the picker, and in the log. */
+/** Logs a failed search, which the picker shows as a row. */
 const logged = async <T>(area: TransfersArea, search: () => Promise<T>): Promise<T> => {
   try {
     return await search();
@@ -118,7 +112,6 @@ const moreRow = (): Row<never> => ({
   alwaysShow: true,
 });
 
-/** What people call a visibility. */
 export const visibilityWord = (visibility: string): string => {
   const { t } = vscode.l10n;
   if (visibility === 'private') return t('private');

@@ -9,15 +9,15 @@ import { visibleLabel } from '../../kit/format.ts';
 import { searchPick } from '../../kit/searchPick.ts';
 import type { WizardStep } from '../../kit/wizard.ts';
 
-/** The role of the account in a project, as far as the record tells: it names no custom role. */
+/** The record doesn't show custom roles. */
 const roleIn = ({ permissions }: Project, build: Capabilities['build']): OwnRole => {
   const level = Math.max(permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0);
   return { level: level === 0 ? undefined : level, isCustom: build === 'community' ? false : undefined };
 };
 
 /**
- * Lets the user choose a project of an account that something is imported into, the one of the window first. A project
- * where the role is too low is shown as such, and cannot be chosen where no custom role can help. Undefined when left.
+ * Project to import into, the window's first. A project with too low a role can only be chosen if a custom role may
+ * allow it. Undefined when closed.
  */
 export const chooseTarget = async (
   area: TransfersArea,

@@ -6,7 +6,6 @@ import { importProject } from './importProject.ts';
 import { importRelation } from './importRelation.ts';
 import { importProjectFromStorage, importProjectFromUrl } from './importRemote.ts';
 
-/** The commands of imports of archives and git repositories. */
 export const importCommands: CommandTable<TransfersArea> = {
   'graft.transfers.importProject': importProject,
   'graft.transfers.importProjectFromUrl': importProjectFromUrl,

@@ -18,7 +18,7 @@ import { chooseTarget } from './chooseTarget.ts';
 import { projectOf } from './importRelation.ts';
 import { importRefusalMessage } from './refusalMessages.ts';
 
-/** The repository to fetch, and what opens it; in memory only. */
+/** Kept in memory only. */
 type Source = Pick<WantedRepository, 'url' | 'user' | 'password'>;
 
 interface GitAnswers {
@@ -26,7 +26,7 @@ interface GitAnswers {
   readonly source: Source;
 }
 
-/** Fetches a git repository into a project that has none (X10). User and password are kept in memory only. */
+/** Imports a Git repository into a project without one (X10). Credentials are kept in memory only. */
 export const importGitRepository = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Git Repository');
@@ -109,7 +109,6 @@ const send = (
   });
 };
 
-/** Why the server does not fetch a repository, told apart. */
 const gitWords = (error: unknown): string => {
   const { t } = vscode.l10n;
   switch (gitRefusal(error)) {
@@ -125,7 +124,7 @@ const gitWords = (error: unknown): string => {
   }
 };
 
-/** Asks for the address, and for user and password unless the address has them. */
+/** Credentials in the URL aren't asked for. */
 const askSource = async (title: string): Promise<Source | undefined> => {
   const { t } = vscode.l10n;
   const answers = await askInTurn<{ readonly address: string; readonly user: string; readonly password: string }>([
@@ -177,7 +176,7 @@ const askSource = async (title: string): Promise<Source | undefined> => {
   return { url: url.href, user, password: user === '' ? '' : given.password || answers.password };
 };
 
-/** The user and password that stand in an address; empty texts where they do not. */
+/** Credentials in a URL; empty if absent. */
 const userIn = (address: string): { readonly user: string; readonly password: string } => {
   const url = new URL(address);
   return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };

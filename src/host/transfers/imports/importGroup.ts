@@ -35,7 +35,7 @@ interface GroupQuestions extends BegunImport {
 
 type GroupPart = 'file' | 'place' | 'name' | 'path';
 
-/** Imports a group from an archive on this computer (G3): asks for all of it, says the rules, sends it once. */
+/** Imports a group from a local archive (G3). */
 export const importGroup = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const title = vscode.l10n.t('Import Group');
   const begun = await beginImport(area, argument, { title, of: 'group' });
@@ -95,7 +95,7 @@ const reviewOf = (
   };
 };
 
-/** What becomes of visibility and members, said before anything is sent. */
+/** Effects on visibility and members. */
 const groupRules = ({ parent }: GroupPlace, { look }: ChosenArchive): readonly string[] => {
   const { t } = vscode.l10n;
   const visibility =

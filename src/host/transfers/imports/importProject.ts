@@ -7,7 +7,7 @@ import { archiveRemarks, archiveRow, proposalOf } from './archiveQuestions.ts';
 import { beginImport } from './beginImport.ts';
 import { importFrom, type ProjectOrigin } from './projectWizard.ts';
 
-/** Imports a project from an archive on this computer (X4): asks for all of it, shows it, sends it once. */
+/** Imports a project from a local archive (X4). */
 export const importProject = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Project');

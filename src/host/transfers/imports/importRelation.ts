@@ -30,7 +30,7 @@ interface RelationAnswers {
 
 type RelationPart = 'file' | 'project' | 'relation';
 
-/** Imports one part of an archive into a project that is there (X8). */
+/** Imports a relation of an archive into an existing project (X8). */
 export const importRelation = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Issues, Merge Requests or Milestones');
@@ -130,11 +130,10 @@ const saidTooOld = (account: Account, release: Parameters<typeof isSince>[0] | u
   return true;
 };
 
-/** The project of an import that is asked for again. */
+/** Project of a repeated import. */
 export const projectOf = ({ client }: Importer, path: string): Promise<Project | undefined> =>
   cancellable(vscode.l10n.t('Reading {0}…', path), (signal) => client.send(getProject, { id: path }, { signal }));
 
-/** What people call a part of a project. */
 const relationTitle = (relation: RelationName): string => {
   const { t } = vscode.l10n;
   switch (relation) {

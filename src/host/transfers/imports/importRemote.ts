@@ -10,10 +10,10 @@ import type { ProjectQuestions } from './projectQuestions.ts';
 import { importFrom, type ProjectOrigin } from './projectWizard.ts';
 import { askAddress, askStored } from './remoteQuestions.ts';
 
-/** An archive the server fetches by itself. */
+/** An archive that the server downloads. */
 type RemoteOrigin = Omit<ProjectOrigin, 'file' | 'askAgain' | 'source'> & { readonly source: string };
 
-/** Imports a project from an address (X5), which is looked at first and kept in memory only. */
+/** Imports a project from a URL (X5), which is kept in memory only. */
 export const importProjectFromUrl = (area: TransfersArea, argument?: unknown): Promise<void> =>
   importRemote(area, argument, {
     title: vscode.l10n.t('Import Project from URL'),
@@ -32,7 +32,7 @@ export const importProjectFromUrl = (area: TransfersArea, argument?: unknown): P
     },
   });
 
-/** Imports a project from an object storage (X6); its keys are kept in memory only. */
+/** Imports a project from object storage (X6); the keys are kept in memory only. */
 export const importProjectFromStorage = (area: TransfersArea, argument?: unknown): Promise<void> =>
   importRemote(area, argument, {
     title: vscode.l10n.t('Import Project from Object Storage'),

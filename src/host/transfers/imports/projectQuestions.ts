@@ -14,7 +14,6 @@ import type { TypedTexts } from '../../kit/typedTexts.ts';
 import type { ReviewRow } from '../../kit/review.ts';
 import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
 
-/** Who asks, and what is proposed. */
 export interface ProjectQuestions {
   readonly area: TransfersArea;
   readonly title: string;
@@ -22,13 +21,12 @@ export interface ProjectQuestions {
   readonly client: Client;
   readonly capabilities: AccountCapabilities;
   readonly texts: TypedTexts;
-  /** What the archive or its address is called. */
+  /** From the archive or its URL. */
   readonly proposal: { readonly name?: string | undefined; readonly path?: string | undefined };
-  /** Whether a project can be replaced and members of it set: not with archives of an object storage. */
+  /** Archives in object storage support neither replacing a project nor overrides. */
   readonly takes: 'everything' | 'placeAndName';
 }
 
-/** Where a project goes and how it is called. */
 export interface ProjectAnswers {
   readonly place: ImportPlace;
   readonly name: string;
@@ -36,7 +34,7 @@ export interface ProjectAnswers {
   readonly overrides: Overrides;
 }
 
-/** Asks for place, name and path. Undefined when left. */
+/** Undefined when closed. */
 export const askProject = (questions: ProjectQuestions): Promise<Omit<ProjectAnswers, 'overrides'> | undefined> => {
   const { proposal } = questions;
   return askInTurn<Omit<ProjectAnswers, 'overrides'>>([
@@ -83,10 +81,9 @@ const askProjectPath = (
     }),
   );
 
-/** A part of the answers that can be changed in the review. */
 export type ProjectPart = 'place' | 'name' | 'path' | 'overrides';
 
-/** Asks for one part again; the answers stay as they are when it is left. */
+/** Closing keeps the answers. */
 export const changePart = async <Answers extends ProjectAnswers>(
   questions: ProjectQuestions,
   answers: Answers,
@@ -109,7 +106,6 @@ export const changePart = async <Answers extends ProjectAnswers>(
   }
 };
 
-/** The rows of the answers in a review. */
 export const projectRows = (
   { account, takes }: ProjectQuestions,
   { place, name, path, overrides }: ProjectAnswers,
@@ -138,7 +134,6 @@ export const projectRows = (
   ];
 };
 
-/** What should be known of the place a project goes to. */
 export const placeWarnings = ({ place, overrides }: ProjectAnswers): readonly string[] => {
   const { t } = vscode.l10n;
   const wanted = overrides['visibility'];
@@ -150,8 +145,8 @@ export const placeWarnings = ({ place, overrides }: ProjectAnswers): readonly st
 };
 
 /**
- * Looks once more whether the path is as the answers say, and asks before a project is replaced. `go` with the number of
- * that project, `change` when something is otherwise (which is said), undefined when the user has changed their mind.
+ * Checks the path again and confirms replacing a project. `go` with that project's id; `change`, after a message, if
+ * the path has changed; undefined if declined.
  */
 export const confirmPath = async (
   { client }: Pick<ProjectQuestions, 'client'>,

@@ -21,29 +21,27 @@ import {
 } from './projectQuestions.ts';
 import { importRefusalMessage } from './refusalMessages.ts';
 
-/** Where the archive of a project comes from. */
+/** Source of the archive. */
 export interface ProjectOrigin {
   readonly archive: ArchiveOrigin;
   readonly row: Omit<ReviewRow<'file'>, 'part'>;
-  /** What may go wrong with it, and what else should be known of it before. */
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
-  /** For the reader, without query and keys. */
+  /** Display form without query and keys. */
   readonly source: string | undefined;
-  /** The archive on this computer. */
+  /** Local file. */
   readonly file: Job['file'];
-  /** What its row in the review does; undefined when that was left. */
+  /** Asks for the archive again; undefined when closed. */
   readonly askAgain: () => Promise<ProjectOrigin | undefined>;
 }
 
 interface ImportQuestions extends ProjectQuestions {
-  /** What sending it does, in a sentence. */
+  /** Effect of starting. */
   readonly does: string;
-  /** The job that is asked for once more: what it had set is set again. */
+  /** Repeated job, whose overrides are proposed again. */
   readonly again: Job | undefined;
 }
 
-/** Imports a project: asks where to, shows everything, and sends it once. */
 export const importFrom = async (questions: ImportQuestions, first: ProjectOrigin): Promise<void> => {
   const { area, again } = questions;
   const asked = await askProject(questions);
@@ -90,7 +88,6 @@ const reviewOf = (
   };
 };
 
-/** Starts an import of a project as a job. */
 const startProject = async (
   { area, account, client, capabilities, texts }: ProjectQuestions,
   answers: ProjectAnswers,

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { requestFailure } from '../../../client/errors.ts';
 import { explain } from '../../kit/explain.ts';
 
-/** Why an import was not begun, with the server's own words and what can be done. */
+/** The server's refusal and what to do. */
 export const importRefusalMessage = (error: unknown): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);

@@ -17,18 +17,17 @@ import { bytesText, moment, visible } from '../../kit/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { askInTurn, type WizardQuestion } from '../../kit/wizard.ts';
 
-/** An archive at an address, as far as it was looked at. The address is kept in memory only. */
+/** A checked URL of an archive, kept in memory only. */
 export interface ChosenAddress {
   readonly url: string;
   /** Without query. */
   readonly shown: string;
   readonly sizeBytes: number | undefined;
-  /** What may go wrong, and what else should be known of it before. */
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Asks for the address of an archive and looks whether a server could fetch it. Undefined when left. */
+/** Asks for the URL of an archive and checks it. Undefined when closed. */
 export const askAddress = async (area: TransfersArea, title: string): Promise<ChosenAddress | undefined> => {
   const { t } = vscode.l10n;
   let last = '';
@@ -61,7 +60,7 @@ const problemMessage = (text: string): string | undefined => {
   }
 };
 
-/** Faults of the address itself: no server could fetch it. The others may look different from where the server is. */
+/** Problems for any server; others may not occur where the server is. */
 const certain: readonly RemoteProblem['kind'][] = ['expired', 'missing', 'empty', 'tooLarge'];
 
 const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 'change' | undefined> => {
@@ -123,7 +122,6 @@ const expiryNotes = (address: URL): readonly string[] => {
       ];
 };
 
-/** What stands against an address, in a sentence. */
 export const remoteMessage = (problem: RemoteProblem): string => {
   const { t } = vscode.l10n;
   switch (problem.kind) {
@@ -160,7 +158,7 @@ export const remoteMessage = (problem: RemoteProblem): string => {
   }
 };
 
-/** Asks for an object of a storage and what opens it; the keys are kept in memory only. Undefined when left. */
+/** Asks for an object and its keys, which are kept in memory only. Undefined when closed. */
 export const askStored = (title: string): Promise<StoredArchive | undefined> => {
   const { t } = vscode.l10n;
   const problem = (text: string): string | undefined => (text === '' ? t('Enter a value.') : undefined);

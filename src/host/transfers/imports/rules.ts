@@ -71,7 +71,7 @@ const notTakenMessage = ({ notTaken, untold }: OverrideReport): string | undefin
   return parts.length === 0 ? undefined : t('Some settings were not applied: {0}.', parts.join('; '));
 };
 
-/** Reports at the end what the server has left out without a word. */
+/** Warns about overrides that the server silently ignored. */
 export const sayNotTaken = (job: Job): void => {
   const details = v.safeParse(projectImportDetails, job.details);
   if (job.kind !== 'projectImport' || job.phase !== 'succeeded' || !details.success) return;
@@ -92,7 +92,7 @@ const relationRules: JobKindRules = {
     const change = { ...seen.change, details: { ...details.output, tracker: seen.tracker } };
     if (change.phase !== 'succeeded' && change.phase !== 'failed') return change;
     if (job.subject.id === undefined) return withReason(change);
-    // servers tell only here what could not be saved
+    // the relation import itself doesn't report failures
     const { failedRelations } = changeByArchiveImport(await readImport(how.client, job.subject.id, how), job.baseUrl);
     return withReason({ ...change, ...(failedRelations === undefined ? {} : { failedRelations }) });
   },
@@ -130,7 +130,7 @@ const groupRules: JobKindRules = {
   },
 };
 
-/** How long the groups below may take; then it is said how many are there. */
+/** Wait for subgroups; after it, their number is reported. */
 const groupsWithinMs = 60 * 60_000;
 
 const groupChange = (job: Job, seen: Extract<GroupImportState, { kind: 'there' }>, expected: number): JobChange => {
@@ -168,7 +168,6 @@ const groupChange = (job: Job, seen: Extract<GroupImportState, { kind: 'there' }
   return { ...failedFor(words), subject };
 };
 
-/** How imports of archives and of git repositories are watched. */
 export const importRules = {
   projectImport: projectRules,
   relationImport: relationRules,

@@ -3,7 +3,6 @@ import type { CommandTable } from '../../kit/commands.ts';
 import { moveProject } from './moveProject.ts';
 import { compareMove, copyMoveReport, importMoveAgain, showMoveReport } from './reports.ts';
 
-/** The commands that move projects and tell how that went. */
 export const moveCommands: CommandTable<TransfersArea> = {
   'graft.transfers.moveProject': moveProject,
   'graft.transfers.showMoveReport': showMoveReport,

@@ -6,20 +6,18 @@ import { type MoveDetails, readMoveDetails, targetPath } from '../../../model/tr
 import type { ExportNote, MoveNote } from '../../../model/transfers/move/steps.ts';
 import { bytesText, visible } from '../../kit/format.ts';
 
-/** A state of the story and what it means, in a sentence. */
 export interface NoteMessage {
   readonly state: string;
   readonly words: string;
 }
 
-/** The two ends of a move as people say them. */
 const placesOf = (job: Pick<Job, 'baseUrl'>, details: MoveDetails) => ({
   source: instanceName(job.baseUrl),
   target: instanceName(details.target.baseUrl),
   path: visible(targetPath(details)),
 });
 
-/** Says what has happened to a move. */
+/** Timeline entry for an event of a move. */
 export const noteMessage = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, note: MoveNote): NoteMessage => {
   const { t } = vscode.l10n;
   const { source, target, path } = placesOf(job, details);
@@ -98,7 +96,7 @@ export const noteMessage = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, not
 const sizeMessage = (bytes: number | undefined): string =>
   bytes === undefined ? vscode.l10n.t('size unknown') : bytesText(bytes);
 
-/** What the comparison came to, in a sentence. */
+/** Result of the comparison. */
 export const verdictMessage = (verdict: 'same' | 'different' | 'incomplete'): string => {
   const { t } = vscode.l10n;
   if (verdict === 'same') return t('No differences found.');
@@ -150,7 +148,7 @@ const exportMessage = (note: ExportNote, source: string): NoteMessage => {
   }
 };
 
-/** What canceling a move means now, in a sentence. */
+/** Consequences of canceling now. */
 export const cancelNote = (job: Pick<Job, 'baseUrl'>, details: MoveDetails): string => {
   const { t } = vscode.l10n;
   const { source, target, path } = placesOf(job, details);
@@ -172,7 +170,7 @@ export const cancelNote = (job: Pick<Job, 'baseUrl'>, details: MoveDetails): str
   }
 };
 
-/** How the end of a move is said beside that it has ended: whether all is the same. Undefined while it is unknown. */
+/** Undefined before the comparison. */
 export const endMessage = (job: Job): { readonly words: string; readonly isGood: boolean } | undefined => {
   const comparison = job.kind === 'projectMove' ? readMoveDetails(job.details)?.comparison : undefined;
   if (comparison === undefined) return undefined;
@@ -180,7 +178,6 @@ export const endMessage = (job: Job): { readonly words: string; readonly isGood:
   return { words: verdictMessage(verdict), isGood: verdict === 'same' };
 };
 
-/** What this computer is doing for a move before a server works, in a sentence. */
 export const sendingMessage = (job: Job): string => {
   const { t } = vscode.l10n;
   const details = readMoveDetails(job.details);

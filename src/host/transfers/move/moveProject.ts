@@ -31,7 +31,7 @@ interface MoveAnswers {
   readonly chosen: ChosenPath;
 }
 
-/** Moves a project from one account to another: asks for everything, shows what will happen, and begins. */
+/** Moves a project to another account or namespace, after a preview. */
 export const moveProject = async (area: TransfersArea): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Move Project (the source stays)');
@@ -116,7 +116,6 @@ const sideOf = (area: TransfersArea, account: Account) => ({
   capabilities: area.clients.capabilitiesOf(account),
 });
 
-/** The project of the window, or another one. */
 const chooseSource = async (area: TransfersArea, title: string, at: WizardStep): Promise<Source | undefined> => {
   const { t } = vscode.l10n;
   const open = area.project.open;
@@ -165,7 +164,7 @@ const chooseTarget = async (
 const seedFor = (account: Account, projectPath: string) =>
   seedOf('projectMove', account, { type: 'project', path: projectPath });
 
-/** Shows what will happen. Answers where the archive is kept meanwhile, or undefined when it shall not be. */
+/** Returns the location of the archive, or undefined if declined. */
 const confirmed = async (proposed: ProposedMove, folder: string): Promise<MovePlan['archive'] | undefined> => {
   const { t } = vscode.l10n;
   const problem = obstacle(proposed);
@@ -187,11 +186,11 @@ const confirmed = async (proposed: ProposedMove, folder: string): Promise<MovePl
   return uri === undefined ? undefined : { file: uri.fsPath, keep: true };
 };
 
-/** Where archives lie meanwhile: below the extension's own storage, for this user alone. */
+/** In the extension's global storage, readable only by this user. */
 const archiveFolder = async (area: TransfersArea): Promise<string> => {
   const folder = path.join(area.context.globalStorageUri.fsPath, 'moves');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // what an editor that was killed has left, and no move remembers
+  // left behind by a crash
   const known = new Set(area.jobs.list().flatMap((job) => readMoveDetails(job.details)?.archive.file ?? []));
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
@@ -200,14 +199,14 @@ const archiveFolder = async (area: TransfersArea): Promise<string> => {
   return folder;
 };
 
-/** Bytes that are free for the user in a folder; undefined where the system does not say. */
+/** Undefined if the file system doesn't report it. */
 const freeSpace = async (folder: string): Promise<number | undefined> => {
-  // some file systems have no such figure; a full disk is told by the write then
+  // a full disk then shows when writing
   const known = await statfs(folder).catch(() => undefined);
   return known === undefined || known.blocks === 0 ? undefined : known.bavail * known.bsize;
 };
 
-/** Puts a move on the list, from where it is carried on. */
+/** Adds the job, which the watch carries on. */
 export const startMove = async (
   area: TransfersArea,
   account: Account,

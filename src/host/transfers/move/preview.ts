@@ -8,20 +8,19 @@ import { takenMessage } from '../imports/askPath.ts';
 import { visibilityWord } from '../imports/chooseNamespace.ts';
 import { transferabilityMessage } from './transferable.ts';
 
-/** A move as it was put together, before anything is sent. */
 export interface ProposedMove {
   readonly source: Account;
   readonly target: Account;
   readonly path: string;
   readonly readiness: MoveReadiness;
-  /** Free on this computer, where the archive lies meanwhile. */
+  /** On this computer, where the archive is stored meanwhile. */
   readonly freeBytes: number | undefined;
 }
 
-/** Below this, hardly any archive has room. */
+/** Hardly any archive fits below this. */
 const littleSpaceBytes = 200 * 1000 * 1000;
 
-/** Why a move cannot be, in a sentence; undefined when nothing is known to be in its way. */
+/** Reason that the move is impossible; undefined if none is known. */
 export const obstacle = ({ source, target, readiness }: ProposedMove): string | undefined => {
   const { t } = vscode.l10n;
   const [from, to] = [instanceName(source.baseUrl), instanceName(target.baseUrl)];
@@ -40,7 +39,7 @@ export const obstacle = ({ source, target, readiness }: ProposedMove): string | 
 const isMissing = (availability: Availability): boolean =>
   availability.kind === 'unavailable' && availability.reason !== 'release';
 
-/** What should be known before: one sentence each, what may go wrong first. */
+/** Notes before a move, risks first. */
 export const remarks = ({ source, target, readiness, freeBytes }: ProposedMove): readonly string[] => {
   const { t } = vscode.l10n;
   const [from, to] = [instanceName(source.baseUrl), instanceName(target.baseUrl)];
@@ -89,7 +88,7 @@ export const remarks = ({ source, target, readiness, freeBytes }: ProposedMove):
 
 const releaseMessage = (release: Release | undefined): string => (release === undefined ? '?' : release.join('.'));
 
-/** The question before a move, in plain words: what happens, what comes along, what does not. */
+/** Confirmation with steps and contents. */
 export const previewMessage = (move: ProposedMove): { readonly question: string; readonly detail: string } => {
   const { t } = vscode.l10n;
   const { source, target, path, readiness } = move;

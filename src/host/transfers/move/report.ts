@@ -18,7 +18,7 @@ import { spanText } from '../messages.ts';
 import { roleName } from '../../kit/roleNames.ts';
 import { notTravelling } from './transferable.ts';
 
-/** The report of a move that was compared, as Markdown: what is the same, what is not, what nobody knows. */
+/** Comparison of source and target as Markdown. */
 export const moveReport = (job: Job, details: MoveDetails, comparison: Comparison): string => {
   const { t } = vscode.l10n;
   const { source, target } = details;
@@ -61,7 +61,6 @@ const summaryMessage = (verdict: ReturnType<typeof verdictOf>): string => {
 
 const release = (version: string | undefined): string => (version === undefined ? '' : ` (GitLab ${version})`);
 
-/** What a part is called. */
 export const partName = (part: ComparedPart): string => {
   const { t } = vscode.l10n;
   const names: Readonly<Record<ComparedPart, string>> = {

@@ -14,10 +14,8 @@ import { moveReport, partName } from './report.ts';
 import { detailsOf } from './rules.ts';
 import { verdictMessage } from './messages.ts';
 
-/** Scheme of the reports of moves: documents made of what a job remembers. */
 export const moveReportScheme = 'graft-move';
 
-/** The reports of moves as documents nobody can change. */
 export class MoveReports implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #jobs: Jobs;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -62,7 +60,7 @@ const isCompared = (job: Job): boolean => job.kind === 'projectMove' && reportOf
 const chooseCompared = (area: TransfersArea, argument: unknown, title: string): Promise<Job | undefined> =>
   chooseJob(area, argument, { title, fits: isCompared, none: vscode.l10n.t('No move has been compared yet.') });
 
-/** Shows the report of a move: as a page where the editor can, otherwise as text. */
+/** Opens the Markdown preview, or the text without that extension. */
 export const showMoveReport = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const job = await chooseCompared(area, argument, vscode.l10n.t('Show Report of a Move'));
   if (job === undefined) return;
@@ -74,7 +72,6 @@ export const showMoveReport = async (area: TransfersArea, argument: unknown): Pr
   } else await vscode.commands.executeCommand('markdown.showPreview', uri);
 };
 
-/** Copies the report of a move as Markdown. */
 export const copyMoveReport = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const job = await chooseCompared(area, argument, vscode.l10n.t('Copy Report of a Move'));
   const text = job && reportOf(job);
@@ -83,7 +80,7 @@ export const copyMoveReport = async (area: TransfersArea, argument: unknown): Pr
   vscode.window.setStatusBarMessage(vscode.l10n.t('Report copied.'), 4_000);
 };
 
-/** Compares both projects of a move once more, as they are now. */
+/** Compares both projects again. */
 export const compareMove = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const job = await chooseJob(area, argument, {
@@ -109,7 +106,7 @@ export const compareMove = async (area: TransfersArea, argument: unknown): Promi
   await showMoveReport(area, { kind: 'job', id: job.id });
 };
 
-/** Sends an archive again whose import has failed, to a path that is free. */
+/** Uploads the archive of a failed import again, to another path. */
 export const importMoveAgain = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const hasArchive = (each: Job): boolean => readMoveDetails(each.details)?.archive.isLeft === true;
@@ -129,7 +126,7 @@ export const importMoveAgain = async (area: TransfersArea, argument: unknown): P
     value: details.target.path,
   });
   if (chosen === undefined) return;
-  // the archive goes along: the former job must not remove it
+  // the new job owns the archive: the old one must not delete it
   const archive = { ...details.archive, isLeft: undefined };
   await area.jobs.change(job.id, {
     details: { ...details, archive: { ...archive, file: `${archive.file}.gone`, sizeBytes: undefined } },

@@ -11,7 +11,7 @@ import type { Jobs } from '../jobs.ts';
 import type { JobKindRules, JobDeps, TransferDeps } from '../rules.ts';
 import { cancelNote, noteMessage } from './messages.ts';
 
-/** What a move remembers. Throws when it was kept by another release in a form that is not known here. */
+/** Throws if another release stored an unknown form. */
 export const detailsOf = (job: Job): MoveDetails => {
   const details = readMoveDetails(job.details);
   if (details === undefined)
@@ -19,7 +19,6 @@ export const detailsOf = (job: Job): MoveDetails => {
   return details;
 };
 
-/** How moves of projects are watched, carried on and ended. */
 export const moveRules = (jobs: Jobs): JobKindRules => ({
   pace: statePace,
   async look(job, how) {
@@ -42,7 +41,7 @@ export const moveRules = (jobs: Jobs): JobKindRules => ({
   clear: (job) => clearArchive(jobs, job),
   endingActions(job) {
     const { t } = vscode.l10n;
-    // what is left is known only after the end was told
+    // `clear` records a left archive after this job's end was set
     const details = readMoveDetails((jobs.get(job.id) ?? job).details);
     return [
       ...(details?.comparison ? [{ title: t('Show Report'), command: 'graft.transfers.showMoveReport' }] : []),
@@ -64,7 +63,7 @@ const surroundings = (
   signal,
   now: () => Date.now(),
   async save(details) {
-    // a job that is not on the list any more must not send anything
+    // a removed job must not send anything
     if ((await jobs.change(job.id, { details })) === undefined)
       throw new Error(vscode.l10n.t('The move is no longer on the list.'));
   },
@@ -90,7 +89,7 @@ const jobChange = (job: Job, { phase, details, note, failedRelations, lookInMs }
     ...(failedRelations === undefined ? {} : { failedRelations }),
     ...(lookInMs === undefined ? {} : { lookInMs }),
     ...(phase === 'failed' ? { error: { words: state.words } } : {}),
-    // only what stays is a file the user can go to
+    // temporary archives aren't shown
     ...(archive.keep && archive.sizeBytes !== undefined
       ? { file: { path: archive.file, sizeBytes: archive.sizeBytes } }
       : {}),
@@ -100,10 +99,7 @@ const jobChange = (job: Job, { phase, details, note, failedRelations, lookInMs }
 
 const webUrlOf = ({ target }: MoveDetails): string => `${target.baseUrl}/${target.namespace}/${target.path}`;
 
-/**
- * Removes the archive, unless it was asked for or can be sent again: that one goes when the job is removed from the
- * list.
- */
+/** Deletes the archive, unless the user wants it or it can be sent again; then it is deleted with the job. */
 const clearArchive = async (jobs: Jobs, job: Job): Promise<void> => {
   const details = readMoveDetails(job.details);
   if (details === undefined) return;

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 
-/** What an archive of a project carries and what not, as GitLab documents it, for a question. */
+/** Contents of project archives, as documented by GitLab. */
 export const transferabilityMessage = (): { readonly along: string; readonly behind: string } => {
   const { t } = vscode.l10n;
   return {
@@ -13,7 +13,6 @@ export const transferabilityMessage = (): { readonly along: string; readonly beh
   };
 };
 
-/** What stays behind, one thing after the other. */
 export const notTravelling = (): readonly string[] => {
   const { t } = vscode.l10n;
   return [

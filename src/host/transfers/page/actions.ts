@@ -5,16 +5,14 @@ import { hasEnded, type Job } from '../../../model/transfers/jobs/job.ts';
 import { commandOf, isInBrowser, savesArchive } from '../kinds.ts';
 import type { EndingAction } from '../rules.ts';
 
-/** A button of the page and the command behind it, which is given the row of the job. */
+/** A button of the page; its command gets the job's row. */
 export interface PageAction extends JobActionView {
-  /** Undefined for what the page does itself. */
+  /** Undefined for actions of the page itself. */
   readonly command: string | undefined;
 }
 
-/** Name of the button that copies the whole story; the page's own. */
 export const copyReport = 'copyReport';
 
-/** The command that takes a job off the list. */
 export const removeJob = 'graft.transfers.removeJob';
 
 const icons: Readonly<Record<string, IconName>> = {
@@ -31,10 +29,7 @@ const iconOf = ({ command, title }: EndingAction): IconName => {
   return /open/i.test(command) ? 'repo' : 'arrow-right';
 };
 
-/**
- * What can be done with a job now: what its kind offers at the end first, then what every job can. Nothing that would
- * only answer that it cannot be done.
- */
+/** Actions available now: first those of the kind for ended jobs, then the general ones. */
 export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly PageAction[] => {
   const { t } = vscode.l10n;
   const action = (command: string, label: string, icon: IconName): PageAction => ({
@@ -46,7 +41,7 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
   });
   const isOver = hasEnded(job);
   const cameToNothing = job.phase === 'failed' || job.phase === 'canceled';
-  // a kind may have a better way to begin again
+  // a kind may have its own retry
   const mayTryAgain = cameToNothing && !atEnd.some(({ command }) => command.startsWith('graft.transfers.'));
   const all: readonly PageAction[] = [
     ...(isOver ? atEnd : []).map((each) => action(each.command, each.title, iconOf(each))),

@@ -4,7 +4,7 @@ import type { TransferState } from '../../../model/transfers/jobs/transferRate.t
 import { percentOf, spanText } from '../messages.ts';
 import { bytesText } from '../../kit/format.ts';
 
-/** Bytes under way in words. What is not known is left out. */
+/** Unknown values are left out. */
 export const transferView = (direction: JobTransferView['direction'], state: TransferState): JobTransferView => {
   const { t } = vscode.l10n;
   const { doneBytes, totalBytes, bytesPerSecond, msLeft } = state;

@@ -3,11 +3,9 @@ import type { TransfersArea } from '../area.ts';
 import type { CommandTable } from '../../kit/commands.ts';
 import { chooseJob } from '../chooseJob.ts';
 
-/** Shows the page of a job: of the row it was given, or of one the user chooses. */
 const openJob = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const job = await chooseJob(area, argument, { title: vscode.l10n.t('Show Export or Import') });
   if (job !== undefined) area.jobPages.show(job.id);
 };
 
-/** The commands of the pages of exports and imports. */
 export const jobPageCommands: CommandTable<TransfersArea> = { 'graft.transfers.openJob': openJob };

@@ -7,7 +7,7 @@ import { JobPageSession } from './session.ts';
 
 const savedState = v.object({ job: v.string() });
 
-/** The pages of exports and imports in this window, one for each job. */
+/** One page for each job. */
 export class JobPages extends Pages<FromJobPage, ToJobPage, JobPageSession, v.InferOutput<typeof savedState>> {
   readonly #jobs: Jobs;
 
@@ -22,7 +22,6 @@ export class JobPages extends Pages<FromJobPage, ToJobPage, JobPageSession, v.In
     this.#jobs = jobs;
   }
 
-  /** Shows the page of a job: the one it has, or a new one. */
   show(id: string): void {
     if (this.find(id)) this.reveal(id);
     else this.openPage((page) => this.#session(id, page));

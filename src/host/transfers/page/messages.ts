@@ -16,7 +16,7 @@ const phaseLooks: Readonly<Record<JobPhase, readonly [icon: IconName, tone: JobT
   canceled: ['circle-slash', 'quiet'],
 };
 
-/** A phase in a word or two, with an icon of its own shape. */
+/** Icons differ in shape. */
 export const phaseMark = (job: Job): JobMark => {
   const { phase, story, failedRelations, stats } = job;
   if (phase === 'succeeded' && (failedRelations.length > 0 || isIncomplete(stats)))
@@ -26,7 +26,7 @@ export const phaseMark = (job: Job): JobMark => {
   return { word: readableName(phaseWord(phase)), icon, tone };
 };
 
-/** What a phase means for this job, in a sentence or two. */
+/** Explanation of the phase. */
 export const phaseSentence = (job: Job): string => {
   const { t } = vscode.l10n;
   const { sentences } = kindOf(job);
@@ -80,7 +80,7 @@ const stateLooks: Readonly<Record<string, readonly [icon: IconName, tone: JobTon
   compared: ['checklist', 'quiet'],
 };
 
-/** A state of the story in plain words, with an icon where its meaning is known. */
+/** Known states have an icon and a translation. */
 export const stateMark = (state: string): JobMark => {
   const [icon, tone] = (Object.hasOwn(stateLooks, state) ? stateLooks[state] : undefined) ?? ['circle-filled', 'quiet'];
   return { word: readableName(stateWord(state)) || vscode.l10n.t('Unknown'), icon, tone };

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 
-/** Words the server writes in capitals or shortens. */
+/** Spellings of words in server keys. */
 const wordsOfTheirOwn: Readonly<Record<string, string>> = {
   ci: 'CI',
   cd: 'CD',
@@ -12,7 +12,7 @@ const wordsOfTheirOwn: Readonly<Record<string, string>> = {
   mr: 'MR',
 };
 
-/** What GitHub's importer counts, in its own words, by the plural a reader expects. */
+/** Counters of GitHub's importer. */
 const plurals = (): Readonly<Record<string, string>> => {
   const { t } = vscode.l10n;
   return {
@@ -41,7 +41,7 @@ const plurals = (): Readonly<Record<string, string>> => {
   };
 };
 
-/** A word such as `ci_pipelines` or `answerLost` as people write it: `CI pipelines`, `Answer lost`. Empty stays empty. */
+/** Readable form of keys such as `ci_pipelines` or `answerLost`: `CI pipelines`, `Answer lost`. */
 export const readableName = (key: string): string => {
   const camelCase = /^[a-z]+(?:[A-Z][a-z]+)+$/.test(key)
     ? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -53,7 +53,7 @@ export const readableName = (key: string): string => {
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-/** What a counter counts; a kind that is not known yet is named by its own word. */
+/** Unknown counters get a readable form of their key. */
 export const counterName = (key: string): string => {
   const known = plurals();
   return Object.hasOwn(known, key) ? (known[key] ?? key) : readableName(key) || key;

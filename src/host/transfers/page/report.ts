@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { FailedRelationView, JobView } from '../../../messages/jobPage.ts';
 import { failedMarkdown, markdownCell } from './failedTable.ts';
 
-/** A job as Markdown, for an issue or a colleague: what, when, what was counted and what failed. */
+/** A job as Markdown, for an issue or a colleague. */
 export const jobReport = (job: JobView, failed: readonly FailedRelationView[]): string => {
   const { t } = vscode.l10n;
   const lines: string[] = [
@@ -36,7 +36,7 @@ export const jobReport = (job: JobView, failed: readonly FailedRelationView[]): 
 
 const moment = (atMs: number): string => new Date(atMs).toISOString();
 
-/** A text as it is: the fence is longer than any row of backticks in it. */
+/** The fence is longer than any run of backticks in the text. */
 const fenced = (text: string): string => {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -13,23 +13,22 @@ import { jobReport } from './report.ts';
 import { failedViews, jobView } from './view.ts';
 import { jobTitle } from '../kinds.ts';
 
-/** How long changes are gathered before the page is told, in milliseconds. */
+/** Debounce of updates to the page. */
 const gatherMs = 60;
 
-/** What the page of a job needs. */
 export interface JobPageDeps {
   readonly jobs: Jobs;
   readonly accounts: AccountStore;
 }
 
-/** One page of a job: tells it what has changed, and nothing else, and carries out what it asks for. */
+/** Session of a job page; sends only changed messages. */
 export class JobPageSession implements vscode.Disposable {
-  /** Id of the job. */
+  /** Job id. */
   readonly key: string;
   readonly #deps: JobPageDeps;
   readonly #page: Page<ToJobPage>;
   readonly #subscriptions: vscode.Disposable;
-  /** What the page was told last, by the type of message; empty until it listens. */
+  /** Last message by type; empty until the page is ready. */
   readonly #told = new Map<ToJobPage['type'], string>();
   #failed: Job['failedRelations'] | undefined;
   #isListening = false;
@@ -37,7 +36,6 @@ export class JobPageSession implements vscode.Disposable {
   #telling: NodeJS.Timeout | undefined;
   #viewing: vscode.Disposable | undefined;
 
-  /** What the page asks for. A handler resolves when it is done. */
   readonly handlers: Handlers<FromJobPage> = {
     ready: () => {
       this.#isListening = true;
@@ -65,14 +63,14 @@ export class JobPageSession implements vscode.Disposable {
     );
   }
 
-  /** The page has come into sight or gone out of it: a job in sight is looked at more often. */
+  /** A visible job is polled more often. */
   setVisible(isVisible: boolean): void {
     if (isVisible) this.#viewing ??= this.#deps.jobs.addViewer();
     else {
       this.#viewing?.dispose();
       this.#viewing = undefined;
     }
-    // a page out of sight is thrown away by the editor, and asks for everything when it is back
+    // VS Code unloads hidden pages, which then send `ready` again
     if (!isVisible) this.#isListening = false;
   }
 
@@ -101,7 +99,7 @@ export class JobPageSession implements vscode.Disposable {
       return;
     }
     this.#told.delete('gone');
-    // may be a megabyte, while bytes under way are told four times a second
+    // may be a megabyte, and transfer updates come four times a second
     if (job.failedRelations !== this.#failed) this.#post({ type: 'failed', relations: failedViews(job) });
     this.#failed = job.failedRelations;
     const state = this.#deps.jobs.transferOf(job.id);
@@ -118,7 +116,7 @@ export class JobPageSession implements vscode.Disposable {
     });
   }
 
-  /** Posts a message unless the page was told the same last. */
+  /** Skips a message equal to the last of its type. */
   #post(message: ToJobPage): void {
     const text = JSON.stringify(message);
     if (this.#told.get(message.type) === text) return;
@@ -143,14 +141,14 @@ export class JobPageSession implements vscode.Disposable {
     }
   }
 
-  /** Does what a button says, if the job still offers it. */
+  /** Ignores actions that the job no longer offers. */
   async #act(name: string): Promise<void> {
     const job = this.#job;
     const action = job && this.#actions(job).find((each) => each.name === name);
     if (action === undefined) this.#tell();
     else if (action.command !== undefined) {
       await this.#run(action.command);
-      // who removes a job on its page is done with the page
+      // a removed job needs no page
       if (action.command === removeJob && this.#job === undefined) this.#page.close();
     } else if (action.name === copyReport) await this.#copyReport();
   }

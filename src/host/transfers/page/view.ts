@@ -14,15 +14,13 @@ import { bytesText } from '../../kit/format.ts';
 import { counterName, readableName } from './names.ts';
 import { phaseMark, phaseSentence, stateMark } from './messages.ts';
 
-/** What is known of a job beside its record. */
 export interface JobViewContext {
-  /** How the account is called; undefined when it has been removed. */
+  /** Undefined if the account was removed. */
   readonly account: string | undefined;
-  /** What can be done with the job now. */
   readonly actions: readonly JobActionView[];
 }
 
-/** A job as its page shows it, but for bytes under way and parts that failed. */
+/** View of a job without its transfer and failed relations, which are separate messages. */
 export const jobView = (job: Job, around: JobViewContext): JobView => ({
   id: job.id,
   title: jobTitle(job),
@@ -53,7 +51,7 @@ const errorView = ({ error }: Job): JobView['error'] =>
 
 const lookView = (job: Job): JobView['look'] => {
   const isTransfer = job.phase === 'sending' || job.phase === 'receiving';
-  // while bytes go by nobody looks
+  // no polling during a transfer
   if (hasEnded(job) || (isTransfer && job.look.failures === 0)) return undefined;
   const { lastAtMs, nextAtMs, failures, error } = job.look;
   return {
@@ -121,11 +119,10 @@ const counterViews = (job: Job): readonly JobCounterView[] | undefined => {
   }));
 };
 
-/** A kind may be called like something every object has. */
+/** An own key may be named like a member of every object. */
 const countOf = (counters: Readonly<Record<string, number>>, key: string): number =>
   Object.hasOwn(counters, key) ? (counters[key] ?? 0) : 0;
 
-/** Parts that failed as the page lists them. */
 export const failedViews = ({ failedRelations }: Pick<Job, 'failedRelations'>): readonly FailedRelationView[] =>
   failedRelations.map((relation) => {
     const atMs = Date.parse(relation.created_at ?? '');

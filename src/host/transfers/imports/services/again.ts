@@ -6,14 +6,14 @@ import type { ImportPlace } from '../../../../model/transfers/imports/places.ts'
 import type { JobKind } from '../../../../model/transfers/jobs/job.ts';
 import type { TransfersArea } from '../../area.ts';
 
-/** An import that is asked for again: as which account, where to, and what is remembered of it. */
+/** A repeated import, with its stored answers. */
 export interface ImportAgain {
   readonly account: Account;
   readonly asked: AskedPlace;
   readonly remembered: unknown;
 }
 
-/** The import of the row a command was given, when it was of this kind and its account is still there. */
+/** Undefined if the row has another kind or its account was removed. */
 export const importAgain = (area: TransfersArea, argument: unknown, kind: JobKind): ImportAgain | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind: row, id } = argument as { readonly kind?: unknown; readonly id?: unknown };
@@ -24,7 +24,7 @@ export const importAgain = (area: TransfersArea, argument: unknown, kind: JobKin
   return { account, asked: details.output.asked, remembered: details.output.remembered };
 };
 
-/** The place an import was asked to go to, as far as its path tells. */
+/** Rebuilds the destination from its path. */
 export const placeAgain = ({ account, asked }: ImportAgain): ImportPlace => ({
   kind: asked.namespace === account.username ? 'user' : 'group',
   id: undefined,

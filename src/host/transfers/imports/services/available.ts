@@ -16,7 +16,7 @@ const operations = {
   bitbucket: importFromBitbucket,
 } as const;
 
-/** Says that a release is too old for an import; undefined when it has it, or may have. */
+/** Undefined if the release supports the import or is unknown. */
 export const unavailableMessage = (
   release: Release | undefined,
   service: ImportService,

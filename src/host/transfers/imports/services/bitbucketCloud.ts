@@ -21,7 +21,7 @@ interface Answers extends Target {
 
 type Part = 'source' | 'place' | 'path';
 
-/** Imports a repository from Bitbucket Cloud (H5): asks for all of it, shows it, begins it once. */
+/** Imports a repository from Bitbucket Cloud (H5). */
 export const importFromBitbucketCloud = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const again = importAgain(area, argument, 'bitbucketImport');

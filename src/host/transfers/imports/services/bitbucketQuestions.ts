@@ -16,7 +16,7 @@ import { type WizardQuestion, type WizardStep } from '../../../kit/wizard.ts';
 import type { Target } from './placeQuestions.ts';
 import { bitbucketMessage } from './messages.ts';
 
-/** Asks for a line that must not be empty. */
+/** Text that must not be empty. */
 export const askLine = (question: {
   readonly title: string;
   readonly at?: WizardStep;
@@ -27,18 +27,18 @@ export const askLine = (question: {
 }): Promise<string | undefined> =>
   askText({ ...question, problem: (text) => (text === '' ? question.missing : undefined) });
 
-/** A repository of a Bitbucket Server and what opens it; in memory only. */
+/** Kept in memory only. */
 export interface ServerSource {
   readonly url: string;
   readonly username: string;
   readonly token: string;
   readonly projectKey: string;
   readonly slug: string;
-  /** What could not be made sure of from here; undefined when the repository was found. */
+  /** Warning if the repository could not be verified from here. */
   readonly doubt: string | undefined;
 }
 
-/** The questions for address, user and token, and at last for project and repository, which are looked up. */
+/** The repository is looked up with the last answer. */
 export const serverQuestions = <Answers extends ServerSource>(
   area: TransfersArea,
   title: string,
@@ -120,7 +120,7 @@ export const serverQuestions = <Answers extends ServerSource>(
   return questions as readonly WizardQuestion<Answers>[];
 };
 
-/** The server that imports may reach what this computer does not, and the other way round: a doubt is no refusal. */
+/** The importing server may reach what this computer can't and vice versa, so a failure is only a warning. */
 const doubtAbout = async (
   area: TransfersArea,
   { url, username, token, ...repository }: Omit<ServerSource, 'doubt'>,
@@ -165,7 +165,7 @@ const addressProblem = (text: string): string | undefined => {
   }
 };
 
-/** What the review says of where an import goes. */
+/** Destination in a review. */
 export const targetRows = (account: Account, { place, path }: Target): readonly ReviewRow<'place' | 'path'>[] => {
   const { t } = vscode.l10n;
   return [

@@ -20,7 +20,7 @@ interface Answers extends ServerSource, Target {
 
 type Part = 'repository' | 'server' | 'place' | 'path' | 'timeout';
 
-/** Imports a repository from Bitbucket Server (H4): asks for all of it, shows it, begins it once. */
+/** Imports a repository from Bitbucket Server (H4). */
 export const importFromBitbucketServer = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import from Bitbucket Server');
@@ -37,9 +37,9 @@ export const importFromBitbucketServer = async (area: TransfersArea, argument?: 
     (what) => t('{0}: {1}', title, what),
     ({ slug = '' }) => slug,
   );
-  // where the server takes the path from the other side there is nothing to ask
+  // some releases take the path from Bitbucket
   const path = { ...chosenPath, isAsked: () => !keepsBitbucketPath(release) };
-  // address, user and token stay
+  // without address, user and token
   const repository = server.slice(3);
   const questions = { server, repository, place: [place, path], path: [path] };
   const asked = await askInTurn<Answers>([...server, place, path], {
@@ -71,7 +71,7 @@ export const importFromBitbucketServer = async (area: TransfersArea, argument?: 
   });
 };
 
-/** The answers with the path the project will have. */
+/** Adds the path that the project will get. */
 const landing = (answers: Answers, release: Release | undefined): Answers =>
   keepsBitbucketPath(release) ? { ...answers, path: answers.slug } : answers;
 

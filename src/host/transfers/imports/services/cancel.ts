@@ -14,10 +14,7 @@ import { cancelProject } from './rules.ts';
 
 const isRunning = (job: Job): boolean => job.kind === 'githubImport' && !hasEnded(job);
 
-/**
- * Cancels an import from GitHub (H2): the one of a row, one of those that are watched, or, where none is, that of a
- * project which was begun elsewhere.
- */
+/** Cancels an import from GitHub (H2): of a row, a running job or, without one, any project. */
 export const cancelGithubImport = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const title = vscode.l10n.t('Cancel Import from GitHub');
   if (argument === undefined && !area.jobs.list().some(isRunning)) return cancelUnwatched(area, title);

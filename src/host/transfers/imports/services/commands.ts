@@ -6,7 +6,6 @@ import { cancelGithubImport } from './cancel.ts';
 import { importGists } from './gists.ts';
 import { importFromGithub } from './githubFlow.ts';
 
-/** The commands of imports from other services. */
 export const serviceImportCommands: CommandTable<TransfersArea> = {
   'graft.transfers.importFromGithub': importFromGithub,
   'graft.transfers.importGists': importGists,

@@ -12,8 +12,8 @@ import { unavailableMessage } from './available.ts';
 import { serviceRefusalMessage } from './messages.ts';
 
 /**
- * Imports a user's gists as personal snippets (H3). The server itself asks the GitHub it is set up for, so that the
- * token is tried by it alone; it says four things, and nothing of how far it is.
+ * Imports gists as personal snippets (H3). Only the server uses the token, as it may be configured for another GitHub;
+ * it reports no progress.
  */
 export const importGists = async (area: TransfersArea): Promise<void> => {
   const { t } = vscode.l10n;

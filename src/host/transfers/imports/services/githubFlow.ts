@@ -18,7 +18,7 @@ import { placeQuestions } from './placeQuestions.ts';
 import { startServiceImport } from './start.ts';
 import { lookupMessage } from './messages.ts';
 
-/** Imports a repository from GitHub (H1): asks for all of it, shows it, begins it once. */
+/** Imports a repository from GitHub (H1). */
 export const importFromGithub = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const again = importAgain(area, argument, 'githubImport');
   const importer = await requireImporter(area, vscode.l10n.t('Import from GitHub'), again?.account);
@@ -91,7 +91,7 @@ const questionsFor = (area: TransfersArea, importer: Importer): Questions => {
   };
 };
 
-/** What was asked for before, with a new token, as the one before was not kept; a path that is taken is asked again. */
+/** Previous answers with a new token, which is never stored; a taken path is asked for again. */
 const askAgain = async (
   questions: Questions,
   { client }: Importer,
@@ -128,7 +128,7 @@ const askAgain = async (
   return answers && { ...answers, options };
 };
 
-/** The answers after one part was asked for again; as they were when that was left. */
+/** Asks for a part again; closing keeps the answers. */
 const changed = async (
   area: TransfersArea,
   questions: Questions,
@@ -141,7 +141,7 @@ const changed = async (
   const { server, signedIn, repository, place, path } = questions;
   const asked = async (...again: readonly WizardQuestion<Asked>[]): Promise<GithubAnswers> => {
     const changes = await askInTurn<Asked>(again, answers);
-    // further tokens belong to the server and the repository
+    // additional tokens belong to the server and the repository
     const furtherTokens = changes?.signedIn === answers.signedIn ? answers.furtherTokens : [];
     return changes === undefined ? answers : { ...answers, ...changes, furtherTokens };
   };
@@ -149,7 +149,7 @@ const changed = async (
     case 'repository':
       return asked(repository);
     case 'server':
-      // another user may not see the repository, and it has another number at another server
+      // another user may not see the repository, and ids differ between servers
       return asked(server, signedIn, repository);
     case 'place':
       return asked(place, path);
@@ -176,7 +176,7 @@ const changed = async (
   }
 };
 
-/** Further tokens are of use when they are other people's, as each person has one limit, and open the repository, too. */
+/** An additional token must belong to another user, as rate limits are per user, and see the repository. */
 const furtherTokenCheck = (area: TransfersArea, { signedIn, repository }: GithubAnswers): FurtherTokenCheck => {
   const { server, token, who } = signedIn;
   const logins = new Map([[token, who.login]]);

@@ -10,7 +10,6 @@ import type { Release } from '../../../../model/release.ts';
 import { askText } from '../../../kit/askText.ts';
 import { githubTokenProblem } from './githubQuestions.ts';
 
-/** What an additional item is called, and what it brings. */
 export const stageMessage = (stage: OptionalStage): { readonly label: string; readonly detail: string } => {
   const { t } = vscode.l10n;
   switch (stage) {
@@ -37,7 +36,7 @@ export const stageMessage = (stage: OptionalStage): { readonly label: string; re
   }
 };
 
-/** Asks which additional items to bring. Undefined when left. */
+/** Undefined when closed. */
 export const askStages = async (
   title: string,
   release: Release | undefined,
@@ -55,19 +54,18 @@ export const askStages = async (
   return chosen?.map(({ stage }) => stage);
 };
 
-/** The rarer options, with tokens that live as long as the import is prepared. */
+/** Tokens are kept in memory only. */
 export interface MoreOptions extends Pick<GithubOptions, 'timeoutStrategy' | 'paginationLimit'> {
   readonly furtherTokens: readonly string[];
 }
 
-/** Says what is wrong with a further token beside those that were taken; undefined for one that can be used. */
+/** Validation error of an additional token; `taken`: those already added. */
 export type FurtherTokenCheck = (
   token: string,
   taken: readonly string[],
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** Asks for the rarer options, one after the other as they are chosen. */
 export const askMoreOptions = async (
   title: string,
   before: MoreOptions,
@@ -133,7 +131,6 @@ const pageSizeMessage = (size: number | undefined): string =>
 const furtherTokensWords = (count: number): string =>
   count === 0 ? vscode.l10n.t('none') : vscode.l10n.t('{0}, not saved', count);
 
-/** The rarer options in a line. */
 export const moreOptionsMessage = ({ timeoutStrategy, paginationLimit, furtherTokens }: MoreOptions): string => {
   const { t } = vscode.l10n;
   const parts = [
@@ -144,7 +141,6 @@ export const moreOptionsMessage = ({ timeoutStrategy, paginationLimit, furtherTo
   return parts.length === 0 ? t('server defaults') : parts.join(' · ');
 };
 
-/** Asks what to do when the other service takes too long. */
 export const askTimeout = async (
   title: string,
   { timeoutStrategy }: Pick<GithubOptions, 'timeoutStrategy'>,

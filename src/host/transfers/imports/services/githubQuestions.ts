@@ -30,7 +30,7 @@ import { lookupMessage } from './messages.ts';
 const hostsKey = 'graft.imports.githubServers';
 const mostHosts = 5;
 
-/** Servers that were imported from before, last one first. Addresses only. */
+/** Recent servers, newest first. URLs only. */
 const knownServers = ({ context }: TransfersArea): readonly string[] => {
   const kept: unknown = context.globalState.get(hostsKey);
   return Array.isArray(kept)
@@ -44,7 +44,7 @@ const remember = async (area: TransfersArea, server: GithubServer): Promise<void
   await area.context.globalState.update(hostsKey, [server.webUrl, ...others].slice(0, mostHosts));
 };
 
-/** Asks which GitHub: the public one, or the address of a server. */
+/** github.com or another server. */
 export const askGithubServer = async (
   area: TransfersArea,
   title: string,
@@ -102,7 +102,7 @@ const addressProblem = (text: string): string | undefined => {
   }
 };
 
-/** GitHub as the holder of a token sees it. The token is in memory only, as long as this record is. */
+/** Kept in memory only. */
 export interface SignedInGithub {
   readonly server: GithubServer;
   readonly token: string;
@@ -110,7 +110,7 @@ export interface SignedInGithub {
   readonly github: Github;
 }
 
-/** Says what is wrong with a text as a token of GitHub. */
+/** Validation error of a GitHub token. */
 export const githubTokenProblem = (text: string): string | undefined => {
   const { t } = vscode.l10n;
   switch (tokenProblem(text)) {
@@ -125,7 +125,7 @@ export const githubTokenProblem = (text: string): string | undefined => {
   }
 };
 
-/** Tries a token. Throws what GitHub says, without the token. */
+/** Verifies a token. Throws GitHub's error, without the token. */
 export const signInToGithub = async (
   area: TransfersArea,
   server: GithubServer,
@@ -140,7 +140,7 @@ export const signInToGithub = async (
   return { server, token, github, who: await github.token({ signal }) };
 };
 
-/** Asks for a token and tries it. It is asked for each time, and kept nowhere. Undefined when left. */
+/** Asks for a token and verifies it. It is never stored. Undefined when closed. */
 export const askGithubToken = async (
   area: TransfersArea,
   {
@@ -189,7 +189,7 @@ export const askGithubToken = async (
 
 type RepositoryRow = vscode.QuickPickItem & { readonly value?: GithubRepository };
 
-/** Lets the user choose a repository: among their own, by `owner/name`, by address or by number. Undefined when left. */
+/** Own repository, or any by `owner/name`, URL or id. Undefined when closed. */
 export const askRepository = async (
   area: TransfersArea,
   title: string,
@@ -226,7 +226,7 @@ export const askRepository = async (
         : t('No repository of {0} matches “{1}”. For other repositories, enter owner/name.', who.login, text),
     async search(text, signal) {
       try {
-        // the list is read once, whatever is typed meanwhile
+        // the list is read once for all searches
         const [found, { repositories, hasMore }] = await Promise.all([
           direct(text, signal),
           github.own({ signal: closed.signal }),
@@ -258,7 +258,6 @@ const repositoryRow = (repository: GithubRepository): RepositoryRow => ({
   value: repository,
 });
 
-/** What tells repositories apart, in words. */
 export const repositoryFacts = (repository: GithubRepository): readonly string[] => {
   const { t } = vscode.l10n;
   const { isPrivate, isArchived, isFork, sizeKilobytes, pushedAt } = repository;

@@ -14,7 +14,7 @@ import { moreOptionsMessage, stageMessage } from './githubOptionQuestions.ts';
 import { repositoryFacts, type SignedInGithub } from './githubQuestions.ts';
 import type { Review, ReviewRow } from '../../../kit/review.ts';
 
-/** Everything that was answered; the tokens in it are gone with it. */
+/** Tokens are kept in memory only. */
 export interface GithubAnswers {
   readonly signedIn: SignedInGithub;
   readonly repository: GithubRepository;
@@ -24,10 +24,8 @@ export interface GithubAnswers {
   readonly furtherTokens: readonly string[];
 }
 
-/** A part of the answers that can be asked for again. */
 export type GithubPart = 'repository' | 'server' | 'place' | 'path' | 'stages' | 'more';
 
-/** Everything that was answered, to be looked at before it begins. */
 export const githubReview = (
   account: Account,
   answers: GithubAnswers,

@@ -12,14 +12,14 @@ import { explain } from '../../../kit/explain.ts';
 import { visible } from '../../../kit/format.ts';
 import { spanText } from '../../messages.ts';
 
-/** Words of a server with the status, as one sentence. */
+/** The server's message with the status, as one sentence. */
 const quoted = (words: string | undefined, status: number | undefined): string => {
   const said = visible(words ?? vscode.l10n.t('no reason given'));
   const code = status === undefined || said.startsWith(String(status)) ? '' : ` (${status})`;
   return `${vscode.l10n.t('“{0}”', said)}${code}.`;
 };
 
-/** What was canceled: the repository, where it was to go, and how the server calls its state, by the server's names. */
+/** Repository, destination and state of a canceled import, in the server's terms. */
 export const canceledMessage = (project: ImportedProject): string => {
   const { import_source: source, full_name: fullName, full_path: path, name } = project;
   const state = project.human_import_status_name ?? project.import_status ?? vscode.l10n.t('unknown');
@@ -31,11 +31,10 @@ export const canceledMessage = (project: ImportedProject): string => {
   );
 };
 
-/** What people call the service an import reads from. */
 export const serviceName = (service: ImportService): string =>
   service === 'bitbucketServer' ? 'Bitbucket Server' : service === 'bitbucket' ? 'Bitbucket Cloud' : 'GitHub';
 
-/** Says why GitHub did not give what was looked up, in its own words, and what to do. Other errors as everywhere. */
+/** GitHub's refusal and what to do; other errors as usual. */
 export const lookupMessage = (error: unknown, host: string): string => {
   const { t } = vscode.l10n;
   if (!(error instanceof GithubRefusal)) return explain(error);
@@ -68,7 +67,7 @@ export const lookupMessage = (error: unknown, host: string): string => {
   }
 };
 
-/** Says what a look at Bitbucket Server showed; undefined when the repository is there. */
+/** Undefined if the repository was found. */
 export const bitbucketMessage = (look: BitbucketState, host: string): string | undefined => {
   const { t } = vscode.l10n;
   switch (look.kind) {
@@ -91,7 +90,7 @@ export const bitbucketMessage = (look: BitbucketState, host: string): string | u
   }
 };
 
-/** Says why an import was not begun, in the server's words, and what to do. */
+/** Reason of a refused import and what to do. */
 export const serviceRefusalMessage = (service: ImportService, error: unknown, gitlab: string): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);
@@ -158,7 +157,7 @@ const limitMessage = ({ retryAfterMs }: RequestErrorFacts, gitlab: string, said:
         spanText(retryAfterMs),
       );
 
-/** Says why an import was not canceled. */
+/** Reason of a refused cancellation. */
 export const cancelMessage = (error: unknown, gitlab: string): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);

@@ -7,13 +7,13 @@ import type { Importer } from '../account.ts';
 import { askPath } from '../askPath.ts';
 import { chooseNamespace } from '../chooseNamespace.ts';
 
-/** Where an imported project goes. */
+/** Destination of an import. */
 export interface Target {
   readonly place: ImportPlace;
   readonly path: string;
 }
 
-/** The questions for where a project goes and its path there; `name` is the one it has at the other service. */
+/** `name`: the project's name at the other service. */
 export const placeQuestions = <Answers extends Target>(
   area: TransfersArea,
   { account, client }: Importer,

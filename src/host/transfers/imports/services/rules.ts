@@ -19,7 +19,7 @@ const endingActions = ({ phase, subject }: Job): readonly EndingAction[] =>
     ? [{ title: vscode.l10n.t('Open in Browser'), command: 'graft.transfers.openJobInBrowser' }]
     : [];
 
-/** Reads how far an import is; one whose beginning is not certain is looked for where it may have landed. */
+/** Polls an import; an unconfirmed one is searched for at all its possible destinations. */
 const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
   const details = v.safeParse(serviceDetails, job.details);
   if (job.subject.id !== undefined || !details.success) return explained(await pollImport(job, how));
@@ -53,7 +53,7 @@ const cancel = async (job: Job, how: JobDeps): Promise<JobChange> => {
   return { ...canceled.change, state: { state: 'canceled', words: canceledMessage(canceled.project) } };
 };
 
-/** Cancels the import into a project. What the server refuses is thrown as a sentence. */
+/** Refusals are thrown as user-facing errors. */
 export const cancelProject = async (
   how: Pick<JobDeps, 'client' | 'signal'>,
   projectId: number,
@@ -84,7 +84,7 @@ export const cancelProject = async (
 
 const projectRules: JobKindRules = { pace: statePace, look, endingActions };
 
-/** Servers say nothing of an import of gists once they have taken it; only one whose answer never came is looked at. */
+/** GitLab reports nothing about an accepted gist import; only an unconfirmed one is polled. */
 const gistRules: JobKindRules = {
   pace: statePace,
   endingActions,
@@ -96,7 +96,6 @@ const gistRules: JobKindRules = {
   },
 };
 
-/** How imports from other services are watched. */
 export const serviceRules = {
   githubImport: { ...projectRules, cancel },
   bitbucketServerImport: projectRules,

@@ -27,7 +27,7 @@ const kinds: Readonly<Record<WantedImport['service'], JobKind>> = {
   bitbucket: 'bitbucketImport',
 };
 
-/** Starts an import from another service as a job; `place` when something has the path by now, which is said. */
+/** Starts an import as a job; `place` if the path has been taken, which is shown. */
 export const startServiceImport = async (
   area: TransfersArea,
   { account, client, capabilities }: Importer,
@@ -65,7 +65,7 @@ const begunChange = (
       : { state: 'elsewhere', words: vscode.l10n.t('The server created it as {1} instead of {0}.', asked, path) },
 });
 
-/** Where the project may come to be beside its path, of what is free now: some servers put it elsewhere than asked. */
+/** Free paths where the project may also appear: some releases ignore the requested one. */
 const otherPaths = async (
   client: Client,
   account: Account,
