@@ -3,10 +3,7 @@ import { accountName } from '../../model/account.ts';
 import { sourceName } from './sourceName.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/**
- * Shows the account of this window in the status bar where there are several, or where its token is of another program;
- * pressing it switches to another.
- */
+/** Status bar item with the window's account, if there are several or its token comes from another program. */
 export const createAccountStatus = ({ accounts, project, own }: Pick<Shell, 'accounts' | 'project' | 'own'>): void => {
   const { t } = vscode.l10n;
   const item = own(vscode.window.createStatusBarItem('graft.account', vscode.StatusBarAlignment.Left, 6));

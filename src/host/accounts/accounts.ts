@@ -13,8 +13,8 @@ import type { AccountsArea } from './area.ts';
 import { leftSampleFile, openFolder } from './leftSample.ts';
 
 /**
- * Registers the commands for signing in, the project, the log, the request meter and the sample server. Their code is
- * loaded with the first command; where the status bar shows the request rate, once the visible rows are drawn.
+ * Door of the area. Its code loads with the first command or, for the request rate in the status bar, after the visible
+ * rows.
  */
 export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<AccountsArea>) => {
   const { own, context } = shell;
@@ -31,7 +31,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
       return [area, accountCommands];
     }),
   );
-  // the clone of a sample server was opened in place of the window that ran it
+  // the clone of a sample server replaced the window that ran it
   if (existsSync(leftSampleFile(context, openFolder())))
     void vscode.commands.executeCommand('graft.accounts.startSampleServer');
   shell.accounts.waitFor(addEnvironmentAccounts(shell));
@@ -39,10 +39,10 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
   return load;
 };
 
-/** How often a window that stays open looks whether a token is about to expire, in milliseconds. */
+/** Interval of expiry checks. */
 const reminderEveryMs = 6 * 3_600_000;
 
-/** Reminds of tokens that are about to expire, once the rows are drawn; the code for it is loaded only then. */
+/** Reminders load after the visible rows, and only if one is due. */
 const remindSometimes = (shell: Shell, rows: RowsFirst): void => {
   const { accounts, own } = shell;
   const isDue = (): boolean =>

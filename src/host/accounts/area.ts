@@ -3,7 +3,6 @@ import type { RequestMeter } from './requestMeter.ts';
 import type { SampleServer } from './sampleServer.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** What the commands work with that belong to no other area: accounts, the project, log and requests, the sample server. */
 export interface AccountsArea extends Shell {
   readonly sampleServer: SampleServer;
   readonly requestMeter: RequestMeter;

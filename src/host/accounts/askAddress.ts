@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { readInstanceAddress, type TypedAddress } from '../../model/accounts/instanceAddress.ts';
 import type { ChosenCertificate } from './clientCertificate.ts';
 
-/** Asks for the address of a server, or for a client certificate for it; undefined when it is closed. */
+/** Asks for a URL or a client certificate; undefined when closed. */
 export const askAddress = async (
   value: string,
   problem: string | undefined,
@@ -49,7 +49,7 @@ const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>)
   }
 };
 
-/** Shows the box until its text passes `problemOf` and Enter is pressed; undefined when it is closed before. */
+/** Undefined when closed. */
 export const answer = (
   box: vscode.InputBox,
   problemOf: (text: string) => string | undefined,

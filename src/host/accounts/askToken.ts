@@ -6,7 +6,7 @@ import type { Shell } from '../shell/shell.ts';
 import { answer } from './askAddress.ts';
 import { type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
 
-/** The pages of a server that create a token, with name and scope filled in: before GitLab 16.8 it was at another place. */
+/** GitLab 16.8 moved the page; name and scope are prefilled. */
 const tokenPages = (baseUrl: string): { readonly current: string; readonly older: string } => {
   const query = '?name=Graft+for+GitLab&scopes=api';
   return {
@@ -15,7 +15,7 @@ const tokenPages = (baseUrl: string): { readonly current: string; readonly older
   };
 };
 
-/** Opens the page that creates a token: that of the server's release where an account there knows it. */
+/** Chooses the page by the server's release, if an account knows it. */
 export const openTokenPage = async (shell: Shell, baseUrl: string): Promise<void> => {
   const version = shell.accounts.list().find((account) => account.baseUrl === baseUrl)?.serverVersion;
   const { current, older } = tokenPages(baseUrl);
@@ -25,10 +25,7 @@ export const openTokenPage = async (shell: Shell, baseUrl: string): Promise<void
 
 const openPage = (address: string): Thenable<boolean> => vscode.env.openExternal(vscode.Uri.parse(address, true));
 
-/**
- * Asks for a token until the server takes one. A token in the clipboard is filled in. Undefined when it is closed; `again`
- * for another way.
- */
+/** Asks until a token is accepted, prefilled from the clipboard. `again`: choose another way. Undefined when closed. */
 export const askToken = async (shell: Shell, server: Server): Promise<SignedIn | NotSignedIn | 'again' | undefined> => {
   let refused: { readonly token: string; readonly words: string } | undefined;
   for (;;) {
@@ -75,7 +72,7 @@ const askOnce = async (
     box.hide();
   });
   const fill = async (): Promise<void> => {
-    // a browser would ask its user first
+    // a web browser would ask for permission
     if (vscode.env.uiKind === vscode.UIKind.Web) return;
     const text = (await vscode.env.clipboard.readText()).trim();
     if (box.value !== '' || !looksLikeToken(text)) return;
@@ -83,7 +80,7 @@ const askOnce = async (
     box.value = text;
     box.prompt = t('{0}. It was taken from the clipboard: press Enter to use it.', prompt);
   };
-  // it is copied in the browser meanwhile
+  // the user may copy a token in the browser meanwhile
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => focused && void fill());
   void fill();
   const typed = await answer(box, (text) => {

@@ -9,7 +9,7 @@ import { identityAt, type NotSignedIn, type Server, type SignedIn, tryCredential
 
 const scope = 'api';
 
-/** The application people of a server sign in by, as its administrator has set it. */
+/** OAuth application, set by the user per server. */
 export const applicationIdOf = (baseUrl: string): string | undefined => {
   const ids = vscode.workspace.getConfiguration('graft.accounts').get<Record<string, unknown>>('applicationIds', {});
   const [, id] = Object.entries(ids).find(([url]) => url.trim().replace(/\/$/, '') === baseUrl) ?? [];
@@ -17,8 +17,8 @@ export const applicationIdOf = (baseUrl: string): string | undefined => {
 };
 
 /**
- * Signs in on a page of the server: with a code that is entered there, which works from remote windows too, or on older
- * servers by a page that leads back to the editor. Undefined when the user gave up.
+ * By device code, which also works in remote windows, or on older servers by a redirect to VS Code. Undefined when
+ * cancelled.
  */
 export const signInByBrowser = async (
   shell: Shell,
@@ -37,7 +37,7 @@ export const signInByBrowser = async (
   }
   if (tokens === undefined) return undefined;
   const came = await tryCredential(shell, server, credentialOf(clientId, tokens));
-  // such a token cannot be read by itself
+  // an OAuth token can't query its own scopes
   return came?.kind === 'signedIn' ? { ...came, facts: { ...came.facts, scopes: came.facts.scopes ?? [scope] } } : came;
 };
 
@@ -67,7 +67,7 @@ const byRedirect = async (shell: Shell, application: OauthApplication): Promise<
   });
 };
 
-/** The parameters of the next link that a server leads back with. */
+/** Parameters of the next redirect. */
 const nextSignInLink = ({ links }: Shell, signal: AbortSignal): Promise<URLSearchParams> =>
   new Promise((resolve, reject) => {
     const listening = links.event((uri) => {

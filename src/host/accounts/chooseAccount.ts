@@ -3,7 +3,7 @@ import { type Account, instanceName } from '../../model/account.ts';
 import { pickRow } from '../kit/pickRow.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** The only account, or the one the user chooses; undefined when there is none, or the user gave up. */
+/** The only account, or the chosen one. */
 export const chooseAccount = async (
   { accounts, project }: Pick<Shell, 'accounts' | 'project'>,
   title: string,

@@ -6,16 +6,15 @@ import { firstInstance } from '../../model/accounts/signIn.ts';
 import type { Shell } from '../shell/shell.ts';
 
 interface ServerRow extends vscode.QuickPickItem {
-  /** Of the server, or of a project on it. Undefined: it is typed. */
+  /** URL of a server or of a project on it. Undefined: typed text. */
   readonly address: string | undefined;
 }
 
 const gitlabCom = 'https://gitlab.com';
 
 /**
- * Asks which server to sign in to: those that the remotes of the open folder lead to, gitlab.com, and those of other
- * accounts. A row says whether a GitLab answers there. What is typed is an address, too. Undefined when it is closed;
- * empty where the address is still to be typed.
+ * Offers the servers of the remotes, with a check for GitLab, then gitlab.com and those of other accounts. Typed URLs
+ * count too. Undefined when closed; empty if the URL is still missing.
  */
 export const chooseServer = async (shell: Shell): Promise<string | undefined> => {
   const { t } = vscode.l10n;
@@ -25,7 +24,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
   picker.ignoreFocusOut = true;
   const ofAccounts = shell.accounts.list().map(({ baseUrl }) => baseUrl);
   const notes = new Map<string, string>();
-  /** The server at an address, once it has answered. */
+  /** Server URL by address, once it responded. */
   const found = new Map<string, string>();
   let ofRemotes: readonly string[] = [];
   let isReady = false;
@@ -61,7 +60,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       shell.log.error('The servers of the remotes could not be looked up.', error);
       return [];
     });
-    // not before: a row that comes on top would move the others away from under the pointer
+    // draw once, as rows inserted above would move the others under the pointer
     isReady = true;
     draw();
     await Promise.all(
@@ -84,7 +83,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       if (!closed.signal.aborted) shell.log.error('The servers of the remotes could not be looked up.', error);
     });
   };
-  // in a window that has just opened, git may find the repository after this
+  // in a new window, git may find the repository later
   const repositories = shell.repositories.onDidChange(lookAgain);
 
   return new Promise((resolve) => {
@@ -93,7 +92,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       const [chosen] = picker.selectedItems;
       const typed = picker.value.trim();
       if (chosen === undefined) return;
-      // a text that is no address is asked for again, where it is said what is wrong with it
+      // an invalid URL is asked for again with an explanation
       const { address } = chosen;
       const read = readInstanceAddress(typed);
       resolve(address === undefined ? (read.kind === 'invalid' ? '' : typed) : (found.get(address) ?? address));

@@ -11,13 +11,13 @@ import { visibleLabel } from '../visible.ts';
 
 const { t } = vscode.l10n;
 
-/** A client certificate that can be used, with the passphrase that opens it. */
+/** A readable client certificate. */
 export interface ChosenCertificate {
   readonly certificate: CertificateFiles;
   readonly passphrase: string | undefined;
 }
 
-/** Shows the client certificate of an account, and changes or removes it; asks which account where there are several. */
+/** Shows, changes or removes an account's client certificate. */
 export const clientCertificate = async (shell: Shell, given?: unknown): Promise<void> => {
   const of = shell.accounts.list().find(({ id }) => id === (given as Partial<Account> | undefined)?.id);
   if (shell.accounts.list().length === 0) void vscode.window.showInformationMessage(t('There is no account yet.'));
@@ -44,7 +44,7 @@ export const clientCertificate = async (shell: Shell, given?: unknown): Promise<
   void vscode.window.showInformationMessage(t('{0} now uses this client certificate.', name));
 };
 
-/** Asks for the files of a client certificate for a server and what opens them, and shows what stands in it. */
+/** Asks for certificate files and passphrase, then confirms. */
 export const chooseCertificate = async (shell: Shell, server: string): Promise<ChosenCertificate | undefined> => {
   const file = await askFile(t('Client Certificate for {0} (PEM or PKCS#12)', server));
   if (file === undefined) return undefined;
@@ -63,7 +63,7 @@ interface Unlocked extends ChosenCertificate {
   readonly says: X509Certificate | undefined;
 }
 
-/** Reads a certificate, and asks for the key and the passphrase it needs. */
+/** Asks for the key file or passphrase if needed. */
 const unlock = async (shell: Shell, certificate: CertificateFiles, server: string): Promise<Unlocked | undefined> => {
   const read = async (passphrase?: string): Promise<Unlocked | UnusableCertificate> => {
     try {

@@ -10,7 +10,6 @@ import type { AccountsArea } from './area.ts';
 import { listAccounts, removeAccount } from './manageAccounts.ts';
 import { tryRepository } from './tryRepository.ts';
 
-/** The commands on accounts, the project, log, requests and the sample server. */
 export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.add': signIn,
   'graft.accounts.list': listAccounts,

@@ -5,20 +5,20 @@ import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { explain } from '../kit/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** Pairs of variables that name a server and hold a token for it: those of glab, and those of GitLab Workflow. */
+/** Variables for server and token, of glab and GitLab Workflow. */
 const pairs: readonly { readonly hosts: readonly string[]; readonly tokens: readonly string[] }[] = [
   { hosts: ['GITLAB_HOST', 'GITLAB_URI', 'GL_HOST'], tokens: ['GITLAB_TOKEN', 'GITLAB_ACCESS_TOKEN'] },
   { hosts: ['GITLAB_WORKFLOW_INSTANCE_URL'], tokens: ['GITLAB_WORKFLOW_TOKEN'] },
 ];
 
 interface EnvironmentToken {
-  /** Name of the variable. */
+  /** Name of the token's variable. */
   readonly name: string;
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** The tokens that environment variables hold. One without a server is not used: it could be sent to the wrong one. */
+/** A token without a server is ignored, as it could be sent to the wrong one. */
 const environmentTokens = (): readonly EnvironmentToken[] =>
   pairs.flatMap(({ hosts, tokens }) => {
     const set = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
@@ -29,13 +29,11 @@ const environmentTokens = (): readonly EnvironmentToken[] =>
     return name === undefined || baseUrl === undefined || token === undefined ? [] : [{ name, baseUrl, token }];
   });
 
-/** The token that the environment holds for a server. */
 export const environmentToken = (baseUrl: string): EnvironmentToken | undefined =>
   environmentTokens().find((each) => each.baseUrl === baseUrl);
 
 /**
- * Signs this window in with tokens of the environment, on servers without an account. Those whose server was away are
- * tried again when the user signs in or refreshes, and then a message says what came of it.
+ * Adds accounts for servers without one. Unreachable servers are retried on sign-in or refresh, then with a message.
  */
 export const addEnvironmentAccounts = async (
   shell: Shell,
@@ -59,7 +57,7 @@ export const addEnvironmentAccounts = async (
       log.error(`${name} could not be used to sign in to ${baseUrl}.`, error);
       const said = t('{0} could not be used to sign in to {1}: {2}', name, instanceName(baseUrl), explain(error));
       if (when === 'again') void vscode.window.showWarningMessage(said);
-      // the environment of a window does not change: a token that was refused would be again
+      // a rejected token would be rejected again, as the environment doesn't change
       if (!requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')) away.push(each);
     }
   }

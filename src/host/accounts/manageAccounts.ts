@@ -5,7 +5,7 @@ import { signIn, tokenRemarks } from './signIn.ts';
 import { sourceName } from './sourceName.ts';
 import { switchAccount } from './switchAccount.ts';
 
-/** Lists the accounts with what is known of their tokens: this window can switch to one, one can be removed or added. */
+/** Accounts with token details; switches, adds or removes. */
 export const listAccounts = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
   const remove: vscode.QuickInputButton = {
@@ -53,7 +53,6 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
   picker.show();
 };
 
-/** Asks which account to sign out, and forgets it together with its token. */
 export const removeAccount = async (shell: Shell): Promise<void> => {
   const items = shell.accounts.list().map((account) => ({ ...describeAccount(account), account }));
   if (items.length === 0) {
@@ -83,7 +82,7 @@ const confirmRemoval = async (shell: Shell, account: Account): Promise<void> => 
   shell.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
 };
 
-/** A sentence about the token of an account that is signed out: deleted, or still with the program that keeps it. */
+/** Consequence for the token. */
 const whatBecomesOf = ({ source = 'token' }: Account): string => {
   const { t } = vscode.l10n;
   if (source === 'environment') return t('The environment variable signs you in again in the next window.');

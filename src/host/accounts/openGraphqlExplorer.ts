@@ -6,7 +6,7 @@ import { sayWhyNone } from '../kit/requireProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { chooseAccount } from './chooseAccount.ts';
 
-/** Opens the GraphQL explorer of a server in the browser, with the query asked last in the clipboard on request. */
+/** Opens GitLab's GraphQL explorer; on request, copies the last query. */
 export const openGraphqlExplorer = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Open GraphQL Explorer');

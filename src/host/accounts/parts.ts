@@ -8,7 +8,6 @@ export { accountCommands } from './commands.ts';
 export { signIn } from './signIn.ts';
 export { remindOfExpiry } from './tokenExpiry.ts';
 
-/** Builds what the commands work with. */
 export const accountParts = (shell: Shell): Omit<AccountsArea, keyof Shell> => ({
   sampleServer: shell.own(new SampleServer()),
   requestMeter: shell.own(new RequestMeter(shell)),

@@ -3,15 +3,15 @@ import { withoutSecrets } from '../../model/accounts/withoutSecrets.ts';
 import type { Shell } from '../shell/shell.ts';
 import { type Metered, requestRate, requestReport } from './requestReport.ts';
 
-/** Scheme of the request meter: a read-only document that refreshes itself. */
+/** Read-only document that refreshes itself. */
 export const requestMeterScheme = 'graft-requests';
 
-/** How often what is shown is counted again, in milliseconds. */
+/** Refresh interval. */
 const everyMs = 2_000;
 
 const statusBarSetting = 'network.requestMeter';
 
-/** The request meter as a document, and in the status bar of those who want it there. */
+/** Document and, if enabled, status bar item. */
 export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #metered: Metered;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -31,7 +31,7 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
     this.refresh();
   }
 
-  /** What the status bar says now; undefined while it says nothing. */
+  /** Undefined while hidden. */
   get text(): string | undefined {
     return this.#item.text === '' ? undefined : this.#item.text;
   }
@@ -42,7 +42,7 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
     return this.#shown;
   }
 
-  /** Updates the document and the status bar item; stops the timer when neither is shown. */
+  /** Stops the timer when neither is shown. */
   refresh(): void {
     const isInBar = vscode.workspace.getConfiguration('graft').get(statusBarSetting, false);
     const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === requestMeterScheme);
@@ -81,16 +81,15 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
   }
 }
 
-/** Shows what was requested in this window until now. */
 export const showRequests = async ({ requestMeter }: { readonly requestMeter: RequestMeter }): Promise<void> => {
   const path = `/${vscode.l10n.t('Request Meter')}.md`;
-  // one that is open may be behind
+  // an open document may be outdated
   requestMeter.refresh();
   const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: requestMeterScheme, path }));
   await vscode.window.showTextDocument(document, { preview: false });
 };
 
-/** Copies the request meter as Markdown, without anything that may be a secret. */
+/** Without secrets. */
 export const copyRequests = async (shell: Shell): Promise<void> => {
   await vscode.env.clipboard.writeText(withoutSecrets(shell.log.secrets.clean(requestReport(shell))));
   vscode.window.setStatusBarMessage(vscode.l10n.t('The request meter was copied as Markdown.'), 3000);

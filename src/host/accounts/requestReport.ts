@@ -8,7 +8,6 @@ import { bytesText, moment, visible } from '../kit/format.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { AccountTraffic } from '../shell/accountTraffic.ts';
 
-/** What a report of requests is made of. */
 export interface Metered {
   readonly traffic: AccountTraffic;
   readonly accounts: Pick<AccountStore, 'get'>;
@@ -16,7 +15,7 @@ export interface Metered {
 
 const numberText = (number: number): string => number.toLocaleString(vscode.env.language);
 
-/** The requests of this window as Markdown that reads well as text, too. */
+/** Markdown that is also readable as plain text. */
 export const requestReport = ({ traffic, accounts }: Metered): string => {
   const { t } = vscode.l10n;
   const ids = traffic
@@ -42,7 +41,7 @@ export const requestReport = ({ traffic, accounts }: Metered): string => {
   ].join('\n');
 };
 
-/** Requests of the last minute, over all accounts, and how many wait. */
+/** Over all accounts. */
 export const requestRate = ({ traffic }: Pick<Metered, 'traffic'>): { lastMinute: number; waiting: number } => {
   const all = traffic.accounts().map((id) => traffic.of(id));
   return {
@@ -129,7 +128,7 @@ const names: ReadonlyMap<string, string> = new Map([
 const operationName = (reference: string): string =>
   reference === socketReference ? reference : [reference, names.get(reference)].filter(Boolean).join(' ');
 
-/** A table with columns of equal width; all but the first are numbers. */
+/** Columns have equal width; all but the first are numbers. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
   const all = [head, ...rows].map((row) => row.map((cell) => visible(cell).replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -27,7 +27,7 @@ const readyLine = v.object({
 interface Running {
   readonly process: Child;
   readonly account: string;
-  /** The sample data and the port: another server with both goes on where this one ends. */
+  /** With both, another server can continue after this one. */
   readonly data: string;
   readonly port: string;
   readonly sample: Sample;
@@ -35,7 +35,7 @@ interface Running {
   readonly copyOf: string | undefined;
 }
 
-/** What the window of the clone needs to go on with the server of the window it replaces. */
+/** State for a clone's window, which continues with the server of the window it replaces. */
 const leftShape = v.object({ account: v.string(), data: v.string(), port: v.string() });
 
 type Left = v.InferOutput<typeof leftShape>;
@@ -51,12 +51,11 @@ const readLeft = async ({ context, log }: Shell): Promise<Left | undefined> => {
   }
 };
 
-/** The sample server of this window: GitLab's behaviour over sample repositories, on this computer only. */
+/** Sample server of this window, reachable only from this computer. */
 export class SampleServer implements vscode.Disposable {
   #running: Running | undefined;
-  /** Whether the clone is about to open here: the server starts again in it, and needs the data. */
+  /** The clone is about to open here, so its server needs the data. */
   #isLeaving = false;
-  /** Shown while the server runs; pressing it shows what can be done with it. */
   readonly #mark: vscode.StatusBarItem;
 
   constructor() {
@@ -71,8 +70,8 @@ export class SampleServer implements vscode.Disposable {
   }
 
   /**
-   * Starts the server, signs in to it and shows its sample project, or a copy of the repository in a folder. In a clone
-   * that was opened in place of the server's window, goes on with that server.
+   * Starts the server with its sample project or a copy of `repository`; in a clone that replaced the server's window,
+   * continues with that data.
    */
   async start(shell: Shell, repository?: vscode.Uri): Promise<void> {
     const { t } = vscode.l10n;
@@ -90,7 +89,7 @@ export class SampleServer implements vscode.Disposable {
     });
   }
 
-  /** Ends the server and forgets its account. */
+  /** Also removes its account. */
   async stop(shell: Shell): Promise<void> {
     const running = this.#running;
     if (!running) return;
@@ -108,11 +107,11 @@ export class SampleServer implements vscode.Disposable {
 
   dispose(): void {
     this.#mark.dispose();
-    // without the time to clear up its data
+    // SIGKILL leaves no time to delete the data
     this.#running?.process.kill(this.#isLeaving ? 'SIGKILL' : 'SIGTERM');
   }
 
-  /** Opens the clone in this window, where its server starts again with the same data. */
+  /** Opens the clone in this window and restarts the server there. */
   async #openHere(shell: Shell, clone: vscode.Uri): Promise<void> {
     if (this.#running === undefined) return;
     const { account, data, port } = this.#running;
@@ -163,7 +162,7 @@ export class SampleServer implements vscode.Disposable {
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 
-  /** Asks what to do with the server that runs; with `step` shows what that step of the tour is about. */
+  /** Offers actions; `step` shows a step of the tour instead. */
   async choose(shell: Shell, step?: unknown): Promise<void> {
     const { t } = vscode.l10n;
     const { open } = shell.project;
@@ -182,7 +181,7 @@ export class SampleServer implements vscode.Disposable {
     }
   }
 
-  /** Opens the tour; a copy of a repository has none. */
+  /** Not for a copy of a repository. */
   async tour(shell: Shell): Promise<void> {
     if (this.#running !== undefined && this.#running.copyOf === undefined) await showTour(shell);
     else void vscode.window.showInformationMessage(vscode.l10n.t('The sample server is not running.'));
@@ -208,14 +207,12 @@ export class SampleServer implements vscode.Disposable {
   }
 }
 
-/** Something to do with the server that runs. */
 interface Offer {
   readonly label: string;
   readonly icon: string;
   readonly run: () => Promise<void>;
 }
 
-/** What the server works with: its sample, or a copy of a repository. */
 const whatItIs = (copyOf: string | undefined): string =>
   copyOf === undefined
     ? vscode.l10n.t('This is a sample server on your computer: nothing you do here reaches another server.')
@@ -224,7 +221,7 @@ const whatItIs = (copyOf: string | undefined): string =>
         copyOf,
       );
 
-/** The line a server prints when it is ready; what it said instead when it ends before that. */
+/** Rejects with stderr if the server ends first. */
 const firstLine = (child: Child): Promise<v.InferOutput<typeof readyLine>> =>
   new Promise((resolve, reject) => {
     let said = '';

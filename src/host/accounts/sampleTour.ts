@@ -8,23 +8,21 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { gitOutput } from '../shell/git.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** What a sample server says about its sample project. */
 export interface Sample {
   readonly url: string;
   readonly project: string;
-  /** Path of its bare repository, below the data of the server. */
+  /** Path of its bare repository in the server's data. */
   readonly repository: string;
-  /** Number of an open merge request. */
+  /** Open merge request (iid). */
   readonly mergeRequest: number;
-  /** SHAs, by what a cherry-pick to a release branch comes to. */
+  /** SHAs by the outcome of a cherry-pick to a release branch. */
   readonly commits: Readonly<Record<string, string>>;
 }
 
-/** Opens the tour: a walkthrough whose steps lead to a board, a review and the rights on a branch. */
+/** Opens the walkthrough. */
 export const showTour = ({ context }: Pick<Shell, 'context'>): Thenable<unknown> =>
   vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#tour`);
 
-/** Shows what a step of the tour speaks of. */
 export const showStepOfTour = async (
   step: 'board' | 'review',
   { client, project, ...open }: OpenProject,
@@ -42,24 +40,23 @@ export const showStepOfTour = async (
   }
 };
 
-/** The folder with the data of a sample server. */
 export const dataOf = ({ repository }: Pick<Sample, 'repository'>): string => join(repository, '..', '..', '..');
 
-/** Clones the sample project, once. The clone stays when the server ends: there may be work in it. */
+/** Clones the sample project once. The clone is never deleted, as it may hold work. */
 export const cloneSample = async (shell: Shell, sample: Sample): Promise<vscode.Uri> => {
   const { url, project } = sample;
   const data = dataOf(sample);
   const clone = vscode.Uri.file(join(`${data}-clone`, 'orchard'));
   if (!existsSync(clone.fsPath)) {
     const at = await shell.repositories.git(vscode.Uri.file(data));
-    // no proxy is between this computer and itself
+    // loopback needs no proxy
     const paths = [checkedRemoteUrl(`${url}/${project}.git`), clone.fsPath];
     await gitOutput(at, ['-c', 'http.proxy=', 'clone', '--quiet'], { paths });
   }
   return clone;
 };
 
-/** Which window the clone opens in: an empty one takes it without a question. Undefined when the question is left. */
+/** An empty window doesn't ask. Undefined when cancelled. */
 export const whereToOpen = async (project: string): Promise<'here' | 'newWindow' | undefined> => {
   const { t } = vscode.l10n;
   if (vscode.workspace.workspaceFolders === undefined) return 'here';

@@ -6,8 +6,8 @@ import { visibleLabel } from '../visible.ts';
 const providerId = 'graft';
 
 /**
- * Shows the accounts in VS Code's *Accounts* menu, where they can be signed out, and lends them to other extensions with
- * the user's consent. What others lend to us is not passed on.
+ * Lists accounts in VS Code's *Accounts* menu, where users can sign out, and shares them with other extensions after
+ * consent. Tokens of other programs are not shared.
  */
 export const provideSessions = (shell: Shell, signIn: () => Promise<Account | undefined>): vscode.Disposable => {
   const { accounts } = shell;

@@ -12,8 +12,8 @@ import { expiryWasShown } from './tokenExpiry.ts';
 import { findServer, type SignedIn } from './trial.ts';
 
 /**
- * Signs in: asks for the server, which is looked at before any token is, then for the way. `address`: of the server, where
- * it is known. Resolves with the account; undefined when the user left it.
+ * Asks for the server, which is checked before any token is sent, then for the way. `address`: known server. Undefined
+ * when cancelled.
  */
 export const signIn = async (shell: Shell, address?: unknown): Promise<Account | undefined> => {
   shell.accounts.wanted.fire();
@@ -51,7 +51,7 @@ export const signIn = async (shell: Shell, address?: unknown): Promise<Account |
   }
 };
 
-/** Stores the account; the message names it, and what its token cannot do. */
+/** Stores the account, with warnings about its token. */
 const keep = async (shell: Shell, signedIn: SignedIn): Promise<Account | undefined> => {
   const { open } = shell.project;
   const account = await stored(shell, signedIn);
@@ -73,7 +73,7 @@ const keep = async (shell: Shell, signedIn: SignedIn): Promise<Account | undefin
   return account;
 };
 
-/** Stores the account, again when asked to: a keychain may be locked. Undefined when the user gave up. */
+/** Retries on request, as the keychain may be locked. Undefined when given up. */
 const stored = async (shell: Shell, { facts, credential, passphrase }: SignedIn): Promise<Account | undefined> => {
   for (;;) {
     try {
@@ -86,7 +86,7 @@ const stored = async (shell: Shell, { facts, credential, passphrase }: SignedIn)
   }
 };
 
-/** Warnings about a token: that it only reads, and when it expires. */
+/** Warnings: read-only or expiring. */
 export const tokenRemarks = (account: Account, today: Date): readonly string[] => {
   const { t } = vscode.l10n;
   const remarks: string[] = [];

@@ -7,18 +7,18 @@ import { environmentToken } from './environmentAccount.ts';
 import { askToken, openTokenPage } from './askToken.ts';
 import { type NotSignedIn, type Server, type SignedIn, tryCredential, tryQuietly } from './trial.ts';
 
-/** The outcome of a way: an account, a token or server that will not do, or *Back* to the servers. */
+/** `back`: to the servers. */
 type Came = SignedIn | NotSignedIn | { readonly kind: 'back' };
 
 interface Way extends vscode.QuickPickItem {
-  /** Undefined when the user gave up; `again` to choose another way. */
+  /** `again`: choose another way. Undefined when cancelled. */
   run(): Promise<Came | 'again' | undefined>;
 }
 
-/** The longest wait for the ways that other programs provide before the list is shown, in milliseconds. */
+/** Longest wait for ways of other programs before the list is shown. */
 const patienceMs = 1_000;
 
-/** Asks how to sign in to a server, the likeliest way first. Those that others provide join the list as they are found. */
+/** Ways by likelihood; those of other programs join once found. */
 export const chooseWay = async (shell: Shell, server: Server): Promise<Came | undefined> => {
   const { t } = vscode.l10n;
   for (;;) {
@@ -26,7 +26,7 @@ export const chooseWay = async (shell: Shell, server: Server): Promise<Came | un
     if (way === undefined || way === 'back') return way && { kind: 'back' };
     const came = await way.run();
     if (came === 'again') continue;
-    // a typed token is asked for again in its box; this one is of another program
+    // only a typed token can be corrected in its input box
     if (came?.kind !== 'refused') return came;
     const answer = await vscode.window.showErrorMessage(came.words, t('Choose Another Way'));
     if (answer === undefined) return undefined;
@@ -61,7 +61,7 @@ const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefin
     });
     picker.show();
     picker.busy = true;
-    // what comes later comes below: it would move the others away from under the pointer
+    // late rows go below, as they would move the others under the pointer
     const late = setTimeout(() => {
       picker.items = own;
     }, patienceMs);
@@ -74,7 +74,7 @@ const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefin
   });
 };
 
-/** The ways without another program: the environment, the browser and a typed token. */
+/** Environment, browser and token. */
 const ownWays = (shell: Shell, server: Server): readonly Way[] => {
   const { t } = vscode.l10n;
   const [baseUrl] = server.baseUrls;
@@ -116,14 +116,13 @@ const ownWays = (shell: Shell, server: Server): readonly Way[] => {
   ];
 };
 
-/** The ways that other programs provide for this server. */
 const lentWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
   const ways = await Promise.all(
     [workflowWays, glabWays, gitWays].map(async (waysOf) => {
       try {
         return await waysOf(shell, server);
       } catch (error) {
-        // the other ways are there all the same
+        // keep the other ways
         shell.log.error('A way to sign in could not be looked up.', error);
         return [];
       }
@@ -165,7 +164,7 @@ const glabWays = async (shell: Shell, server: Server): Promise<readonly Way[]> =
   ];
 };
 
-/** What git keeps may be a password, or a token for git alone: it is offered only where the server says it will do. */
+/** Git may store a password or a token for git alone: offered only if it works for the API. */
 const gitWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
   const token = await lentByGit(shell.repositories, server.baseUrls[0]);
   if (token === undefined) return [];

@@ -1,7 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { AccountSource } from '../../model/account.ts';
 
-/** By which way an account is signed in, as lists of accounts show it. */
 export const sourceName = (source: AccountSource): string => {
   const { t } = vscode.l10n;
   switch (source) {

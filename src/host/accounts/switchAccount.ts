@@ -3,7 +3,7 @@ import { type Account, accountName } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pickProject } from '../kit/pickProject.ts';
 
-/** Works with an account in this window; asks for a project where the account has none here. */
+/** Asks for a project if the account has none here. */
 export const switchAccount = async (shell: Shell, account: Account): Promise<void> => {
   const { t } = vscode.l10n;
   if (await shell.project.switchTo(account)) {

@@ -4,13 +4,13 @@ import { type Account, accountName, daysLeft, dueReminder } from '../../model/ac
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** The last reminder of each account, by its id: the last day of the token, and the reminder. */
+/** Last reminder by account id: expiry date and reminder. */
 type Reminded = Readonly<Record<string, string>>;
 
 const reminded = ({ context }: Pick<Shell, 'context'>): Stored<Reminded> =>
   stored(context.globalState, 'graft.accounts.reminded', shaped(v.record(v.string(), v.string()), {}));
 
-/** Reminds of tokens that expire within 14 days, within 3, and on their last day: of each once, in one window. */
+/** Reminds 14 days and 3 days before, and on the last day; each once across windows. */
 export const remindOfExpiry = async (shell: Shell, today: Date): Promise<void> => {
   const store = reminded(shell);
   for (const account of shell.accounts.list()) {
@@ -21,7 +21,7 @@ export const remindOfExpiry = async (shell: Shell, today: Date): Promise<void> =
   }
 };
 
-/** The user has just read how long the token of an account lasts. */
+/** Suppresses a reminder the user has just seen. */
 export const expiryWasShown = async (shell: Shell, account: Account, today: Date): Promise<void> => {
   const store = reminded(shell);
   const reminder = reminderOf(account, today);

@@ -8,15 +8,13 @@ import { type Credential, tokenIn } from '../shell/credential.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { ChosenCertificate } from './clientCertificate.ts';
 
-/** A server to sign in to. */
 export interface Server {
-  /** Its address; several where a gateway in front does not let us see which of them it is. */
+  /** Candidates, if a gateway hides which one is GitLab. */
   readonly baseUrls: readonly [string, ...string[]];
-  /** Undefined: that of another account of the server, if any. */
+  /** Undefined: the one of another account on the server, if any. */
   readonly certificate: ChosenCertificate | undefined;
 }
 
-/** An account as the server knows it, with what it signs in with. */
 export interface SignedIn {
   readonly kind: 'signedIn';
   readonly facts: Omit<Account, 'id'>;
@@ -24,16 +22,16 @@ export interface SignedIn {
   readonly passphrase: string | undefined;
 }
 
-/** A token the server does not take, and why; `noServer` when it could not be shown to a GitLab at all. */
+/** `refused`: the server rejects the token; `noServer`: no GitLab received it. */
 export interface NotSignedIn {
   readonly kind: 'refused' | 'noServer';
   readonly words: string;
 }
 
-/** Failures after which a shorter address may be the right one: what was typed may be the path of a project. */
+/** Failures that suggest a shorter URL: the user may have entered a project's. */
 const elsewhere = ['notGitLab', 'notFound', 'redirected', 'refused', 'brokenContract'] as const;
 
-/** Looks for a GitLab at the addresses, without a token. A sentence where there is none; undefined when given up. */
+/** Finds a GitLab without sending a token. A string is an error message; undefined when cancelled. */
 export const findServer = async (
   shell: Shell,
   baseUrls: readonly string[],
@@ -46,14 +44,14 @@ export const findServer = async (
     );
     const { found, failure } = await firstInstance(clients, { signal });
     if (found !== undefined) return { baseUrls: [found.baseUrl], certificate };
-    // something in front asks for more than we have, and may let a token through
+    // a gateway wants credentials and may let a token through
     if (requestFailure(failure, 'unauthorized', 'forbidden', 'signInNeeded'))
       return { baseUrls: [first, ...others], certificate };
     const name = instanceName(baseUrls.at(-1) ?? '');
     return requestFailure(failure, 'notFound') ? vscode.l10n.t('There is no GitLab at {0}.', name) : explain(failure);
   });
 
-/** Reads whose token it is, from the first address that knows it; undefined when the user gave up waiting. */
+/** Reads the token's user at the first URL that knows it; undefined when cancelled. */
 export const tryCredential = (
   shell: Shell,
   server: Server,
@@ -75,7 +73,7 @@ export const tryCredential = (
     }
   });
 
-/** As `tryCredential`, without progress and log; rejects when no address takes the token. */
+/** {@link tryCredential} without progress and log; rejects if no URL accepts the token. */
 export const tryQuietly = async (
   shell: Shell,
   { baseUrls, certificate: chosen }: Server,
@@ -98,7 +96,7 @@ export const tryQuietly = async (
   throw failure;
 };
 
-/** The client certificate for an address: the chosen one, or that of another account there. */
+/** The chosen client certificate, or the one of another account on the server. */
 export const identityAt = ({ accounts }: Shell, url: string, chosen: ChosenCertificate | undefined) => {
   const { origin } = new URL(url);
   const used =

@@ -8,10 +8,7 @@ import type { AccountsArea } from '../area.ts';
 import { chooseAccount } from '../chooseAccount.ts';
 import type { Checked } from './session.ts';
 
-/**
- * Checks the connection of an account on a page: that of a list that failed, or one that is named by its id; otherwise
- * the one the user chooses. Without an account it asks for a URL and sends no token.
- */
+/** `about`: a failed row or an account id. Without an account, asks for a URL and sends no token. */
 export const checkConnection = async (area: AccountsArea, about?: unknown): Promise<void> => {
   const account = accountOf(area, about);
   const checked = account ?? (await chooseChecked(area));

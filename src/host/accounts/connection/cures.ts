@@ -5,14 +5,13 @@ import type { Account } from '../../../model/account.ts';
 import type { Check } from '../../../model/accounts/connectionCheck.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
 
-/** Something that may help, as a button. */
+/** A suggested action. */
 export interface Cure {
   readonly name: string;
   readonly label: string;
   readonly run: () => PromiseLike<unknown>;
 }
 
-/** What may help with a step that failed or is worth a warning. */
 export const curesOf = (
   { name, state, facts }: Check,
   { id, baseUrl }: Pick<Account, 'id' | 'baseUrl'>,
@@ -57,7 +56,7 @@ export const curesOf = (
 const trustSettings = (isTrusted: boolean | undefined): readonly string[] =>
   isTrusted === false ? ['http.proxyStrictSSL'] : [];
 
-/** Opens a setting; variables of the environment have none. */
+/** Environment variables have no setting. */
 const setting = (id: string | undefined): readonly Cure[] =>
   id !== undefined && /^(?:http|graft)\./.test(id)
     ? [{ name: id, label: vscode.l10n.t('Open Setting {0}', id), run: command('workbench.action.openSettings', id) }]

@@ -9,10 +9,8 @@ import { visible } from '../../visible.ts';
 
 const { many, t } = vscode.l10n;
 
-/** Title of a check: of which server. */
 export const checkTitle = (server: string): string => t('Connection to {0}', server);
 
-/** How far a check is, or what came of it, in a sentence. */
 export const summaryOf = (checks: readonly Check[], isRunning: boolean): string => {
   if (isRunning) return t('Checking the connection…');
   const failed = checks.filter(({ state }) => state === 'failed').length;
@@ -24,7 +22,6 @@ export const summaryOf = (checks: readonly Check[], isRunning: boolean): string 
   return t('The connection works.');
 };
 
-/** A step as the page shows it, with what can be done about it. */
 export const stepView = (check: Check, actions: readonly ConnectionActionView[]): ConnectionStepView => ({
   ...marks[check.state],
   state: stateName(check.state),
@@ -34,7 +31,7 @@ export const stepView = (check: Check, actions: readonly ConnectionActionView[])
   actions,
 });
 
-/** A check as Markdown, for an issue or an administrator. What may be secret is still in it. */
+/** Markdown for an issue or administrator, not yet without secrets. */
 export const checkReport = (title: string, version: string, checks: readonly Check[]): string =>
   [
     `# ${title}`,
@@ -157,7 +154,6 @@ const tlsSentence = ({ protocol, isTrusted, certificates }: TlsFacts): string =>
 const day = (ms: number): string =>
   Number.isNaN(ms) ? '?' : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(ms);
 
-/** Names of the headers of a token as they are known. */
 const headerNames = { authorization: 'Authorization', 'private-token': 'PRIVATE-TOKEN' } as const;
 
 const factSentence = (name: CheckName, state: CheckState, facts: CheckFacts): string => {

@@ -6,7 +6,7 @@ import { type Checked, ConnectionSession } from './session.ts';
 
 const savedState = v.object({});
 
-/** The pages that check connections, one for each server. A reload of the window closes them: what they show is old then. */
+/** One page per server, not restored after a reload, as results are outdated then. */
 export class ConnectionPages extends Pages<FromConnectionPage, ToConnectionPage, ConnectionSession, object> {
   readonly #shell: Shell;
 
@@ -16,7 +16,6 @@ export class ConnectionPages extends Pages<FromConnectionPage, ToConnectionPage,
     this.#shell = shell;
   }
 
-  /** Checks a connection on the page it has, or on a new one. */
   check(checked: Checked): void {
     const key = `${checked.id} ${checked.baseUrl}`;
     const open = this.find(key);

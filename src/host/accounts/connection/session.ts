@@ -14,14 +14,14 @@ import type { Shell } from '../../shell/shell.ts';
 import { type Cure, curesOf } from './cures.ts';
 import { checkReport, checkTitle, stepView, summaryOf } from './messages.ts';
 
-/** The account whose connection is checked. Without an id no token is sent. */
+/** Without an id, no token is sent. */
 export interface Checked {
   readonly id: string;
   readonly baseUrl: string;
   readonly tokenHeader?: TokenHeader | undefined;
 }
 
-/** One page that checks a connection: begins at once, and again when it is asked to. */
+/** Session of a connection page; checks at once. */
 export class ConnectionSession implements PageSession<FromConnectionPage> {
   readonly key: string;
   readonly #checked: Checked;
@@ -31,7 +31,6 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
   #running: AbortController | undefined;
   #isListening = false;
 
-  /** What the page asks for. A handler resolves when it is done. */
   readonly handlers: Handlers<FromConnectionPage> = {
     ready: () => {
       this.#isListening = true;
@@ -52,17 +51,15 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     this.check();
   }
 
-  /** What has come of each step so far. */
   get checks(): readonly Check[] {
     return this.#checks;
   }
 
-  /** Whether it is still at work. */
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Starts the check again; ends one that is running. */
+  /** Aborts a running check. */
   check(): void {
     this.#running?.abort();
     const running = new AbortController();
@@ -80,7 +77,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
   }
 
   setVisible(isVisible: boolean): void {
-    // a page out of sight is thrown away by the editor, and asks for everything when it is back
+    // VS Code unloads hidden pages, which then send `ready` again
     if (!isVisible) this.#isListening = false;
   }
 
@@ -125,7 +122,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
           });
         },
         report: (checks) => {
-          // only the latest check reports
+          // ignore an aborted check
           if (this.#running !== running) return;
           this.#checks = checks;
           this.#tell();
@@ -157,7 +154,6 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     vscode.window.setStatusBarMessage(vscode.l10n.t('Report copied as Markdown.'), 3000);
   }
 
-  /** What the page shows. */
   get view(): ToConnectionPage {
     const { isRunning } = this;
     return {
