@@ -6,7 +6,6 @@ import type { ProtectionRules } from './rules.ts';
 import type { PushStatus } from './statusBar.ts';
 import type { ProtectedBranchesView } from './view.ts';
 
-/** What commands on protected branches work with. */
 export interface ProtectionArea extends Shell {
   readonly protectionRules: ProtectionRules;
   readonly branchRights: ProjectRights;

@@ -12,7 +12,7 @@ import { searchPick } from '../kit/searchPick.ts';
 import type { RightsAnswer } from './rights.ts';
 import { pushSentence, rightLines } from '../kit/rightsMessages.ts';
 
-/** Answers "Can I push here?" for the branch it is given, one that is chosen, or a name that is typed. */
+/** For a given, chosen or typed branch. */
 export const canPush = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
   const open = await requireProject(area);
   if (!open) return;
@@ -24,7 +24,7 @@ export const canPush = async (area: ProtectionArea, argument?: unknown): Promise
   if (answer) await showAnswer(answer);
 };
 
-/** Lets the user choose a branch of the project or type a name, the branch that is checked out first. */
+/** The current branch first. */
 const chooseName = async (area: ProtectionArea, open: OpenProject): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const current = (await area.currentBranch.of(open))?.name;
@@ -58,7 +58,7 @@ const chooseName = async (area: ProtectionArea, open: OpenProject): Promise<stri
 
 type AnswerRow = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
 
-/** Shows an answer and where it comes from; a rule leads on to its levels. */
+/** Selecting a rule edits it. */
 const showAnswer = async ({ open, rights, exists, failure }: RightsAnswer): Promise<void> => {
   const { t } = vscode.l10n;
   const rows: readonly AnswerRow[] = [

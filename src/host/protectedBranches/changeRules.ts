@@ -19,7 +19,7 @@ import type { RuleChange } from './outcomeMessages.ts';
 import { differenceLine, granteeMessage, ruleLines } from './ruleMessages.ts';
 import { premiumRules } from './tier.ts';
 
-/** Protects a branch, or all that match a wildcard (P3). */
+/** Protects a branch or wildcard (P3). */
 export const protect = async (area: ProtectionArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -30,7 +30,7 @@ export const protect = async (area: ProtectionArea): Promise<void> => {
     readRule({ client: open.client, project: open.project.id }, chosen.name, { signal }).then((rule) => ({ rule })),
   );
   if (!former) return;
-  // beside a rule of the group the project may have its own
+  // a project may have its own rule beside the group's
   if (former.rule && former.rule.inherited !== true) {
     await offerToEdit(chosen.name);
     return;
@@ -49,7 +49,7 @@ export const protect = async (area: ProtectionArea): Promise<void> => {
   }
 };
 
-/** Changes a rule (P4): the one of the row, or one that is chosen. */
+/** Edits a rule (P4). */
 export const edit = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const found = await requireRule(area, argument, t('Edit Protection Rule'));
@@ -63,14 +63,14 @@ export const edit = async (area: ProtectionArea, argument?: unknown): Promise<vo
   const before = stateOf(rule);
   const wanted = await editRule(open, before, before, premium);
   if (!wanted) return;
-  // releases without ids of the levels cannot be told which one goes
+  // older releases send no ids of levels, so single ones can't be removed
   const isBound = premium === 'ignored' && needsPremium(differences(before, wanted));
   const kind = isBound || updateOf(rule, wanted) === undefined ? 'replace' : 'change';
   const change = { kind, before: rule, wanted } as const;
   if (await confirmed(area, open, change, undefined)) await carryOut(area, open, change);
 };
 
-/** Removes a rule (P5): the one of the row, or one that is chosen. */
+/** Removes a rule (P5). */
 export const unprotect = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const found = await requireRule(area, argument, t('Unprotect'));
@@ -85,7 +85,7 @@ export const unprotect = async (area: ProtectionArea, argument?: unknown): Promi
   }
 };
 
-/** Shows a change before it is sent: before and after, in plain words. */
+/** Confirmation with the changes. */
 const confirmed = async (
   area: ProtectionArea,
   open: OpenProject,
@@ -136,7 +136,7 @@ const changeLines = (change: RuleChange): readonly string[] => {
   }
 };
 
-/** That a change cannot be undone, before it is made. */
+/** Warns if the change can't be undone. */
 const undoLines = (change: RuleChange): readonly string[] => {
   const lost = change.kind === 'create' ? [] : lostBy(change);
   if (lost.length === 0) return [];
@@ -144,7 +144,7 @@ const undoLines = (change: RuleChange): readonly string[] => {
   return ['', vscode.l10n.t('This can’t be undone here: only GitLab’s settings can add {0} to a rule.', names)];
 };
 
-/** The rule of a row or of a name, read again; without one the user chooses. */
+/** The rule of a row or name, read again; otherwise a picker. */
 const requireRule = async (
   area: ProtectionArea,
   argument: unknown,
@@ -159,7 +159,7 @@ const requireRule = async (
     : named === undefined
       ? await chooseRule(area, open, title)
       : undefined;
-  // by its name the project's own rule would be found, or none
+  // reading by name would find the project's own rule, or none
   if (chosen?.inherited === true) return { open, rule: chosen };
   const name = chosen?.name ?? named;
   if (name === undefined) return undefined;
@@ -173,7 +173,7 @@ const requireRule = async (
   return undefined;
 };
 
-/** Says what keeps rules from being changed, where that is known before anything was typed. */
+/** Known obstacles: a read-only token, an archived project. */
 const mayChange = ({ account, project }: OpenProject): boolean => {
   const { t } = vscode.l10n;
   if (mayWrite(account) === false) {
@@ -212,7 +212,7 @@ const sayInherited = (open: OpenProject, rule: ProtectedBranch): void => {
   );
 };
 
-/** Says which other rules are for the same branches, as far as the list is read: of several, the one that lets most counts. */
+/** Other rules for the same branches, from the loaded list; GitLab applies the most permissive. */
 const overlapLines = (area: ProtectionArea, rule: string): readonly string[] => {
   const others = (area.protectionRules.whole ?? []).filter(
     ({ name }) => name !== rule && (matchesWildcard(name, rule) || matchesWildcard(rule, name)),

@@ -14,17 +14,14 @@ type Row = vscode.QuickPickItem & {
   readonly action?: 'done' | 'user' | 'group' | 'deployKey' | { readonly toggle: Grantee };
 };
 
-/** Levels that a list can name; unprotecting must be left to someone. */
+/** Someone must be able to unprotect. */
 const levels = (open: OpenProject, list: RightList): readonly RuleLevel[] => {
-  // users of gitlab.com are never its administrators
+  // users of gitlab.com are never administrators
   const hasAdministrators = new URL(open.account.baseUrl).host !== 'gitlab.com';
   return ruleLevels.filter((level) => (level !== 0 || list !== 'unprotect') && (level !== 60 || hasAdministrators));
 };
 
-/**
- * Lets the user change one list of a rule: roles, and where the server takes them users, groups and deploy keys. The
- * list as it was when the user gives up.
- */
+/** Edits one list of a rule: roles and, on Premium, users, groups and deploy keys. Returns `before` when closed. */
 export const chooseGrantees = async (
   open: OpenProject,
   list: RightList,
@@ -36,7 +33,7 @@ export const chooseGrantees = async (
   let active: number | undefined;
   for (;;) {
     const rows = rowsFor(levels(open, list), list, chosen, premium);
-    // a first Enter must not do what nobody has looked at
+    // a first Enter must not change anything
     active ??= Math.max(
       0,
       rows.findIndex(({ description }) => description === t('selected')),
@@ -101,7 +98,7 @@ const rowsFor = (
   ];
 };
 
-/** “No one” stands alone, and an empty list is no one; unprotecting stays with the last who may. */
+/** “No one” excludes others, and an empty list means no one. The last entry that may unprotect stays. */
 const toggled = (list: RightList, chosen: readonly Grantee[], grantee: Grantee): readonly Grantee[] => {
   if (isSameGrantee(grantee, noOne)) return [noOne];
   const left = withoutNoOne(chosen).filter((each) => !isSameGrantee(each, grantee));
@@ -110,7 +107,7 @@ const toggled = (list: RightList, chosen: readonly Grantee[], grantee: Grantee):
   return [...left, grantee].sort(byRole);
 };
 
-/** Roles come first, the widest at the front, as the server lists them. */
+/** Roles first, lowest level first, like GitLab. */
 const byRole = (one: Grantee, other: Grantee): number => {
   const rank = (grantee: Grantee): number => (grantee.kind === 'role' ? grantee.level : 100);
   return rank(one) - rank(other);

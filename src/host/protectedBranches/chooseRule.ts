@@ -12,10 +12,10 @@ import { searchPick, type SearchPickOptions } from '../kit/searchPick.ts';
 import { branchesCovered, type Matches, matchMessage } from './matches.ts';
 import { listMessage } from './ruleMessages.ts';
 
-/** Number of rules a list to choose from shows; typing narrows it. */
+/** Limit of listed rules; typing narrows them. */
 const shownRules = 200;
 
-/** A branch or wildcard, with a live list of the branches it covers. */
+/** Branch or wildcard, with the branches it covers. */
 export const chooseWhat = (
   open: OpenProject,
 ): Promise<{ readonly name: string; readonly matches: Matches } | undefined> => {
@@ -30,7 +30,7 @@ export const chooseWhat = (
     search: async (text, signal) => {
       const problem = text === '' ? undefined : refNameProblem(text.replaceAll('*', 'x'));
       if (problem !== undefined) return [];
-      // without a sign of a wildcard the text is also a beginning to choose from
+      // without a wildcard, also suggest branches that contain the text
       const matches = await branchesCovered(open, text === '' ? '*' : text, signal, text === '' ? 1 : undefined);
       const own = { name: text, matches };
       const offered =
@@ -57,7 +57,7 @@ export const chooseWhat = (
   });
 };
 
-/** A rule to choose; all of them are at hand once they were read, however many there are. */
+/** Over all rules. */
 export const chooseRule = (
   area: ProtectionArea,
   open: OpenProject,
@@ -101,7 +101,7 @@ const ruleRows = async (
     }));
 };
 
-/** Lets the user search the rules, and shows the one that was found with its levels, or all that have the text. */
+/** Reveals a rule, or filters the view. */
 export const findRule = async (area: ProtectionArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -110,7 +110,7 @@ export const findRule = async (area: ProtectionArea): Promise<void> => {
     ...questionFor(open, t('Find Protection Rule')),
     async search(text) {
       const rows = await ruleRows(area, open, text);
-      // one that was found alone is what Enter means
+      // a single match is what Enter selects
       if (text === '' || rows.length < 2) return rows;
       const label = `$(filter) ${t('Show only rules containing “{0}”', visibleLabel(text))}`;
       return [...rows, { label, value: text }];
@@ -120,7 +120,7 @@ export const findRule = async (area: ProtectionArea): Promise<void> => {
   else if (chosen) await area.protectedBranches.reveal({ kind: 'rule', open, rule: chosen });
 };
 
-/** Has the view list only the rules the server finds by a part of their name. */
+/** Filters the view on the server. */
 export const searchRules = async (area: ProtectionArea): Promise<void> => {
   const { t } = vscode.l10n;
   if (!(await requireProject(area))) return;

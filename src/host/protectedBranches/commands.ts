@@ -6,7 +6,6 @@ import { canPush } from './canPush.ts';
 import { findRule, searchRules } from './chooseRule.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 
-/** The commands on protected branches. */
 export const protectedBranchCommands: CommandTable<ProtectionArea> = {
   'graft.protectedBranches.refresh': (area) => refresh(area, area.protectedBranches),
   'graft.protectedBranches.canPush': canPush,

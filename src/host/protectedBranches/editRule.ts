@@ -7,7 +7,7 @@ import { chooseGrantees } from './chooseGrantees.ts';
 import { flagMessage, listMessage, partLabels } from './ruleMessages.ts';
 import type { PremiumRules } from './tier.ts';
 
-/** A rule with the usual levels, to begin with. */
+/** GitLab's defaults. */
 export const newRule = (name: string, premium: PremiumRules): RuleState => ({
   name,
   push: [{ kind: 'role', level: 40 }],
@@ -19,10 +19,7 @@ export const newRule = (name: string, premium: PremiumRules): RuleState => ({
 
 type Part = Difference['what'];
 
-/**
- * Lets the user make a rule up in a review whose first row leads on. `before` is the rule of the server, or undefined
- * for one that is new. Undefined when the user gave up.
- */
+/** Edits a rule in a review; `before` is undefined for a new one. Undefined when closed. */
 export const editRule = (
   open: OpenProject,
   before: RuleState | undefined,

@@ -4,16 +4,15 @@ import { matchesWildcard } from '../../wire/wildcard.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** Branches that a rule covers now. */
 export interface Matches {
   readonly names: readonly string[];
-  /** Whether there may be further ones: not all branches were looked at. */
+  /** Not all branches were read. */
   readonly more: boolean;
 }
 
 const pageLimit = 10;
 
-/** The branches a name or wildcard covers now, as far as the first thousand that come into question tell. */
+/** Branches that a name or wildcard covers, among the first thousand candidates. */
 export const branchesCovered = async (
   open: OpenProject,
   rule: string,
@@ -34,7 +33,7 @@ export const branchesCovered = async (
   return { names, more: page !== undefined };
 };
 
-/** What narrows the server's list without losing a branch: it knows beginnings, endings and parts, but no wildcard. */
+/** Server-side search without false negatives: it supports prefixes, suffixes and substrings, but no wildcards. */
 const searchFor = (rule: string): { readonly search?: string } => {
   const parts = rule.split('*');
   const first = parts[0] ?? '';
@@ -45,7 +44,7 @@ const searchFor = (rule: string): { readonly search?: string } => {
   return longest === '' ? {} : { search: longest };
 };
 
-/** How many branches a rule covers, in words; names a few. */
+/** Number of branches, with a few names. */
 export const matchMessage = (rule: string, { names, more }: Matches): string => {
   const { t } = vscode.l10n;
   if (!isWildcard(rule)) {

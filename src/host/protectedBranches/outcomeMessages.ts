@@ -9,26 +9,24 @@ import { differenceLine } from './ruleMessages.ts';
 import { noteIgnored } from './tier.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 
-/** What to tell after a change, and what to offer with it. */
+/** Report of a change. */
 export interface RuleReport {
   readonly severity?: 'Information' | 'Warning' | 'Error';
   readonly words?: string;
-  /** Warnings and remarks beside. */
+  /** Separate messages. */
   readonly beside?: readonly string[];
   readonly remarks?: readonly string[];
-  /** The change that takes it back. */
   readonly undo?: RuleChange | undefined;
-  /** The change that was not carried out. */
   readonly again?: RuleChange;
-  /** Creates the rule that was removed. */
+  /** Recreates the removed rule. */
   readonly restore?: RuleChange | undefined;
-  /** Name of the rule to edit as it is now. */
+  /** Name of a rule to edit. */
   readonly edit?: string;
 }
 
 type Lost = Exclude<Written<unknown>, { readonly kind: 'done' }>;
 
-/** A change that was made; says so when that is known only from a look. */
+/** Mentions a change that was confirmed only by reading. */
 export const changedWords = (name: string, written: Written<unknown>, words: string): RuleReport => ({
   words,
   ...(written.kind === 'done' && written.confirmed === 'found'
@@ -38,7 +36,7 @@ export const changedWords = (name: string, written: Written<unknown>, words: str
     : {}),
 });
 
-/** What the server has left out without a word; what takes Premium is not offered again. */
+/** Settings that the server silently ignored; Premium ones are no longer offered. */
 export const toldIgnored = (
   area: ProtectionArea,
   open: OpenProject,
@@ -58,7 +56,7 @@ export const toldIgnored = (
   return { beside: [words] };
 };
 
-/** A change whose answer was lost and that was not found to be made. */
+/** For a change whose response was lost and that wasn't found. */
 export const lostMessage = (area: ProtectionArea, name: string, lost: Lost, change: RuleChange): RuleReport => {
   const { t } = vscode.l10n;
   area.log.error('The answer to a change of a protection rule was lost.', lost.cause);
@@ -78,7 +76,7 @@ export const lostMessage = (area: ProtectionArea, name: string, lost: Lost, chan
   return { severity: 'Warning', words, again: change };
 };
 
-/** A rule that was removed, and whose successor was lost on the way. */
+/** The rule was removed, but creating its replacement is unconfirmed. */
 export const gapMessage = (
   area: ProtectionArea,
   name: string,
@@ -103,7 +101,7 @@ export const gapMessage = (
   return { severity: 'Error', words, restore };
 };
 
-/** A change that was not sent, because the rule is no longer the one it was made up for. */
+/** Nothing was sent, as the rule changed meanwhile. */
 export const movedMessage = (name: string, { now }: RuleMoved): RuleReport => {
   const { t } = vscode.l10n;
   const words = now
@@ -112,10 +110,9 @@ export const movedMessage = (name: string, { now }: RuleMoved): RuleReport => {
   return { severity: 'Warning', words, ...(now ? { edit: now.name } : {}) };
 };
 
-/** What is to be done to the rules of a project. */
 export type RuleChange =
   | { readonly kind: 'create'; readonly wanted: RuleState }
   | { readonly kind: 'change'; readonly before: ProtectedBranch; readonly wanted: RuleState }
-  /** Removes and creates again, where the server cannot change the levels of a rule. */
+  /** Removes and creates again, if levels can't be changed. */
   | { readonly kind: 'replace'; readonly before: ProtectedBranch; readonly wanted: RuleState }
   | { readonly kind: 'remove'; readonly before: ProtectedBranch };

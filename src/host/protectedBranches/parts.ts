@@ -8,7 +8,6 @@ import { SourceControlProtection } from './sourceControl.ts';
 import { PushStatus } from './statusBar.ts';
 import { ProtectedBranchesView, type RuleRow } from './view.ts';
 
-/** Builds what knows and shows who may push where; nothing is read before the view is shown or a branch is open. */
 export const createProtectionParts = (
   shell: Shell,
   view: vscode.TreeView<RuleRow>,

@@ -6,8 +6,8 @@ import type { ProtectionArea } from './area.ts';
 import type { RuleRow } from './view.ts';
 
 /**
- * Opens the area of protected branches. Its code is loaded with its view or the first command, and where the window has
- * a project, for what the status bar and Source Control say of the branch, after the rows of visible views.
+ * Door of the area. Its code loads with the view or a command or, if the window has a project, after the visible rows,
+ * for the status bar and Source Control.
  */
 export const createProtection = (shell: Shell, rows: RowsFirst): (() => Promise<ProtectionArea>) => {
   const { own, project } = shell;

@@ -13,37 +13,35 @@ import type { Log } from '../shell/log.ts';
 import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
 import type { ProtectionRules } from './rules.ts';
 
-/** The answer to "Can I push here?", with what kept it from being complete. */
+/** Answer to "Can I push here?". */
 export interface RightsAnswer {
   readonly rights: BranchRights;
-  /** Whether the server has the branch; undefined when it could not be asked. */
+  /** Undefined if unknown. */
   readonly exists: boolean | undefined;
-  /** What could not be read, if something could not. */
+  /** First error, if the answer is incomplete. */
   readonly failure: unknown;
   readonly open: OpenProject;
-  /** The rules of the project it was found from; undefined when they could not be read. */
+  /** Rules it is based on; undefined if they could not be read. */
   readonly of: readonly ProtectedBranch[] | undefined;
 }
 
-/** An answer as it is remembered. */
 interface Remembered {
   readonly at: number;
   readonly answer: RightsAnswer;
 }
 
-/** Branches whose answers are remembered. */
 const mostBranches = 500;
 
-/** How long an answer is used again. */
+/** Cache time of an answer. */
 const freshMs = 60_000;
 
-/** How long rules that take many requests are used again. */
+/** Cache time of many rules, which take many requests. */
 const manyFreshMs = 5 * 60_000;
 
-/** Number of rules that are read with a few requests. */
+/** Rules that take a few requests. */
 const few = 300;
 
-/** Says what the user may do with branches of the current project; an answer is kept for a minute. */
+/** Access of the user to branches of the current project, cached for a minute. */
 export class ProjectRights implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #answered = new vscode.EventEmitter<RightsAnswer>();
@@ -51,18 +49,15 @@ export class ProjectRights implements vscode.Disposable {
   readonly #log: Log;
   readonly #subscriptions: vscode.Disposable[];
   readonly #answers = new LatestAnswers<Remembered>(mostBranches);
-  /** Questions that are on their way; who asks the same meanwhile waits for the same answer. */
+  /** Deduplicates concurrent reads. */
   readonly #asking = new Map<string, Promise<RightsAnswer>>();
-  /** What does not depend on the branch. */
+  /** Facts that don't depend on the branch. */
   readonly #about = new LatestAnswers<{ readonly value: unknown }>(mostBranches);
   readonly #end = new AbortController();
 
-  /** Fires when answers given before may no longer hold. */
+  /** Cached answers may be outdated. */
   readonly onDidChange = this.#changed.event;
-  /**
-   * Fires with every answer, no matter who asked, that is not older than the one before about its branch: what shows
-   * one shows this, so that no two places say different things.
-   */
+  /** Fires for each newest answer, also to other requests, so that all views agree. */
   readonly onDidAnswer = this.#answered.event;
 
   constructor(parts: { readonly project: CurrentProject; readonly rules: ProtectionRules; readonly log: Log }) {
@@ -76,7 +71,7 @@ export class ProjectRights implements vscode.Disposable {
       this.#answered,
       parts.project.onDidChange(() => {
         const next = aboutProject();
-        // a project that was only read again is no reason to ask again
+        // ignore a mere reload of the project
         if (next !== about) this.forget();
         about = next;
       }),
@@ -89,7 +84,7 @@ export class ProjectRights implements vscode.Disposable {
     ];
   }
 
-  /** What I may do with a branch. Whatever could not be read is unknown in the answer; only cancelling is thrown. */
+  /** Unreadable facts are unknown in the answer; rejects only when aborted. */
   async read(open: OpenProject, branch: string, options: SendOptions = {}): Promise<RightsAnswer> {
     const key = `${projectKey(open)} ${branch}`;
     const known = this.#answers.current(key);
@@ -98,12 +93,11 @@ export class ProjectRights implements vscode.Disposable {
     return unlessCancelled(asking, options.signal);
   }
 
-  /** Whether an answer may be given again: everything could be read a while ago, from the rules as they are. */
+  /** Complete, recent, and based on the current rules. */
   #holds({ at, answer }: Remembered): boolean {
     return answer.failure === undefined && this.#rules.whole === answer.of && Date.now() - at < freshMs;
   }
 
-  /** Asks, remembers the answer and tells of it. */
   #answer(key: string, open: OpenProject, branch: string): Promise<RightsAnswer> {
     const forget = (): void => {
       if (this.#asking.get(key) === answer) this.#asking.delete(key);
@@ -122,18 +116,17 @@ export class ProjectRights implements vscode.Disposable {
     return answer;
   }
 
-  /** Reads rules and role again; answers given before no longer hold. */
+  /** Reads rules and role again. */
   async refresh(): Promise<void> {
     this.#outdate();
     const before = this.#rules.whole;
     await this.#rules.refresh();
-    // new rules have been told of by themselves
+    // changed rules have fired already
     if (this.#rules.whole === before) this.#changed.fire();
   }
 
   /**
-   * The rules of a project under which I may not push, and the others: those that let me, and those of which nobody can
-   * tell. Throws when rules or role could not be read.
+   * Rules under which the user can't push, and others, including unknown ones. Rejects if rules or role can't be read.
    */
   async sorted(
     open: OpenProject,
@@ -159,7 +152,7 @@ export class ProjectRights implements vscode.Disposable {
     return { closed, others: rules.filter((rule) => !closed.includes(rule)) };
   }
 
-  /** Answers are asked for again from now on. */
+  /** Outdates all answers. */
   forget(): void {
     this.#outdate();
     this.#changed.fire();
@@ -176,7 +169,7 @@ export class ProjectRights implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  /** `rulesTaken` is called at the moment from which on the answer no longer follows changes of the rules. */
+  /** `rulesTaken` is called once the rules are read: later changes don't count. */
   async #ask(open: OpenProject, branch: string, rulesTaken: () => void): Promise<RightsAnswer> {
     const options = { signal: this.#end.signal };
     let failure: unknown;
@@ -197,7 +190,7 @@ export class ProjectRights implements vscode.Disposable {
       attempt('The branch could not be read.', () => readBranch(open, branch, options)),
     ]);
     rulesTaken();
-    // what keeps the rules from being read says most
+    // the rules' failure is the most informative
     failure = this.#rules.failure ?? failure;
     const covering = (rules ?? []).filter(({ name }) => matchesWildcard(name, branch));
     const levels = covering.flatMap((rule) => [
@@ -225,7 +218,7 @@ export class ProjectRights implements vscode.Disposable {
       canPush: remote === 'missing' ? undefined : (remote?.can_push ?? undefined),
       archived: open.project.archived === true,
     });
-    // a project one may no longer see has no branches either
+    // without access to the project, a missing branch proves nothing
     const isTold = remote !== undefined && requestFailure(this.#rules.failure, 'notFound') === undefined;
     return { rights, exists: isTold ? remote !== 'missing' : undefined, failure, open, of: rules };
   }
@@ -250,21 +243,21 @@ export class ProjectRights implements vscode.Disposable {
         const { items } = await open.client.send(listGroupMembers, wanted, options);
         return items.some(isMe(open));
       } catch (error) {
-        // a group one may not look into
+        // no access to the group
         if (requestFailure(error, 'notFound', 'forbidden')) return undefined;
         throw error;
       }
     });
   }
 
-  /** What does not depend on the branch is asked once; what failed is asked again. */
+  /** Cached unless it failed. */
   async #once<T>(key: string, ask: (options: SendOptions) => Promise<T>): Promise<T> {
     const { value } = await this.#about.get(key, async () => ({ value: await ask({ signal: this.#end.signal }) }));
     return value as T;
   }
 }
 
-/** What is asked for all goes on when one of them no longer waits for it. */
+/** Shared work continues when one caller aborts. */
 const unlessCancelled = <T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
     const cancel = (): void => reject(signal?.reason as Error);
@@ -273,7 +266,7 @@ const unlessCancelled = <T>(asked: Promise<T>, signal: AbortSignal | undefined):
     void asked.then(resolve, reject).finally(() => signal?.removeEventListener('abort', cancel));
   });
 
-/** What answers depend on of a project and its reader. */
+/** Facts of project and user that answers depend on. */
 const factsOf = ({ account, project }: OpenProject): string =>
   JSON.stringify([account.id, account.userId, project.id, project.archived === true, project.permissions]);
 

@@ -5,7 +5,7 @@ import { visible } from '../kit/format.ts';
 import { entryMessage } from '../kit/rightsMessages.ts';
 import { roleName } from '../kit/roleNames.ts';
 
-/** Who a rule lets, as rules say it: roles stand for themselves and all above them. */
+/** A role includes all higher ones. */
 export const granteeMessage = (grantee: Grantee): string => {
   const { t } = vscode.l10n;
   switch (grantee.kind) {
@@ -28,7 +28,7 @@ export const granteeMessage = (grantee: Grantee): string => {
   }
 };
 
-/** A list of a rule in words; an empty one is no one. */
+/** An empty list means no one. */
 export const listMessage = (list: readonly Grantee[] | undefined): string =>
   list === undefined
     ? vscode.l10n.t('unknown')
@@ -36,13 +36,11 @@ export const listMessage = (list: readonly Grantee[] | undefined): string =>
       ? vscode.l10n.t('no one')
       : list.map(granteeMessage).join(', ');
 
-/** Yes, no or unknown. */
 export const flagMessage = (flag: boolean | undefined): string => {
   const { t } = vscode.l10n;
   return flag === undefined ? t('unknown') : flag ? t('yes') : t('no');
 };
 
-/** What each part of a rule is called. */
 export const partLabels = (): Readonly<Record<Difference['what'], string>> => {
   const { t } = vscode.l10n;
   return {
@@ -54,7 +52,7 @@ export const partLabels = (): Readonly<Record<Difference['what'], string>> => {
   };
 };
 
-/** A difference as a line: `May push: Maintainers → Developers + Maintainers`. */
+/** Such as `May push: Maintainers → Developers + Maintainers`. */
 export const differenceLine = (difference: Difference): string => {
   const label = partLabels()[difference.what];
   return difference.what === 'forcePush' || difference.what === 'codeOwners'
@@ -62,7 +60,6 @@ export const differenceLine = (difference: Difference): string => {
     : `${label}: ${listMessage(difference.before)} → ${listMessage(difference.after)}`;
 };
 
-/** A whole rule, line by line. */
 export const ruleLines = (rule: RuleState): readonly string[] => {
   const labels = partLabels();
   return [

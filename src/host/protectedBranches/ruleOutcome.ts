@@ -19,10 +19,10 @@ import { granteeMessage } from './ruleMessages.ts';
 import { visible } from '../kit/format.ts';
 import { explain } from '../kit/explain.ts';
 
-/** Whether a change is an undo: it is not offered to be undone again. */
+/** An undo doesn't offer another undo. */
 type Offer = 'offerUndo' | 'isUndo';
 
-/** Carries a change out once, says what became of it, and offers to undo what was done. */
+/** Carries a change out once and reports it, with an undo. */
 export const carryOut = async (
   area: ProtectionArea,
   open: OpenProject,
@@ -34,7 +34,7 @@ export const carryOut = async (
       ? vscode.l10n.t('Removing the rule {0}…', nameOf(change))
       : vscode.l10n.t('Saving the rule {0}…', nameOf(change));
   try {
-    // a write that has begun is not cut off: there is no Cancel
+    // not cancellable, as writes must not be interrupted
     const told = await shownIfSlow(title, () => send(area, open, change));
     await area.protectedBranches.refresh();
     await say(area, open, told, offer);
@@ -69,7 +69,7 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       if (written.kind !== 'done') return lostMessage(area, name, written, change);
       const { rule, ignored } = written.value;
       const left = toldIgnored(area, open, name, ignored);
-      // nothing of it was done: there is nothing to undo either
+      // nothing to undo
       if (differences(stateOf(rule), stateOf(change.before)).length === 0) {
         const words = t('The rule {0} is unchanged.', name);
         return { ...left, severity: 'Warning', words, edit: rule.name };
@@ -101,15 +101,15 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
   }
 };
 
-/** Grantees of a rule that a change loses, because Graft cannot send them. */
+/** Grantees that a change loses, because Graft can't send them. */
 export const lostBy = (change: Exclude<RuleChange, { kind: 'create' }>): readonly Grantee[] =>
   unsendable(stateOf(change.before), change.kind === 'change' ? change.wanted : undefined);
 
-/** Change that creates the former rule exactly; undefined where Graft cannot send all of it. */
+/** Recreates the former rule; undefined if Graft can't send all of it. */
 const former = (change: Extract<RuleChange, { kind: 'remove' | 'replace' }>): RuleChange | undefined =>
   lostBy(change).length > 0 ? undefined : { kind: 'create', wanted: stateOf(change.before) };
 
-/** The second half of a replacement: until it is done the branch has no rule, and that must not stay unsaid. */
+/** Second half of a replacement. Until it is done the branch is unprotected, which must be reported. */
 const createInPlace = async (
   area: ProtectionArea,
   open: OpenProject,
@@ -137,10 +137,7 @@ const createInPlace = async (
   }
 };
 
-/**
- * What brings the former rule back, in the way the change was made; undefined when the rule is as it was, and where
- * Graft cannot send all of it.
- */
+/** Undo of a change; undefined if nothing changed or Graft can't send all of it. */
 const restoring = (
   now: ProtectedBranch,
   former: ProtectedBranch,
@@ -153,7 +150,7 @@ const restoring = (
   return way === 'replace' && unsendable(wanted).length > 0 ? undefined : { kind: way, before: now, wanted };
 };
 
-/** Tells what became of a change, and does what the user answers. */
+/** Shows the report and runs the chosen action. */
 const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, offer: Offer): Promise<void> => {
   const { t } = vscode.l10n;
   const answers: { readonly button: string; readonly run: () => Thenable<unknown> }[] = [];
@@ -167,7 +164,7 @@ const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, of
     const run = (): Thenable<unknown> => vscode.commands.executeCommand('graft.protectedBranches.edit', edit);
     answers.push({ button: t('Edit Current Rule'), run });
   }
-  // beside what was done: two messages, each with its own weight
+  // separate messages for separate severities
   for (const words of told.beside ?? []) void vscode.window.showWarningMessage(words);
   for (const words of told.remarks ?? []) void vscode.window.showInformationMessage(words);
   if (told.words === undefined) return;
@@ -182,7 +179,7 @@ const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, of
   await answers.find(({ button }) => button === pressed)?.run();
 };
 
-/** Creates the former rule again; as long as that fails it is offered again: nobody else remembers it. */
+/** Offers the former rule until it is restored, as it is stored nowhere else. */
 const restoreFormer = async (area: ProtectionArea, open: OpenProject, former: RuleChange): Promise<void> => {
   try {
     await carryOut(area, open, former, 'isUndo');

@@ -11,16 +11,13 @@ type Rules = PagedListState<ProtectedBranch>;
 interface RuleList {
   readonly open: OpenProject;
   state: Rules;
-  /** All rules as they were last read as a whole. */
+  /** All rules, once completely read. */
   whole: readonly ProtectedBranch[] | undefined;
   readAt: number;
   run: AbortController;
 }
 
-/**
- * The protection rules of the current project, or those the server finds by a part of their name. Read on first use and
- * shared by all views.
- */
+/** Protection rules of the current project, optionally filtered by name. Loaded on first use and shared by views. */
 export class ProtectionRules implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #project: CurrentProject;
@@ -28,7 +25,6 @@ export class ProtectionRules implements vscode.Disposable {
   readonly #search: string | undefined;
   #list: RuleList | undefined;
 
-  /** Fires after the list or the project was replaced. */
   readonly onDidChange = this.#changed.event;
 
   constructor(project: CurrentProject, search?: string) {
@@ -37,24 +33,23 @@ export class ProtectionRules implements vscode.Disposable {
     this.#subscription = project.onDidChange((state) => this.#projectChanged(state));
   }
 
-  /** The rules of a project as far as they are read; reading begins with this. */
+  /** Starts loading on first use. */
   of(open: OpenProject): Rules {
     return this.#open(open).state;
   }
 
-  /** All rules of the current project; undefined before they are read and when they could not be. Asks for nothing. */
+  /** Undefined before the rules are complete, and after a failure. Sends nothing. */
   get whole(): readonly ProtectedBranch[] | undefined {
     return this.#list?.state.phase === 'ready' ? this.#list.whole : undefined;
   }
 
-  /** Why the rules could not be read, if they could not. */
   get failure(): unknown {
     return this.#list?.state.phase === 'failed' ? this.#list.state.error : undefined;
   }
 
   /**
-   * All rules of a project once no reading is under way; undefined when they could not be read, or when the window works
-   * on another project by then. Reads them again when they are older than `maxAgeMs`.
+   * Waits for a running read, or reads rules older than `maxAgeMs`. Undefined after a failure, or if the window has
+   * switched the project.
    */
   async settled(
     open: OpenProject,
@@ -74,7 +69,7 @@ export class ProtectionRules implements vscode.Disposable {
     return this.#list === list ? this.whole : undefined;
   }
 
-  /** Reads the rules again; the old ones stay until the new ones are there. */
+  /** Old rules stay until the new ones are there. */
   async refresh(): Promise<void> {
     if (this.#list && this.#project.state.kind === 'ready') await this.#read(this.#list);
     else await this.#project.find();
@@ -93,7 +88,7 @@ export class ProtectionRules implements vscode.Disposable {
       this.#list?.run.abort();
       this.#list = undefined;
     }
-    // the same project again: it could not be read in between, or the account has another token now
+    // the same project after a failure, or with a new token
     if (same && this.#list && this.failure !== undefined) void this.#read({ ...this.#list, open: state });
     else this.#changed.fire();
   }
@@ -107,7 +102,7 @@ export class ProtectionRules implements vscode.Disposable {
     return list;
   }
 
-  /** Reads all pages. A first reading shows its first page while the others follow; a later one replaces all at once. */
+  /** The first read shows its first page early; later ones replace all rows at once. */
   async #read(list: RuleList): Promise<void> {
     list.run.abort();
     const run = new AbortController();

@@ -15,15 +15,15 @@ interface Deps {
 }
 
 /**
- * Tells Source Control the branches I may not push to, so that it asks before it commits there. A branch nobody can
- * tell of is not among them, and nothing is while the rules or my role could not be read.
+ * Protected branches for Source Control, which asks before committing there: only those the user certainly can't push
+ * to, none if rules or role are unknown.
  */
 export class SourceControlProtection implements BranchProtection, vscode.Disposable {
   readonly #parts: Deps;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
   #told: BranchGlobs | undefined = undefined;
-  /** What project and folder this is about. */
+  /** Project and folder. */
   #about: string | undefined;
   #registered: { readonly root: string; readonly undo: Promise<vscode.Disposable> } | undefined;
   #run = new AbortController();
@@ -42,7 +42,7 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
       parts.project.onDidChange(() => {
         const about = aboutOf(parts.project.open);
         if (about !== this.#about) {
-          // what was told about another project does not hold for this one
+          // drop the previous project's branches
           this.#about = about;
           this.#tell(undefined);
         }
@@ -102,6 +102,6 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
   }
 }
 
-/** What tells one project in one folder from others; undefined without a project. */
+/** Undefined without a project. */
 const aboutOf = (open: OpenProject | undefined): string | undefined =>
   open && JSON.stringify([open.account.id, open.project.id, open.root?.toString(), open.remote]);

@@ -9,7 +9,7 @@ import type { ProjectRights, RightsAnswer } from './rights.ts';
 import { visible } from '../kit/format.ts';
 import { pushSentence, verdictIcons } from '../kit/rightsMessages.ts';
 
-/** How old an answer may be when the window is looked at again. */
+/** Age from which an answer is refreshed when the window regains focus. */
 const staleMs = 5 * 60_000;
 
 interface Deps {
@@ -21,7 +21,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** The answer to "Can I push here?" for the current branch in the status bar, in windows whose project is known. */
+/** Status bar item that answers "Can I push here?" for the current branch. */
 export class PushStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('graft.push', vscode.StatusBarAlignment.Left, 9);
   readonly #parts: Deps;
@@ -30,7 +30,7 @@ export class PushStatus implements vscode.Disposable {
   readonly #later: AfterRows;
   #askedAt = 0;
   #shown: RightsAnswer | undefined;
-  /** Whether the file in front is in another repository than that of the project, whose branch this says nothing about. */
+  /** The active file is in another repository, so its branch isn't known. */
   #isElsewhere = false;
   #hasSeveral = false;
 
@@ -62,7 +62,7 @@ export class PushStatus implements vscode.Disposable {
     if (parts.project.open) this.#later.soon(0);
   }
 
-  /** What the status bar says now; undefined while it says nothing. */
+  /** Undefined while hidden. */
   get text(): string | undefined {
     return this.#item.text === '' ? undefined : this.#item.text;
   }
@@ -105,14 +105,14 @@ export class PushStatus implements vscode.Disposable {
     return this.#isElsewhere;
   }
 
-  /** Shows an answer that another part has asked for, about the branch that is shown. */
+  /** Shows an answer requested elsewhere for the same branch. */
   #take(answer: RightsAnswer): void {
     const shown = this.#shown;
     if (shown && isSamePlace(shown.open, answer.open) && shown.rights.branch === answer.rights.branch)
       this.#show(answer);
   }
 
-  /** An answer about another branch or project is not left standing while the next one is asked for. */
+  /** Hides an answer for another branch while the next one is read. */
   async #hideOther(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;

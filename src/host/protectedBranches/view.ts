@@ -15,7 +15,6 @@ import { pushSentence, rightLines, verdictIcons } from '../kit/rightsMessages.ts
 import { ProtectionRules } from './rules.ts';
 import { granteeMessage } from './ruleMessages.ts';
 
-/** A row of the view. */
 export type RuleRow =
   | StateRow
   | { readonly kind: 'more' }
@@ -24,14 +23,13 @@ export type RuleRow =
   | RuleItem
   | RightRow;
 
-/** A rule of the list. */
 export interface RuleItem {
   readonly kind: 'rule';
   readonly open: OpenProject;
   readonly rule: ProtectedBranch;
 }
 
-/** The current branch while there is no answer. */
+/** The current branch, waiting for an answer. */
 interface Asked {
   readonly open: OpenProject;
   readonly branch: string;
@@ -47,17 +45,17 @@ interface RightRow {
 
 const retry = 'graft.protectedBranches.refresh';
 
-/** The Protected Branches view: what I may do with the current branch, then the rules of the current project. */
+/** Protected Branches view: access to the current branch, then the project's rules. */
 export class ProtectedBranchesView extends ProjectTree<RuleRow> {
   readonly #rules: ProtectionRules;
   readonly #rights: ProjectRights;
   readonly #branch: CurrentBranch;
   readonly #log: Log;
   #search: { readonly text: string; readonly rules: ProtectionRules } | undefined;
-  /** The answer for the current branch, or that it is asked for; an older one about the same branch stays meanwhile. */
+  /** An old answer for the same branch stays while a new one is read. */
   #answer: RightsAnswer | Asked | undefined;
   #asking = new AbortController();
-  /** Account and project the current branch was asked for; undefined when it has to be asked again. */
+  /** Account and project of the last request; undefined to ask again. */
   #askedFor: string | undefined;
 
   constructor(parts: {
@@ -85,17 +83,17 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     this.own(view.onDidChangeVisibility(askAgain));
   }
 
-  /** Reloads the rules; old rows stay until the new ones are there. */
+  /** Old rows stay until then. */
   async refresh(): Promise<void> {
     await Promise.all([this.#rights.refresh(), this.#search?.rules.refresh()]);
   }
 
-  /** What rules are listed by a part of their name; empty for all. */
+  /** Filter by part of the name; empty for all. */
   get search(): string {
     return this.#search?.text ?? '';
   }
 
-  /** Lists the rules the server finds by a part of their name; all again for an empty one. */
+  /** The server filters. */
   set search(text: string) {
     if (text === this.search) return;
     this.#search?.rules.dispose();
@@ -110,19 +108,18 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     this.redraw();
   }
 
-  /** Shows a rule of the list with its levels; all rules are listed then. */
+  /** Clears the filter. */
   async reveal(rule: RuleItem): Promise<void> {
     this.search = '';
     await this.view.reveal(rule, { select: true, focus: true, expand: true });
   }
 
-  /** The rule selected in the view. */
   get selected(): ProtectedBranch | undefined {
     const [row] = this.view.selection;
     return row?.kind === 'rule' ? row.rule : undefined;
   }
 
-  /** Needed to reveal rules, which have none above them. */
+  /** `reveal` requires it; rules are roots. */
   getParent(): undefined {
     return undefined;
   }
@@ -172,7 +169,6 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     super.dispose();
   }
 
-  /** Asks what I may do with the current branch, and shows it when the answer is there. */
   async #ask(): Promise<void> {
     this.#asking.abort();
     const run = new AbortController();
@@ -192,12 +188,12 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     }
   }
 
-  /** Shows an answer that another part has asked for. */
+  /** Shows an answer requested elsewhere. */
   #take(answer: RightsAnswer): void {
     if (answer !== this.#answer && this.#isAbout(answer.open, answer.rights.branch)) this.#replace(answer);
   }
 
-  /** Whether what is shown is about this branch: an answer about another one is not left standing. */
+  /** True if the shown answer is for this branch. */
   #isAbout(open: OpenProject, branch: string): boolean {
     const shown = this.#answer;
     if (shown === undefined || projectKey(shown.open) !== projectKey(open)) return false;
@@ -282,7 +278,7 @@ const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   return item;
 };
 
-/** What a rule allows, one row each; what the server does not tell is said to be unknown. */
+/** Values missing in the record are shown as unknown. */
 const rightRows = (rule: ProtectedBranch): RuleRow[] => {
   const { t } = vscode.l10n;
   const flag = (value: boolean | null | undefined): string =>
@@ -314,7 +310,7 @@ const levelMessage = (levels: readonly AccessLevel[]): string => {
   return levels
     .map((level) => {
       const grantee = granteeOf(level);
-      // beside a custom role stands the description of the role it builds on
+      // for a custom role, GitLab describes only its base role
       return (grantee.kind === 'other' ? undefined : level.access_level_description) ?? granteeMessage(grantee);
     })
     .join(', ');
