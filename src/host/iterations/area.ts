@@ -5,7 +5,6 @@ import type { IterationStatus } from './statusBar.ts';
 import type { IterationsView } from './view.ts';
 import type { IterationWork } from './work.ts';
 
-/** What commands on iterations work with. */
 export interface IterationsArea extends Shell {
   readonly iterationLists: IterationLists;
   readonly iterationWork: IterationWork;

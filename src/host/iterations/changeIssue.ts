@@ -19,7 +19,7 @@ import type { IssueItem } from './rows.ts';
 
 type Part = 'weight' | 'assignees';
 
-/** Changes the weight and the people of an issue: shows both as they are, what will change, and then sends that. */
+/** Changes weight and assignees after a review. */
 export const changeIssue = async (area: IterationsArea, { parent, issue }: IssueItem): Promise<void> => {
   const { t } = vscode.l10n;
   const { open } = parent.subject;
@@ -106,7 +106,7 @@ const weightLine = (before: number | null, now: number | null): string =>
 const peopleLine = (before: readonly Person[], now: readonly Person[]): string =>
   vscode.l10n.t('Assignees: {0} → {1}.', peopleText(before), peopleText(now));
 
-/** The weight as it was when the question is left. */
+/** Returns the old weight when cancelled. */
 const askWeight = async (reference: string, weight: number | null): Promise<number | null> => {
   const { t } = vscode.l10n;
   const text = await askText({

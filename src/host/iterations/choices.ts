@@ -4,9 +4,8 @@ import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
 import { shaped, stored, type Stored } from '../shell/stored.ts';
 
-/** What the user has chosen to see of iterations while working on a project. */
 export interface IterationChoice {
-  /** Undefined for the group of the project. */
+  /** Undefined: the project's group. */
   readonly place: IterationPlace | undefined;
   readonly withAncestors: boolean;
   readonly withDescendants: boolean;
@@ -20,7 +19,7 @@ const shape = v.object({
 
 const readChoice = shaped(shape, v.parse(shape, {}));
 
-/** The choices for each project, kept in the workspace. */
+/** Choices by project, stored in the workspace. */
 export class IterationChoices {
   readonly #memento: vscode.Memento;
 
@@ -28,12 +27,10 @@ export class IterationChoices {
     this.#memento = memento;
   }
 
-  /** What was chosen for a project, or what is usual. */
   of(open: OpenProject): IterationChoice {
     return this.#stored(open).get();
   }
 
-  /** Changes a part of it. */
   async change(open: OpenProject, change: Partial<IterationChoice>): Promise<void> {
     await this.#stored(open).put({ ...this.of(open), ...change });
   }

@@ -11,7 +11,7 @@ import { searchPick } from '../kit/searchPick.ts';
 type Choice = IterationPlace | 'usual';
 type Row = vscode.QuickPickItem & { readonly value: Choice };
 
-/** Lets the user choose whose iterations are listed while this project is open; remembered for the project. */
+/** The choice is stored for the project. */
 export const chooseGroup = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -44,7 +44,7 @@ export const chooseGroup = async (area: IterationsArea): Promise<void> => {
   await vscode.commands.executeCommand('graft.iterations.focus');
 };
 
-/** The places of the project itself: its group, those above that, and the project alone. */
+/** The project's group, its ancestors, and the project itself. */
 const ownRows = (area: IterationsArea, open: OpenProject): readonly Row[] => {
   const { t } = vscode.l10n;
   const project = open.project.path_with_namespace;

@@ -10,7 +10,6 @@ import type { IssueItem, IterationItem } from './rows.ts';
 import { datesMessage, nameOfIteration, iterationRefusalMessage, timingMessage } from './messages.ts';
 import type { IterationSubject } from './work.ts';
 
-/** An iteration the user wants to do something with. */
 export interface ChosenIteration {
   readonly subject: IterationSubject;
   readonly iteration: Iteration;
@@ -18,7 +17,7 @@ export interface ChosenIteration {
 
 const mostOffered = 50;
 
-/** The iteration of a row, or the one the user chooses: the current ones first, any other by search. */
+/** The row's iteration; otherwise a picker with the current ones and a search. */
 export const iterationSubject = async (
   area: IterationsArea,
   argument: unknown,
@@ -52,7 +51,7 @@ export const iterationSubject = async (
   });
 };
 
-/** Does work; where iterations are not to be had, the error says why and what to do. */
+/** Turns a refusal into an error with advice. */
 export const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -66,8 +65,6 @@ export const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
 const hasKind = (argument: unknown, kind: string): boolean =>
   typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === kind;
 
-/** Whether a command was given the row of an iteration. */
 export const isIterationItem = (argument: unknown): argument is IterationItem => hasKind(argument, 'iteration');
 
-/** Whether a command was given the row of an issue. */
 export const isIssueItem = (argument: unknown): argument is IssueItem => hasKind(argument, 'iterationIssue');

@@ -13,7 +13,7 @@ import type { IssueItem } from './rows.ts';
 import { showDesigns } from './showDesigns.ts';
 import { copyMarkdown } from './standUp.ts';
 
-/** A command on a row of an issue; from elsewhere it leads to the view, where the issue is chosen. */
+/** Row command; from elsewhere it focuses the view. */
 const onIssue =
   (run: (area: IterationsArea, item: IssueItem) => Promise<void>) =>
   async (area: IterationsArea, argument: unknown): Promise<void> => {
@@ -21,7 +21,6 @@ const onIssue =
     else if (await requireProject(area)) await vscode.commands.executeCommand('graft.iterations.focus');
   };
 
-/** The commands on iterations. */
 export const iterationCommands: CommandTable<IterationsArea> = {
   'graft.iterations.refresh': (area) => refresh(area, area.iterations),
   'graft.iterations.loadMore': async (area, section) => {
@@ -37,7 +36,7 @@ export const iterationCommands: CommandTable<IterationsArea> = {
   'graft.iterations.toggleSubgroups': (area) => toggle(area, 'withDescendants'),
   'graft.iterations.openInBrowser': (area, argument) => browse(area, argument),
   'graft.iterations.openIssue': async (area, argument) => {
-    // from the palette: the user's own are the ones most asked for
+    // from the palette: the user's own issues
     if (isIssueItem(argument)) await openInBrowser(argument.issue.webUrl);
     else await showMine(area);
   },

@@ -13,7 +13,7 @@ import { stateNames } from './messages.ts';
 type FilterPart = 'search' | 'state' | 'updatedAfter' | 'updatedBefore' | 'clear';
 type Part = FilterPart | 'withAncestors' | 'withDescendants';
 
-/** Asks what the view is narrowed to: title, state, last change, groups above and below. An answer takes effect at once; Escape goes back, then ends. */
+/** Answers take effect at once; Escape goes back, then closes. */
 export const filterIterations = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -49,7 +49,7 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
   }
 };
 
-/** The filter after the user's answer; undefined when the answer was not given. */
+/** Undefined when cancelled. */
 const changed = async (
   filter: ListFilter,
   part: FilterPart,
@@ -81,7 +81,7 @@ const changedSearch = async (filter: ListFilter): Promise<ListFilter | undefined
   return search === undefined ? undefined : { ...filter, search };
 };
 
-/** Lists the iterations whose title or series has the text that is asked for. */
+/** Filters by title or cadence. */
 export const searchIterations = async (area: IterationsArea): Promise<void> => {
   if (!(await requireProject(area))) return;
   const { iterationLists: lists } = area;
@@ -101,7 +101,7 @@ const askSearch = (value: string): Promise<string | undefined> => {
   });
 };
 
-/** Older servers would leave the dates unread and list everything; one whose release is unknown is tried. */
+/** Older servers ignore the dates and list everything. */
 const knowsDates = (area: IterationsArea, { account }: OpenProject): Promise<boolean> =>
   mayHave(area, account, '15.10');
 

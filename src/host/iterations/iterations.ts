@@ -6,10 +6,7 @@ import type { Shell } from '../shell/shell.ts';
 import type { IterationsArea } from './area.ts';
 import type { IterationRow } from './rows.ts';
 
-/**
- * Opens the area of iterations. Its code is loaded with its view or the first command; where the status bar shows the
- * iteration, after the rows of visible views.
- */
+/** Door of the area. Its code loads with the view or a command, or for the status bar after the visible rows. */
 export const createIterations = (shell: Shell, rows: RowsFirst): (() => Promise<IterationsArea>) => {
   const { own } = shell;
   const load = late(async (): Promise<IterationsArea> =>

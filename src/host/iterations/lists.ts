@@ -17,19 +17,15 @@ import type { Clients } from '../shell/clients.ts';
 import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
 import { IterationChoices } from './choices.ts';
 
-/** The lists of the view: one for each state, and what a search has found. */
 export type SectionName = 'current' | 'upcoming' | 'closed' | 'all' | 'search';
 
-/** What the view may be narrowed to. */
 export type ListFilter = Omit<IterationFilter, 'withAncestors' | 'withDescendants'>;
 
-/** Narrows nothing. */
 export const noFilter: ListFilter = { state: 'all', search: '' };
 
-/** Rows of one page. */
 export const pageSize = 50;
 
-/** The iterations of the group or project in question, read page by page as they are asked for. */
+/** Paged iterations of a group or project. */
 export class IterationLists implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #project: CurrentProject;
@@ -38,12 +34,10 @@ export class IterationLists implements vscode.Disposable {
   readonly #sections = new Map<SectionName, PagedList<Iteration>>();
   #filter: ListFilter = noFilter;
   #shown: string | undefined;
-  /** Why the project's own list stands in for that of its group. */
+  /** Refusal of the group that the project stands in for. */
   #insteadOf: IterationsRefused | undefined;
 
-  /** What the user has chosen for the projects. */
   readonly choices: IterationChoices;
-  /** Fires after a list or what is listed was replaced. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: {
@@ -62,7 +56,7 @@ export class IterationLists implements vscode.Disposable {
     this.#subscription = parts.project.onDidChange(() => {
       const key = keyOfProject();
       if (key === undefined || key === this.#shown) {
-        // it could not be read in between, or the account has another token now
+        // retry after a failure, or with a new token
         const failed = key === undefined ? [] : this.#failed();
         for (const list of failed) void list.refresh();
         this.#changed.fire();
@@ -74,7 +68,6 @@ export class IterationLists implements vscode.Disposable {
     });
   }
 
-  /** What the view is narrowed to. */
   get filter(): ListFilter {
     return this.#filter;
   }
@@ -86,18 +79,18 @@ export class IterationLists implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Whether the view lists what fits the filter instead of a list for each state. */
+  /** Lists the matches instead of the sections. */
   get isFiltered(): boolean {
     const { state, ...others } = this.#filter;
     return state !== 'all' || Object.values(others).some((value) => value !== undefined && value !== '');
   }
 
-  /** Why the list of the project stands in for that of its group; undefined while it does not. */
+  /** Refusal of the group that the project stands in for. */
   get insteadOf(): IterationsRefused | undefined {
     return this.#insteadOf;
   }
 
-  /** Where iterations are read: the place chosen, or the group of the project, or the project itself. */
+  /** The chosen place, or the project's group, or the project. */
   placeOf(open: OpenProject): IterationPlace {
     const own: IterationPlace = { kind: 'project', path: open.project.path_with_namespace };
     const group = groupOfProject(own.path);
@@ -105,23 +98,22 @@ export class IterationLists implements vscode.Disposable {
     return this.choices.of(open).place ?? usual;
   }
 
-  /** Why there are no iterations here, as far as was looked. */
+  /** Undefined unless the current iterations were refused. */
   get refusal(): IterationsRefused | undefined {
     const { error } = this.#sections.get('current')?.state ?? {};
     return error instanceof IterationsRefused ? error : undefined;
   }
 
-  /** A list as far as it is read; reading begins with this. */
+  /** Starts loading on first use. */
   section(open: OpenProject, name: SectionName): PagedListState<Iteration> {
     return this.#list(open, name).state;
   }
 
-  /** Reads the next page of a list. */
   async loadMore(name: SectionName): Promise<void> {
     await this.#sections.get(name)?.loadMore();
   }
 
-  /** Reads every list that is shown again; the old rows stay until the new ones are there. */
+  /** Old rows stay until then. */
   async refresh(): Promise<void> {
     if (this.#project.open === undefined) return this.#project.find();
     this.#insteadOf = undefined;
@@ -129,19 +121,18 @@ export class IterationLists implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The same by itself: lists that were scrolled stay as they are. */
+  /** Background refresh; skips lists that were scrolled. */
   async refreshQuietly(): Promise<void> {
     const short = [...this.#sections.values()].filter(({ state }) => state.items.length <= pageSize && !state.busy);
     await Promise.all(short.map((list) => list.refresh()));
   }
 
-  /** Lists another place, or other parts of it. */
   async choose(open: OpenProject, change: Parameters<IterationChoices['change']>[1]): Promise<void> {
     await this.choices.change(open, change);
     this.#startOver();
   }
 
-  /** One page of the iterations that fit, for a list of the caller's own. The earliest first. */
+  /** One page, earliest first. */
   async read(
     open: OpenProject,
     filter: ListFilter,
@@ -169,7 +160,7 @@ export class IterationLists implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** A member of the project alone may read its iterations all the same. */
+  /** A member of only the project may still read its iterations. */
   async #fromProject(
     open: OpenProject,
     filter: IterationFilter,
@@ -183,7 +174,7 @@ export class IterationLists implements vscode.Disposable {
       return read;
     } catch (error) {
       if (isCancelled(error)) throw error;
-      // the refusal of the group says more than that of the project
+      // the group's refusal is more informative
       throw refused;
     }
   }
@@ -217,5 +208,5 @@ export class IterationLists implements vscode.Disposable {
   }
 }
 
-/** Most current iterations that are asked about. */
+/** Limit of current iterations in details. */
 export const mostCurrent = 10;

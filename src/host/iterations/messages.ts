@@ -7,7 +7,7 @@ import type { ListFilter } from './lists.ts';
 
 const dayMs = 86_400_000;
 
-/** The dates of an iteration, in the language of the user; undefined when it has none. */
+/** Localised; undefined without dates. */
 export const datesMessage = (
   { start_date: from, due_date: to }: Pick<Iteration, 'start_date' | 'due_date'>,
   now = new Date(),
@@ -27,13 +27,13 @@ export const datesMessage = (
   return due === undefined ? undefined : t('until {0}', format.format(due * dayMs));
 };
 
-/** What an iteration is called: its title, or its dates, or its number. */
+/** Title, else dates, else number. */
 export const nameOfIteration = (iteration: Iteration): string =>
   iterationTitle(iteration) ??
   datesMessage(iteration) ??
   vscode.l10n.t('Iteration {0}', iteration.iid ?? iteration.sequence ?? iteration.id);
 
-/** `6 days left`, `in 3 days`, `ended 2 days ago`; undefined when its dates do not say. */
+/** `6 days left`, `in 3 days`, `ended 2 days ago`; undefined without dates. */
 export const timingMessage = (iteration: Iteration, day = today()): string | undefined => {
   const { many, t } = vscode.l10n;
   const timing = iterationTiming(iteration, day);
@@ -53,14 +53,12 @@ export const timingMessage = (iteration: Iteration, day = today()): string | und
   }
 };
 
-/** How far its issues are. */
 export const progressMessage = ({ progress }: IterationFacts): string | undefined => {
   const { t } = vscode.l10n;
   if (progress === undefined) return undefined;
   return progress.total === 0 ? t('no issues') : t('{0}/{1} done', progress.done, progress.total);
 };
 
-/** How many of the open issues are the user's. */
 export const mineMessage = (count: number): string => {
   const { many, t } = vscode.l10n;
   return count === 0
@@ -68,7 +66,6 @@ export const mineMessage = (count: number): string => {
     : many(count, '{0} open issue assigned to you', '{0} open issues assigned to you');
 };
 
-/** The states to list iterations by, as users read them. */
 export const stateNames = (): Readonly<Record<IterationState, string>> => {
   const { t } = vscode.l10n;
   return {
@@ -80,7 +77,7 @@ export const stateNames = (): Readonly<Record<IterationState, string>> => {
   };
 };
 
-/** What a list is narrowed to, a sentence for each part. */
+/** One sentence per filter. */
 export const filterMessages = ({ state, search, updatedAfter, updatedBefore }: ListFilter): readonly string[] => {
   const { t } = vscode.l10n;
   return [
@@ -91,7 +88,7 @@ export const filterMessages = ({ state, search, updatedAfter, updatedBefore }: L
   ];
 };
 
-/** Why there are no iterations, what helps, and in which icon it is said. */
+/** Reason, advice and icon. */
 export const iterationRefusalMessage = ({
   reason,
   place: { path },

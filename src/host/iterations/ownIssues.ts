@@ -16,7 +16,7 @@ interface Current extends ChosenIteration {
 
 type Row = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
 
-/** Shows the user's issues in the current iterations; one opens in the browser. */
+/** The user's issues in current iterations. */
 export const showMine = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);

@@ -9,7 +9,6 @@ import { IterationStatus } from './statusBar.ts';
 import { IterationsView } from './view.ts';
 import { IterationWork } from './work.ts';
 
-/** Builds the Iterations view and its status bar item; each reads nothing before it is shown. */
 export const createIterationParts = (
   shell: Shell,
   view: vscode.TreeView<IterationRow>,

@@ -24,27 +24,24 @@ import {
 } from './messages.ts';
 import type { IterationSubject, Wanted } from './work.ts';
 
-/** An iteration in one of the lists. */
 export interface IterationItem {
   readonly kind: 'iteration';
   readonly section: SectionName;
   readonly subject: IterationSubject;
   readonly iteration: Iteration;
-  /** Counts the places shown: VS Code asks once only for an address, so that each place needs its own. */
+  /** Makes URIs unique per place, as VS Code requests a decoration only once for each. */
   readonly turn: number;
 }
 
-/** What stands for the row in its address. */
+/** Part of the row's URI. */
 export const rowKey = ({ section, iteration, turn }: IterationItem): string => `${section}-${iteration.id}-${turn}`;
 
-/** An issue of an iteration. */
 export interface IssueItem {
   readonly kind: 'iterationIssue';
   readonly parent: IterationItem;
   readonly issue: IterationIssue;
 }
 
-/** A row of the Iterations view. */
 export type IterationRow =
   | StateRow
   | { readonly kind: 'section'; readonly name: Exclude<SectionName, 'search'>; readonly count: number | undefined }
@@ -54,7 +51,6 @@ export type IterationRow =
   | { readonly kind: 'refused'; readonly refused: IterationsRefused }
   | { readonly kind: 'action'; readonly label: string; readonly icon: string; readonly command: string };
 
-/** The row as VS Code draws it. */
 export const iterationRowItem = (
   row: IterationRow,
   facts: (row: IterationItem) => Wanted<IterationFacts> | undefined,
@@ -123,7 +119,7 @@ const phaseMessage = (phase: IterationPhase): string => {
   return { current: t('current'), upcoming: t('upcoming'), closed: t('closed'), unknown: t('state unknown') }[phase];
 };
 
-/** What is known of progress, in words that fit a row; undefined while nobody has looked. */
+/** Undefined before it is read. */
 const progressPart = (facts: Wanted<IterationFacts> | undefined): string | undefined => {
   const known = facts?.value && progressMessage(facts.value);
   if (known !== undefined) return known;
@@ -150,7 +146,7 @@ const iterationItem = (
     timingMessage(iteration),
     progressPart(facts),
     isTitled ? dates : undefined,
-    // dates are its name already when it has no title
+    // without a title, the dates are the name
     isTitled || dates !== undefined ? undefined : t('no title, no dates'),
     isTitled && dates === undefined ? t('no dates') : undefined,
     facts?.value?.cadence,
@@ -189,7 +185,7 @@ const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | u
     .join('\n');
 };
 
-/** Text of several lines, each made visible. */
+/** Escapes each line. */
 const visibleLines = (text: string): string =>
   text
     .split(/\r\n?|\n/)

@@ -18,7 +18,7 @@ import type { IssueItem } from './rows.ts';
 type Row = vscode.QuickPickItem &
   ({ readonly turn: DesignsAsked } | { readonly design: Design } | { readonly versions: true });
 
-/** Lists the designs of an issue, at any version, page by page; the one chosen opens in the browser. */
+/** Lists designs of an issue by version; the chosen one opens in the browser. */
 export const showDesigns = async (area: IterationsArea, { parent, issue }: IssueItem): Promise<void> => {
   const { t } = vscode.l10n;
   const place = placeOfReference(issue.reference);
@@ -29,7 +29,7 @@ export const showDesigns = async (area: IterationsArea, { parent, issue }: Issue
   for (;;) {
     const now = asked;
     const page = await cancellable(t('Reading the designs…'), (signal) =>
-      // undefined is a reading that was cancelled
+      // wrapped, as undefined means cancelled
       readDesigns(graphql, place, now, signal).then((found) => ({ found })),
     );
     if (page === undefined) return;

@@ -9,7 +9,7 @@ import { cancellable } from '../kit/progress.ts';
 import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
 import { datesMessage, nameOfIteration, timingMessage } from './messages.ts';
 
-/** Copies an iteration and its issues, the user's own first, as Markdown for a stand-up. */
+/** Copies an iteration with its issues, the user's own first. */
 export const copyMarkdown = async (area: IterationsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const chosen = await iterationSubject(area, argument, t('Copy Which Iteration as Markdown?'));
@@ -24,7 +24,6 @@ export const copyMarkdown = async (area: IterationsArea, argument: unknown): Pro
   }
 };
 
-/** Copies what is known of an iteration as Markdown, and says so in the status bar. */
 export const copyStandUp = async (
   { iteration }: Pick<ChosenIteration, 'iteration'>,
   work: IterationIssues | undefined,

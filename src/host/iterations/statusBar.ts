@@ -26,18 +26,18 @@ interface Deps {
 
 interface Counted {
   readonly iteration: Iteration;
-  /** Open issues of the user; undefined when the server does not tell. */
+  /** Open issues of the user; undefined if unknown. */
   readonly mine: number | undefined;
 }
 
-/** "What am I on this iteration" in the status bar, for those who want it: how many issues, how many days. */
+/** Optional status bar item: the user's issues in the current iteration, and days left. */
 export class IterationStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('graft.iteration', vscode.StatusBarAlignment.Left, 8);
   readonly #parts: Deps;
   readonly #subscriptions: vscode.Disposable;
   #run = new AbortController();
   readonly #update: AfterRows;
-  /** Place and project the status is of, so that equal news are not asked for again. */
+  /** Place and project shown, to ignore equal events. */
   #of: string | undefined;
   #askedAt = 0;
 
@@ -62,7 +62,7 @@ export class IterationStatus implements vscode.Disposable {
     if (parts.project.open) this.#update.soon(0);
   }
 
-  /** What the status bar says now; undefined while it says nothing. */
+  /** Undefined while hidden. */
   get text(): string | undefined {
     return this.#item.text === '' ? undefined : this.#item.text;
   }
@@ -84,7 +84,7 @@ export class IterationStatus implements vscode.Disposable {
     return JSON.stringify([open.account.id, open.project.id, kind, path, withAncestors, withDescendants]);
   }
 
-  /** Asks again when the answer has become old, while the window is looked at. */
+  /** Schedules the next refresh while the window is focused. */
   #later(): void {
     if (!this.#isWanted || !vscode.window.state.focused || this.#askedAt === 0) return;
     this.#update.soon(Math.max(afterViewsMs, refreshEveryMs - (Date.now() - this.#askedAt)));
@@ -168,7 +168,7 @@ export class IterationStatus implements vscode.Disposable {
   }
 }
 
-/** The one that ends first among those the user has something to do in, or among all. */
+/** Ends first, preferably with issues of the user. */
 const soonestOf = (counted: readonly Counted[]): Counted | undefined => {
   const own = counted.filter(({ mine }) => mine !== undefined && mine > 0);
   const daysOf = ({ iteration }: Counted): number => {

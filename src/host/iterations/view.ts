@@ -16,22 +16,22 @@ import { type IterationSubject, type IterationWork, keyOf } from './work.ts';
 
 const retry = 'graft.iterations.refresh';
 
-/** How often the view reads again by itself while the user can see it. */
+/** Refresh interval while the view is visible. */
 export const refreshEveryMs = 5 * 60_000;
 
-/** The Iterations view: current, upcoming, closed and all iterations of a group, or what a search found. */
+/** Iterations view: sections by state, or search results. */
 export class IterationsView extends ProjectTree<IterationRow> {
   readonly #lists: IterationLists;
   readonly #work: IterationWork;
   readonly #live: IterationLive;
   readonly #log: Log;
   readonly #visibleRows: VisibleRows;
-  /** The rows that were drawn, by the keys of their addresses. */
+  /** By the key of their URI. */
   readonly #drawn = new Map<string, IterationItem>();
   #timer: NodeJS.Timeout | undefined;
   #readAt = 0;
   #place: string | undefined;
-  /** How often another place was shown. */
+  /** Number of places shown so far. */
   #turn = 0;
 
   constructor(parts: {
@@ -65,7 +65,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
     this.#listsChanged();
   }
 
-  /** Reads everything shown again; old rows stay until the new ones are there. */
+  /** Old rows stay until then. */
   async refresh(): Promise<void> {
     this.#readAt = Date.now();
     this.#work.outdate();
@@ -142,7 +142,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
         phase === 'reading' ? { kind: 'loading' } : { kind: 'note', text: t('The server doesn’t report issues.') },
       ];
     }
-    // a view that is there from the beginning does not tell that it has come into sight
+    // a view that is visible from the start sends no visibility event
     this.#live.isSeen = this.view.visible;
     this.#live.follow(row.subject, value.issues);
     if (rows.length === 0) return [{ kind: 'note', text: t('No issues in this iteration.') }];
@@ -196,7 +196,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
     this.describe(words.join(' · '), messages.join(' '));
   }
 
-  /** Reads again when what is seen is old; only while the view is seen, in a window that is looked at. */
+  /** Refreshes outdated rows while the view is visible and the window focused. */
   #lookAgain(): void {
     this.#live.isSeen = this.view.visible;
     if (this.#readAt === 0 || !this.#isSeen) return;
@@ -226,7 +226,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
     this.#timer = setTimeout(() => this.#lookAgain(), waitMs);
   }
 
-  /** Draws an iteration again, in each list that has it. */
+  /** An iteration may be in several sections. */
   #draw(subject: IterationSubject): void {
     for (const row of this.#drawn.values()) if (keyOf(row.subject) === keyOf(subject)) this.redraw(row);
   }

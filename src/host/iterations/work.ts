@@ -13,14 +13,14 @@ import type { Clients } from '../shell/clients.ts';
 import type { Log } from '../shell/log.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** An iteration, and where its issues are counted. */
+/** An iteration, and the place whose issues count. */
 export interface IterationSubject {
   readonly open: OpenProject;
   readonly place: IterationPlace;
   readonly id: number;
 }
 
-/** Something that is read once it is wanted; an old value stays while a newer one is under way. */
+/** Lazily read value; the old one stays during a refresh. */
 export interface Wanted<Value> {
   readonly value: Value | undefined;
   readonly error: unknown;
@@ -31,10 +31,10 @@ interface Entry<Value> extends Wanted<Value> {
   readonly generation: number;
 }
 
-/** The generation of what is to be read again. */
+/** Generation of entries to be read again. */
 const outdated = -1;
 
-/** Progress and issues of iterations, read when their rows come into sight or are opened. */
+/** Progress and issues, read when a row becomes visible or is expanded. */
 export class IterationWork implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<IterationSubject>();
   readonly #clients: Clients;
@@ -43,10 +43,9 @@ export class IterationWork implements vscode.Disposable {
   readonly #issues = new Map<string, Entry<IterationIssues>>();
   #generation = 0;
   #run = new AbortController();
-  /** Why GraphQL does not answer at all: nothing more is asked before the next refresh. */
+  /** GraphQL refusal that suspends requests until the next refresh. */
   #refusal: unknown;
 
-  /** Fires with the iteration something was read of. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: { readonly clients: Clients; readonly log: Log }) {
@@ -54,33 +53,33 @@ export class IterationWork implements vscode.Disposable {
     this.#log = parts.log;
   }
 
-  /** What is known of an iteration; asks for nothing. */
+  /** Sends nothing. */
   facts(subject: IterationSubject): Wanted<IterationFacts> | undefined {
     return this.#facts.get(keyOf(subject));
   }
 
-  /** Reads what an iteration in sight needs, unless it was read already. */
+  /** Reads once. */
   seen(subject: IterationSubject): void {
     void this.#want(this.#facts, subject, (reader, signal) => readIterationFacts(reader, subject.id, { signal }));
   }
 
-  /** The issues of an iteration as far as they are known; reading begins with this. */
+  /** Starts reading on first use. */
   issues(subject: IterationSubject): Wanted<IterationIssues> {
     void this.#wantIssues(subject);
     return this.#issues.get(keyOf(subject)) ?? { value: undefined, error: undefined, phase: 'reading' };
   }
 
-  /** The issues of an iteration, read now. Undefined where the server does not tell; failures are thrown. */
+  /** Not cached. Undefined if the server doesn't report issues. */
   readIssues(subject: IterationSubject, signal: AbortSignal): Promise<IterationIssues | undefined> {
     return readIterationIssues(this.#readerOf(subject), subject.id, { signal });
   }
 
-  /** Series and progress, read now. Failures are thrown. */
+  /** Cadence and progress, not cached. */
   readFacts(subject: IterationSubject, signal: AbortSignal): Promise<IterationFacts> {
     return readIterationFacts(this.#readerOf(subject), subject.id, { signal });
   }
 
-  /** Everything is read again when it is wanted the next time; what is shown stays until then. */
+  /** Outdates everything; old values stay until they are read again. */
   outdate(): void {
     this.#generation += 1;
     this.#refusal = undefined;
@@ -88,7 +87,7 @@ export class IterationWork implements vscode.Disposable {
     this.#run = new AbortController();
   }
 
-  /** Reads again what was read of an iteration: something about its issues has changed. What is shown stays until then. */
+  /** Reads an iteration again after a change; old values stay until then. */
   again(subject: IterationSubject): void {
     const key = keyOf(subject);
     const [facts, issues] = [this.#facts.get(key), this.#issues.get(key)];
@@ -98,12 +97,11 @@ export class IterationWork implements vscode.Disposable {
     if (issues) void this.#wantIssues(subject);
   }
 
-  /** Lets those be asked for again that were not because of a refusal: the account may have another token now. */
+  /** Retries after a refusal, as the token may have changed. */
   forgetRefusal(): void {
     if (this.#refusal !== undefined) this.outdate();
   }
 
-  /** Forgets everything: other iterations are shown now. */
   clear(): void {
     this.outdate();
     this.#facts.clear();
@@ -134,7 +132,7 @@ export class IterationWork implements vscode.Disposable {
     if (known?.generation === generation) return;
     const { signal } = this.#run;
     const settle = (entry: Omit<Entry<Value>, 'generation'>): void => {
-      // asked for again meanwhile: that answer is the newer one
+      // a newer request is running
       if (generation !== this.#generation || entries.get(key) !== reading) return;
       entries.set(key, { ...entry, generation });
       this.#changed.fire(subject);
@@ -158,6 +156,5 @@ export class IterationWork implements vscode.Disposable {
   }
 }
 
-/** What tells iterations apart. */
 export const keyOf = ({ open, place, id }: IterationSubject): string =>
   `${open.account.id} ${place.kind} ${place.path} ${id}`;
