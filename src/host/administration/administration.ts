@@ -4,7 +4,7 @@ import { late, lateTree } from '../kit/late.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { AdministrationArea } from './area.ts';
 
-/** Opens the Administration view. Its code is loaded with the view or the first command; the jobs it lists with it. */
+/** Door of the area. Its code loads with the view or a command, together with the listed jobs. */
 export const createAdministration = (
   shell: Shell,
   transfers: () => Promise<TransfersArea>,

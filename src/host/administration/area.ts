@@ -2,7 +2,6 @@ import type { Shell } from '../shell/shell.ts';
 import type { MemberRoleSection } from './memberRoleSection.ts';
 import type { AdministrationView } from './view.ts';
 
-/** What commands on member roles and the Administration view work with. */
 export interface AdministrationArea extends Shell {
   readonly memberRoles: MemberRoleSection;
   readonly administration: AdministrationView;

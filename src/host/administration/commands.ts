@@ -4,7 +4,6 @@ import { refresh } from '../kit/requireProject.ts';
 import { chooseRoleTarget } from './memberRoleChoose.ts';
 import { browseMemberRoles, copyMemberRoles, createMemberRole, deleteMemberRole } from './memberRoleCommands.ts';
 
-/** The commands of the Administration view. */
 export const administrationCommands: CommandTable<AdministrationArea> = {
   'graft.administration.refresh': (area) => refresh(area, area.administration, 'account'),
   'graft.administration.chooseRoleGroup': chooseRoleTarget,

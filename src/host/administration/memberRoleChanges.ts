@@ -14,16 +14,12 @@ import { cancellable, shownIfSlow } from '../kit/progress.ts';
 import { membersPage, placeName, rolesPage, type RoleRow, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
 import { differenceMessage, permissionTitles, roleTitle } from './memberRoleMessages.ts';
 
-/** Why a role is made: asked for, or to take a deletion back. */
 type Reason = 'asked' | 'isUndo';
 
-/** How making a role ended, as far as the one who asked for it has to go on. */
+/** `change`: back to the questions. */
 export type Creation = 'done' | 'change' | 'left';
 
-/**
- * Makes a role, once, and says what became of it. `change` when it was refused and the user wants to answer the
- * questions again.
- */
+/** Creates a role once and reports it. `change`: refused, and the user edits the answers. */
 export const carryOutCreation = async (
   area: AdministrationArea,
   target: RoleTarget,
@@ -50,7 +46,7 @@ export const carryOutCreation = async (
       carryOutCreation(area, target, wanted, reason),
     );
   } catch (error) {
-    // what the server says of the role is answered by changing it; anything else is reported as every failure
+    // only a refusal can be fixed by other answers
     const facts = requestFailure(error, 'refused');
     if (facts === undefined) throw error;
     area.log.error('A role was refused.', error);
@@ -58,7 +54,7 @@ export const carryOutCreation = async (
   }
 };
 
-/** A write that has begun is not cut off: there is no Cancel. The view shows what is there afterwards. */
+/** Not cancellable, as writes must not be interrupted. Refreshes the view afterwards. */
 const writing = async <T>(area: AdministrationArea, title: string, write: () => Promise<T>): Promise<T> => {
   try {
     return await shownIfSlow(title, write);
@@ -90,7 +86,7 @@ const sayCreated = async (
     );
 };
 
-/** Deletes a role, once, and says what became of it; offers to make it again. */
+/** Deletes a role once and reports it, with an undo. */
 export const carryOutDeletion = async (
   area: AdministrationArea,
   row: RoleRow,
@@ -148,7 +144,7 @@ const sayDeleted = async (
   });
 };
 
-/** The refusal in the server's words, and who has the role as far as its group tells. */
+/** The server's refusal, with members of the group who have the role. */
 const sayInUse = async (area: AdministrationArea, { target, role }: RoleRow, error: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, place } = target;
@@ -188,7 +184,7 @@ const holderMessage = (holders: RoleHolders | undefined): readonly string[] => {
   ];
 };
 
-/** Says that an answer was lost, and what is known; tries again where nothing was done. */
+/** Reports a lost response; offers a retry if nothing was done. */
 const sayLost = async <T>(
   area: AdministrationArea,
   written: Extract<Written<unknown>, { readonly cause: unknown }>,

@@ -15,7 +15,7 @@ import { roleNote, roleSummary, roleTitle } from './memberRoleMessages.ts';
 
 type Pick<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/** Lets the user choose whose roles the view shows: a top-level group of any account, or a whole server. */
+/** Top-level group of any account, or an instance. */
 export const chooseRoleTarget = async (area: AdministrationArea): Promise<RoleTarget | undefined> => {
   const { t } = vscode.l10n;
   const accounts = area.accounts.list();
@@ -102,16 +102,16 @@ const groupsOf = async (
   }
 };
 
-/** Older servers give groups of every level, whatever they are asked. */
+/** Older servers ignore `top_level_only`. */
 const isTopLevel = ({ full_path: path }: Group): boolean => !path.includes('/');
 
-/** Whose roles a command is about: of the row, of what the view shows, or of what is chosen now. */
+/** The view's place; otherwise a picker. */
 export const requireTarget = async (area: AdministrationArea): Promise<RoleTarget | undefined> => {
   if (area.project.state.kind === 'starting') await area.project.find();
   return area.memberRoles.target ?? chooseRoleTarget(area);
 };
 
-/** The role of a row; without one the user chooses, of the roles the view is about. */
+/** The row's role; otherwise a picker of the view's roles. */
 export const requireRole = async (
   area: AdministrationArea,
   argument: unknown,

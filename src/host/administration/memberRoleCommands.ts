@@ -13,7 +13,7 @@ import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, rolesPage, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
 import { roleLines, roleNote, rolesMarkdown, roleTitle } from './memberRoleMessages.ts';
 
-/** Makes a role (M2, M5): asks for all of it, shows it, sends it once. */
+/** Creates a role (M2, M5) after a review. */
 export const createMemberRole = async (area: AdministrationArea): Promise<void> => {
   const read = await readForCommand(area);
   if (!read) return;
@@ -24,7 +24,7 @@ export const createMemberRole = async (area: AdministrationArea): Promise<void> 
   if (answers === undefined) return;
   await reviewAndSend<RoleDefinition, RolePart>(
     area,
-    // releases without names of roles are not asked for them
+    // older releases have no names
     { ...answers, name: answers.name ?? '', description: answers.description ?? '' },
     {
       show: (role) => roleReview(context, role),
@@ -38,7 +38,7 @@ export const createMemberRole = async (area: AdministrationArea): Promise<void> 
   );
 };
 
-/** Deletes a role (M3, M6): the one of the row, or one that is chosen. */
+/** Deletes a role (M3, M6). */
 export const deleteMemberRole = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const row = await requireRole(area, argument, t('Delete Which Role?'));
@@ -61,7 +61,7 @@ export const deleteMemberRole = async (area: AdministrationArea, argument?: unkn
   await carryOutDeletion(area, row);
 };
 
-/** Copies the role of a row as Markdown, or all roles of the view. */
+/** The row's role, or all roles of the view. */
 export const copyMemberRoles = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
   const { many, t } = vscode.l10n;
   if (isRoleRow(argument)) {
@@ -77,7 +77,7 @@ export const copyMemberRoles = async (area: AdministrationArea, argument?: unkno
   vscode.window.setStatusBarMessage(words, 2_000);
 };
 
-/** Opens the page of the server where roles are kept. */
+/** Opens the settings page of the roles. */
 export const browseMemberRoles = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
   if (isRoleRow(argument)) return openInBrowser(rolesPage(argument.target));
   const target = await requireTarget(area);
@@ -88,7 +88,7 @@ export const browseMemberRoles = async (area: AdministrationArea, argument?: unk
   if (read) await openInBrowser(rolesPage(shownAt(target, read)));
 };
 
-/** The roles of the view's group as they are now; where there are none to be had, says why. */
+/** Reads the view's roles again; explains if there are none. */
 const readForCommand = async (
   area: AdministrationArea,
 ): Promise<{ readonly target: RoleTarget; readonly roles: Parameters<typeof rolesMarkdown>[1] } | undefined> => {

@@ -8,7 +8,7 @@ import { visible } from '../kit/format.ts';
 import { roleName } from '../kit/roleNames.ts';
 import { placeName, type RoleTarget } from './memberRoleTarget.ts';
 
-/** What is said instead of roles: in a few words, what goes with them, and a sentence for those who hover. */
+/** Row in place of the roles. */
 export interface RoleNote {
   readonly label: string;
   readonly description: string;
@@ -16,15 +16,15 @@ export interface RoleNote {
   readonly tooltip: string;
 }
 
-/** The name of a role; servers before 16.3 give none. */
+/** GitLab before 16.3 has no names of roles. */
 export const roleTitle = (role: MemberRole): string =>
   visible(role.name ?? vscode.l10n.t('{0} with more permissions', roleName(role.base_access_level)));
 
-/** The permissions of a role as people read them, in their order. */
+/** Sorted by title. */
 export const permissionTitles = (names: readonly string[]): readonly string[] =>
   names.map((name) => visible(permissionMessage(name))).sort((one, other) => one.localeCompare(other));
 
-/** How a role differs from the ordinary one it builds on: `Guest + 2 permissions`. */
+/** Such as `Guest + 2 permissions`. */
 export const roleSummary = (role: MemberRole): string => {
   const { many, t } = vscode.l10n;
   const base = roleName(role.base_access_level);
@@ -33,7 +33,6 @@ export const roleSummary = (role: MemberRole): string => {
   return many(length, '{1} + {0} permission', '{1} + {0} permissions', base);
 };
 
-/** A role in lines of plain text. */
 export const roleLines = (role: {
   readonly description: string;
   readonly baseLevel: number | null;
@@ -48,7 +47,6 @@ export const roleLines = (role: {
   ];
 };
 
-/** Roles as Markdown, for a ticket or a review of who may do what. */
 export const rolesMarkdown = (target: RoleTarget, roles: readonly MemberRole[]): string => {
   const { t } = vscode.l10n;
   const text = (words: string): string => visible(words).replace(/[\\`*_[\]<>#|]/g, '\\$&');
@@ -69,7 +67,7 @@ export const rolesMarkdown = (target: RoleTarget, roles: readonly MemberRole[]):
     .replace(/\n{3,}/g, '\n\n');
 };
 
-/** Says what of a role the server has made otherwise than it was asked for. */
+/** Differences between the created and the requested role. */
 export const differenceMessage = (difference: RoleDifference): string => {
   const { t } = vscode.l10n;
   return [
@@ -81,7 +79,6 @@ export const differenceMessage = (difference: RoleDifference): string => {
   ].join(', ');
 };
 
-/** Says why a place has no roles to show, and each reason in other words. */
 export const roleNote = (target: RoleTarget, list: Exclude<RoleList, { readonly kind: 'roles' }>): RoleNote => {
   const { t } = vscode.l10n;
   const place = placeName(target);
@@ -107,7 +104,7 @@ const note = (icon: string, label: string, description: string, error: unknown):
   tooltip: [`${label}: ${description}.`, ...serverWords(error)].join('\n'),
 });
 
-/** The server's own words, for those who have to ask an administrator. */
+/** For a request to an administrator. */
 const serverWords = (error: unknown): readonly string[] => {
   const said = requestFailure(error)?.serverMessage;
   return said === undefined ? [] : [vscode.l10n.t('Server message: “{0}”.', visible(said))];

@@ -20,24 +20,21 @@ import { type WizardQuestion, type WizardStep } from '../kit/wizard.ts';
 import { placeName, type RoleTarget, targetKey } from './memberRoleTarget.ts';
 import { permissionTitles } from './memberRoleMessages.ts';
 
-/** What a role is asked for with. */
 export interface RoleContext {
   readonly target: RoleTarget;
-  /** The roles that are there: their names are taken, and they name the permissions of the server. */
+  /** Existing roles: for unique names and for permissions that the server knows. */
   readonly roles: readonly MemberRole[];
   readonly release: Release | undefined;
 }
 
 const longest = 255;
 
-/** What is typed for a new role of a target, kept until the server has the role. */
+/** Typed texts, stored until the role is created. */
 export const roleTexts = (area: AdministrationArea, target: RoleTarget): TypedTexts =>
   new TypedTexts(area.keptTexts, target.account.id, `memberRoles ${targetKey(target)}`);
 
-/** A part of a role that is asked for. */
 export type RolePart = keyof RoleDefinition;
 
-/** The questions for a new role, in their order; what is typed is kept. */
 export const roleQuestions = (
   area: AdministrationArea,
   context: RoleContext,
@@ -75,7 +72,6 @@ export const roleQuestions = (
   };
 };
 
-/** A role as it was answered, to be looked at before it is created. */
 export const roleReview = (
   { target, release }: RoleContext,
   { name, description, baseLevel, permissions }: RoleDefinition,
@@ -148,7 +144,7 @@ const askBase = async (
     level,
   }));
   const placeholder = t('Base role: the new role has all of its permissions');
-  // Enter takes again what was chosen before
+  // Enter keeps the previous choice
   const active = rows.find(({ level }) => level === before);
   return (await pickRow(rows, { title, placeholder, active, at }))?.level;
 };

@@ -8,7 +8,6 @@ import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import { type RoleRow, type RolesRow, type RoleTarget, targetKey } from './memberRoleTarget.ts';
 import { permissionTitles, roleLines, type RoleNote, roleNote, roleSummary, roleTitle } from './memberRoleMessages.ts';
 
-/** A row of the section with custom roles. */
 export type RoleSectionRow =
   | RolesRow
   | RoleRow
@@ -23,10 +22,8 @@ export type RoleSectionRow =
   | { readonly kind: 'roleNote'; readonly note: RoleNote }
   | { readonly kind: 'roleAction'; readonly label: string; readonly icon: string; readonly command: string };
 
-/** The command that loads the section again. */
 export const retry = 'graft.administration.refresh';
 
-/** A row below the heading as VS Code draws it. */
 export const rowItem = (row: Exclude<RoleSectionRow, RolesRow>): vscode.TreeItem => {
   switch (row.kind) {
     case 'memberRole':
@@ -54,11 +51,10 @@ export const rowItem = (row: Exclude<RoleSectionRow, RolesRow>): vscode.TreeItem
   }
 };
 
-/** Where the roles of a list are. */
+/** Place of the listed roles, perhaps not the requested one. */
 export const shownAt = (target: RoleTarget, list: RoleList | undefined): RoleTarget =>
   list?.kind === 'roles' || list?.kind === 'unavailable' ? { ...target, place: list.place } : target;
 
-/** A row that chooses another group. */
 export const chooseAction = (label: string): RoleSectionRow => ({
   kind: 'roleAction',
   label,
@@ -66,7 +62,7 @@ export const chooseAction = (label: string): RoleSectionRow => ({
   command: 'graft.administration.chooseRoleGroup',
 });
 
-/** The rows of a list: its roles by name, or why there are none. */
+/** By name; otherwise the reason. */
 export const listRows = (target: RoleTarget, list: RoleList): readonly RoleSectionRow[] => {
   const { t } = vscode.l10n;
   if (list.kind !== 'roles') {
@@ -96,7 +92,6 @@ const roleItem = ({ target, role }: RoleRow): vscode.TreeItem => {
   return item;
 };
 
-/** What a role is made of, one row each. */
 export const detailRows = (target: RoleTarget, role: MemberRole): readonly RoleSectionRow[] => {
   const { t } = vscode.l10n;
   const detail = (key: string, icon: string, label: string, value = ''): RoleSectionRow => ({

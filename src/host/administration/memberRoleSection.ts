@@ -9,7 +9,7 @@ import { chooseAction, detailRows, listRows, retry, type RoleSectionRow, rowItem
 import { placeName, type RolesRow, type RoleTarget, sourceOf, targetKey, targetOf } from './memberRoleTarget.ts';
 import type { ViewSection } from '../kit/viewSection.ts';
 
-/** The roles of one target: what was read last, and whether it is being read again. */
+/** Last roles read, and the state of reading. */
 interface Shown {
   readonly key: string;
   readonly list: RoleList | undefined;
@@ -19,7 +19,7 @@ interface Shown {
 
 const heading: RolesRow = { kind: 'memberRoles' };
 
-/** The custom roles of the top-level group of the current project, of another group, or of the whole server. */
+/** Custom roles of the project's top-level group, another group, or the instance. */
 export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<RoleSectionRow | undefined>();
   readonly onDidChange = this.#changed.event;
@@ -28,7 +28,7 @@ export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Di
   readonly #clients: Clients;
   readonly #log: Log;
   readonly #subscriptions: vscode.Disposable;
-  /** The target chosen by hand, and the project it was chosen in: another project shows its own group. */
+  /** The user's choice, valid for the project it was made in. */
   #chosen: { readonly target: RoleTarget; readonly during: string } | undefined;
   #shown: Shown | undefined;
   #run = new AbortController();
@@ -47,7 +47,7 @@ export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Di
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       parts.project.onDidChange(redraw),
-      // another token may have other rights
+      // permissions may change with the token
       parts.accounts.onDidChange(() => {
         this.#run.abort();
         this.#shown = undefined;
@@ -56,7 +56,7 @@ export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Di
     );
   }
 
-  /** Whose roles the section shows; undefined without a project and without a choice. */
+  /** Undefined without project and choice. */
   get target(): RoleTarget | undefined {
     const { open } = this.#project;
     const chosen = this.#chosen?.during === this.#projectKey ? this.#chosen.target : undefined;
@@ -64,7 +64,7 @@ export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Di
     return open && targetOf(open);
   }
 
-  /** Shows the roles of another group or server; undefined: of the current project again. */
+  /** Undefined: the current project's group. */
   choose(target: RoleTarget | undefined): void {
     this.#chosen = target && { target, during: this.#projectKey };
     this.#run.abort();
@@ -164,7 +164,7 @@ export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Di
     }
     if (run.signal.aborted) return;
     this.#shown = shown;
-    // the heading says whose roles they are, which only the answer tells
+    // the heading names the place, which only the response shows
     this.#changed.fire(heading);
   }
 }

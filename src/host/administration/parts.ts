@@ -5,7 +5,7 @@ import type { AdministrationArea } from './area.ts';
 import { MemberRoleSection } from './memberRoleSection.ts';
 import { AdministrationView } from './view.ts';
 
-/** Builds the Administration view and its sections, in the order they are shown. */
+/** Sections in the order shown. */
 export const createAdministrationParts = (
   shell: Shell,
   jobs: ViewSection,

@@ -2,10 +2,10 @@ import * as vscode from '../vscode.ts';
 import { Tree } from '../kit/tree.ts';
 import type { ViewSection } from '../kit/viewSection.ts';
 
-/** The Administration view: its sections one below the other. Nothing is loaded before the view is seen. */
+/** Loads nothing before the view is visible. */
 export class AdministrationView extends Tree<object> {
   readonly #sections: readonly ViewSection[];
-  /** Whose a row is; rows are let go with the tree. */
+  /** Section of each row. */
   readonly #owners = new WeakMap<object, ViewSection>();
 
   constructor(sections: readonly ViewSection[], view: vscode.TreeView<object>) {
@@ -19,7 +19,6 @@ export class AdministrationView extends Tree<object> {
     for (const section of sections) this.own(section.onDidChange((row) => this.redraw(row)));
   }
 
-  /** Reloads every section. */
   async refresh(): Promise<void> {
     await Promise.all(this.#sections.map((section) => section.refresh()));
   }
