@@ -11,10 +11,7 @@ import type { HandAction } from './saved.ts';
 
 type Kind = HandAction['kind'];
 
-/**
- * Lets the user add an action by hand: what, which file, and its content where it needs one. The questions stay while
- * the page of the composer takes the focus, as it does when it has just been opened.
- */
+/** Questions ignore a loss of focus, as a page that has just opened takes it. */
 export const addAction = async (composition: Composition): Promise<void> => {
   const { t } = vscode.l10n;
   const kinds: readonly (vscode.QuickPickItem & { readonly does: Kind })[] = [
@@ -114,13 +111,13 @@ const projectOf = ({ draft }: Composition): number => draft.startProject ?? draf
 
 const blobOf = async (composition: Composition, path: string): Promise<string | undefined> => {
   const { client } = composition.open;
-  // without a branch nothing is known of its files, and the preview asks for one first
+  // without a branch, no files are known; the preview asks for one first
   if (refOf(composition) === '') return undefined;
   const { signal } = new AbortController();
   return (await readFile(client, projectOf(composition), path, refOf(composition), signal))?.blob;
 };
 
-/** The text the server has; undefined, with a word why, for one that is missing or not a text. */
+/** Undefined, with a warning, if the file is missing or binary. */
 const textOf = async (composition: Composition, path: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   try {

@@ -10,7 +10,7 @@ import type { Composition } from './composition.ts';
 
 type Item<T> = vscode.QuickPickItem & { readonly value: T };
 
-/** Lets the user choose the branch of the commit: one of the server's, or a new name. */
+/** An existing or a new branch. */
 export const chooseTarget = async (composition: Composition): Promise<void> => {
   const { t } = vscode.l10n;
   const { open } = composition;
@@ -39,7 +39,7 @@ export const chooseTarget = async (composition: Composition): Promise<void> => {
   await chooseStart(composition);
 };
 
-/** Lets the user choose where the branch begins: another branch or a commit. */
+/** A branch or commit. */
 export const chooseStart = async (composition: Composition): Promise<void> => {
   const { t } = vscode.l10n;
   const { open, facts } = composition;
@@ -70,7 +70,7 @@ export const chooseStart = async (composition: Composition): Promise<void> => {
     },
   });
   if (chosen === undefined) {
-    // a new name without a start is said on the page
+    // the page then reports the missing base
     await composition.check();
     return;
   }
@@ -79,7 +79,7 @@ export const chooseStart = async (composition: Composition): Promise<void> => {
   await composition.change(change, 'check');
 };
 
-/** Lets the user choose the project the branch begins in: one of the same fork network. */
+/** A project of the fork network. */
 export const chooseStartProject = async (composition: Composition): Promise<void> => {
   const { t } = vscode.l10n;
   const { open } = composition;
@@ -111,7 +111,7 @@ export const chooseStartProject = async (composition: Composition): Promise<void
   await chooseStart(composition);
 };
 
-/** Branches to start from, the default one first. */
+/** The default branch first. */
 const basesFirst = async (
   open: OpenProject,
   project: number,

@@ -20,7 +20,6 @@ import type { ComposerAction } from './page.ts';
 import { addressOfCommit, sendComposition } from './sendComposition.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 
-/** What carries out what the page of a composition asks for. */
 export const composerHandlers = (area: ComposerArea, composition: Composition): Handlers<ComposerAction> => {
   const { open } = composition;
   const withCommit = (act: (commit: CommitDetail) => unknown) => (): unknown => {
@@ -65,7 +64,6 @@ const toggled = (paths: readonly string[], path: string, isIn: boolean): string[
   ...(isIn ? [path] : []),
 ];
 
-/** The commands that compose a commit. */
 export const composerCommands: CommandTable<ComposerArea> = {
   'graft.composer.staged': (area, argument) => composeTree(area, 'staged', argument),
   'graft.composer.all': (area, argument) => composeTree(area, 'all', argument),
@@ -96,7 +94,7 @@ const withActive = async (area: ComposerArea, work: (composition: Composition) =
   else void vscode.window.showInformationMessage(vscode.l10n.t('Open a new commit on the server first.'));
 };
 
-/** The branch a new composition is for: the one checked out, else the project's default. */
+/** The checked-out branch, else the default branch. */
 const firstBranch = async (area: ComposerArea, open: OpenProject): Promise<string> =>
   (await area.currentBranch.of(open))?.name ?? open.project.default_branch ?? 'main';
 
@@ -107,16 +105,13 @@ const composeTree = async (area: ComposerArea, kind: 'staged' | 'all', argument:
   await area.composers.show(open, { kind, root: root.toString() }, await firstBranch(area, open));
 };
 
-/** The folder a menu of Source Control was opened on. */
+/** Repository of a Source Control menu. */
 const rootArgument = (argument: unknown): vscode.Uri | undefined =>
   typeof argument === 'object' && argument !== null && 'rootUri' in argument && argument.rootUri instanceof vscode.Uri
     ? argument.rootUri
     : undefined;
 
-/**
- * The repository whose changes are meant, and its project: the one named, else the project's own, else the one selected.
- * Where it is not that of the open project, its own is offered.
- */
+/** Repository of the changes: `named`, else the project's, else the selected one. Offers to switch to its project. */
 const placeOfChanges = async (
   area: ComposerArea,
   named: vscode.Uri | undefined,
@@ -150,7 +145,7 @@ const composeFiles = async (area: ComposerArea, given: readonly unknown[]): Prom
   await area.composers.show(open, { kind: 'files', root: root.toString(), paths }, await firstBranch(area, open));
 };
 
-/** Files as menus name them: addresses in the explorer, resources (with the former name of a rename) in Source Control. */
+/** Explorer menus pass URIs; Source Control passes resources, with the old name of a rename. */
 const chosenFiles = (given: readonly unknown[]): readonly vscode.Uri[] => {
   const all = given.flat().flatMap((each): vscode.Uri[] => {
     if (each instanceof vscode.Uri) return [each];
@@ -161,7 +156,7 @@ const chosenFiles = (given: readonly unknown[]): readonly vscode.Uri[] => {
   return [...new Map(all.map((uri) => [uri.toString(), uri])).values()];
 };
 
-/** Paths from the top of the repository; undefined when one lies outside. */
+/** Relative to the root; undefined if one is outside. */
 const insideOf = (root: vscode.Uri, files: readonly vscode.Uri[]): string[] | undefined => {
   const paths = files.map((file) => path.relative(root.fsPath, file.fsPath).split(path.sep).join('/') || '.');
   return paths.some((each) => each === '..' || each.startsWith('../') || path.isAbsolute(each)) ? undefined : paths;

@@ -4,7 +4,7 @@ import type { Shell } from '../shell/shell.ts';
 import type { ComposerArea } from './area.ts';
 import type { ComposerDeps } from './deps.ts';
 
-/** Opens the area that composes commits. Its code is loaded with a command, a page or a document of it. */
+/** Door of the area. Its code loads with a command, page or document. */
 export const createComposer = (shell: Shell, needs: () => Promise<ComposerDeps>): (() => Promise<ComposerArea>) => {
   const { own } = shell;
   const load = late(async () => {

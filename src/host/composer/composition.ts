@@ -16,7 +16,7 @@ import { type Entry, readHand, readLocal } from './entries.ts';
 import { type CompositionFacts, draftOf } from './facts.ts';
 import type { HandAction, SavedComposition, SavedCompositions } from './saved.ts';
 
-/** A commit that is being composed: reads the changes, asks the server what they meet, and keeps what the user decides. */
+/** A commit being composed: reads changes, checks them on the server and stores decisions. */
 export class Composition {
   readonly id: string;
   readonly open: OpenProject;
@@ -35,7 +35,7 @@ export class Composition {
   #done: CompositionFacts['done'];
   #run: AbortController | undefined;
   #isSending = false;
-  /** What was asked for while the commit was on its way, to be done when it turns out not to be made. */
+  /** Requested while the commit was being sent; done if it isn't created. */
   #postponed: 'read' | 'check' | undefined;
 
   constructor(parts: {
@@ -76,29 +76,27 @@ export class Composition {
     };
   }
 
-  /** Every action there is, also those that are left out by the user. */
+  /** Including excluded ones. */
   get entries(): readonly Entry[] {
     return [...(this.#local?.changes ?? []).map((change) => ({ ...change, isByHand: false })), ...this.#hand];
   }
 
-  /** The commit as it would be sent now. */
   get draft(): CommitDraft {
     return draftOf(this.#saved, this.#message, this.entries);
   }
 
-  /** The same without what the server has already. */
+  /** The draft without what the server already has. */
   get sendable(): CommitDraft {
     const { draft } = this;
     return this.#seen === undefined ? draft : { ...draft, actions: effective(draft, this.#seen) };
   }
 
-  /** Shows what is known, and the message the page goes on with. */
   show(): void {
     this.#post({ type: 'message', text: this.#message });
     this.#draw();
   }
 
-  /** Reads the changes again, then asks the server about them; not before it is known what became of a commit under way. */
+  /** Reads the changes, then checks them; postponed while the commit is being sent. */
   async read(): Promise<void> {
     if (this.#isFixed) {
       this.#postponed = 'read';
@@ -120,7 +118,7 @@ export class Composition {
     await this.check();
   }
 
-  /** Asks the server again what the commit would meet; not before it is known what became of a commit under way. */
+  /** Checks on the server; postponed while the commit is being sent. */
   async check(): Promise<void> {
     if (this.#isFixed) {
       this.#postponed ??= 'check';
@@ -151,9 +149,9 @@ export class Composition {
     }
   }
 
-  /** Changes what is kept; `again` says whether the server has to be asked again. */
+  /** `again`: what the change requires. */
   async change(change: Partial<SavedComposition>, again: 'check' | 'read' | 'draw'): Promise<void> {
-    // what has been committed is not kept again
+    // a created commit is no longer stored
     if (this.#done) return;
     this.#saved = { ...this.#saved, ...change };
     await this.#store.of(this.id).put(this.#saved);
@@ -161,7 +159,6 @@ export class Composition {
     else await (again === 'read' ? this.read() : this.check());
   }
 
-  /** Takes the message as it is typed. */
   async write(text: string): Promise<void> {
     if (this.#done) return;
     this.#message = text;
@@ -175,13 +172,12 @@ export class Composition {
     });
   }
 
-  /** Adds an action, in the place of one by hand for the same path. */
+  /** Replaces a manual action for the same path. */
   async add(action: HandAction): Promise<void> {
     const hand = [...this.#saved.hand.filter(({ path }) => path !== action.path), action];
     await this.change({ hand, excluded: this.#saved.excluded.filter((path) => path !== action.path) }, 'read');
   }
 
-  /** Takes the content of an action by hand as it is typed. */
   async writeFile(path: string, text: string): Promise<void> {
     const hand = this.#saved.hand.map((action) => (action.path === path ? { ...action, text } : action));
     this.#hand = this.#hand.map((entry) =>
@@ -190,7 +186,7 @@ export class Composition {
     await this.change({ hand }, 'draw');
   }
 
-  /** Does what leads to sending the commit, unless that is being done already: a second press sends nothing. */
+  /** Ignores a second call while one is running. */
   async once<T>(send: () => Promise<T>): Promise<T | undefined> {
     if (this.#isSending) return undefined;
     this.#isSending = true;
@@ -201,12 +197,11 @@ export class Composition {
     }
   }
 
-  /** The commit is on its way. */
   sending(): void {
     this.#begin('sending', vscode.l10n.t('Sending the commit…'));
   }
 
-  /** The commit was not made; everything is as it was, and what was asked for meanwhile is done. */
+  /** The commit wasn't created: resumes postponed work. */
   notSent(): void {
     this.#end('ready');
     const postponed = this.#postponed;
@@ -215,7 +210,7 @@ export class Composition {
     if (postponed === 'check') void this.check();
   }
 
-  /** The server has the commit: nothing of the composition has to be kept. */
+  /** Deletes the stored composition. */
   async finish(done: NonNullable<CompositionFacts['done']>): Promise<void> {
     this.#run?.abort();
     this.#done = done;
@@ -224,19 +219,17 @@ export class Composition {
     await this.#store.of(this.id).put(undefined);
   }
 
-  /** Says on the page what came of asking the local branch to follow. */
   tellFollowed(words: string): void {
     if (this.#done === undefined) return;
     this.#done = { ...this.#done, followed: words };
     this.#draw();
   }
 
-  /** The action about a path. */
   entry(path: string): Entry | undefined {
     return this.entries.find(({ action }) => action.path === path);
   }
 
-  /** Where the server's version of an action's file is. */
+  /** The server's version of an action's file. */
   before(action: FileAction): { readonly project: number; readonly path: string; readonly ref: string } | undefined {
     const path = pathBefore(action) ?? action.path;
     const ref = this.#seen?.base;
@@ -244,7 +237,6 @@ export class Composition {
     return { project: this.draft.startProject ?? this.draft.project, path, ref };
   }
 
-  /** Whether something keeps the commit from being sent. */
   get isBlocked(): boolean {
     const seen = this.#seen;
     return seen === undefined || problemsOf(this.draft, seen).some(({ level }) => level === 'blocks');

@@ -9,7 +9,7 @@ import type { Entry } from './entries.ts';
 import type { CompositionFacts } from './facts.ts';
 import { factsOf, fileNotice, leftOutMessage, summaryMessage, wholeNotice } from './messages.ts';
 
-/** What the page shows of a composition; `sendable` is what of it the server does not have yet. */
+/** `sendable`: the draft without what the server already has. */
 export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, server: string): ComposerView => {
   const { open, saved, entries, draft, seen, state, done } = facts;
   const problems = seen === undefined ? [] : problemsOf(draft, seen);
@@ -124,7 +124,7 @@ const failureNotice = ({ failure, local, saved }: CompositionFacts): readonly Co
   ];
 };
 
-/** What is known of the right to push; that it could not be found out is not passed over. */
+/** Also reports an unknown permission. */
 const rightsNotice = ({ rights, saved }: CompositionFacts): readonly ComposerNoticeView[] => {
   if (rights === undefined || saved.branch === '') return [];
   const { push } = rights.rights;

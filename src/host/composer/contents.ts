@@ -7,17 +7,16 @@ import type { Composition } from './composition.ts';
 import { showChange } from '../kit/showChange.ts';
 import { requestText } from './requestPreview.ts';
 
-/** Scheme of files as a composed commit would leave them. */
 export const composedScheme = 'graft-compose';
 
-/** Files as they would be after a commit that is being composed; those written by hand can be edited. */
+/** Files as the commit would leave them; manually added ones are editable. */
 export class ComposedFiles extends FlatFiles {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #find: (id: string) => Composition | undefined;
   readonly #changedAt = new Map<string, number>();
   override readonly onDidChangeFile = this.#changed.event;
 
-  /** `find` gives the composition with an id while it is open. */
+  /** `find`: open composition by id. */
   constructor(find: (id: string) => Composition | undefined) {
     super();
     this.#find = find;
@@ -41,13 +40,13 @@ export class ComposedFiles extends FlatFiles {
     await composition.writeFile(pathOf(uri), Buffer.from(content).toString('utf8'));
   }
 
-  /** Tells open editors that a composition has been read again. */
+  /** Notifies open editors. */
   renew(composition: Composition): void {
     const uris = composition.entries.map(({ action }) => composedUri(composition, action.path));
     this.#renewed([...uris, requestUri(composition)]);
   }
 
-  /** Shows the request a composition would become, as it is now. */
+  /** Opens the request as JSON. */
   async openRequest(composition: Composition): Promise<void> {
     const uri = requestUri(composition);
     this.#renewed([uri]);
@@ -89,7 +88,7 @@ const queryOf = (uri: vscode.Uri) =>
 
 const idOf = (uri: vscode.Uri): string => queryOf(uri).id;
 
-/** A file of the commit may have the same path. */
+/** By query, as a file of the commit may have the same path. */
 const isRequest = (uri: vscode.Uri): boolean => queryOf(uri).what === 'request';
 
 const composedUri = ({ id, open }: Composition, path: string): vscode.Uri =>
@@ -108,14 +107,14 @@ const requestUri = ({ id, open }: Composition): vscode.Uri =>
     query: JSON.stringify({ id, what: 'request' }),
   });
 
-/** Opens a file of a composition: the server's version against ours, or the one of them there is. */
+/** Opens a diff to the server's version, or the only version. */
 export const openComposed = async (composition: Composition, path: string): Promise<void> => {
   const { t } = vscode.l10n;
   const action = composition.entry(path)?.action;
   if (action === undefined) return;
   const before = composition.before(action);
   const left = before && fileVersionUri({ account: composition.open.account.id, ...before });
-  // a move without content keeps the server's, a deletion leaves nothing
+  // without content, a move keeps the server's; a deletion has no right side
   const kept = action.content === undefined ? left : composedUri(composition, path);
   const right = action.kind === 'delete' ? undefined : kept;
   const name = basename(path);
@@ -123,7 +122,7 @@ export const openComposed = async (composition: Composition, path: string): Prom
   await showChange({ left, right }, { title, line: undefined });
 };
 
-/** Opens the file of an action that was written by hand, to write it. */
+/** Opens a manually added file for editing. */
 export const editComposed = async (composition: Composition, path: string): Promise<void> => {
   const document = await vscode.workspace.openTextDocument(composedUri(composition, path));
   await vscode.window.showTextDocument(document, { preview: false });

@@ -12,13 +12,13 @@ import type { LocalRepositories } from '../shell/gitExtension.ts';
 import { withScratch } from './scratchIndex.ts';
 import type { HandAction, Source } from './saved.ts';
 
-/** An action with where it came from. */
+/** An action with its origin. */
 export interface Entry extends Omit<LocalChange, 'action'> {
   readonly action: FileAction;
   readonly isByHand: boolean;
 }
 
-/** Reads the changes a composition is made from; undefined for one that is written by hand. */
+/** Undefined for a manual commit. */
 export const readLocal = async (
   repositories: LocalRepositories,
   source: Source,
@@ -34,7 +34,7 @@ export const readLocal = async (
   }
 };
 
-/** Reads the actions that were added by hand, with the files of this computer that some take. */
+/** Manually added actions, with the content of local files. */
 export const readHand = async (hand: readonly HandAction[]): Promise<readonly Entry[]> =>
   Promise.all(
     hand.map(async ({ kind, path, previousPath, executable, base, text, file }) => {

@@ -8,7 +8,6 @@ import type { RightsAnswer } from '../protectedBranches/area.ts';
 import type { Entry } from './entries.ts';
 import type { SavedComposition } from './saved.ts';
 
-/** What a composition knows and does at the moment. */
 export interface CompositionFacts {
   readonly open: OpenProject;
   readonly saved: SavedComposition;
@@ -16,7 +15,7 @@ export interface CompositionFacts {
   readonly entries: readonly Entry[];
   readonly local: LocalChanges | undefined;
   readonly draft: CommitDraft;
-  /** What the server has; undefined until it was asked about the draft as it is. */
+  /** Undefined until the server was asked about the current draft. */
   readonly seen: Seen | undefined;
   readonly rights: RightsAnswer | undefined;
   readonly failure: unknown;
@@ -27,13 +26,13 @@ export interface CompositionFacts {
         readonly commit: CommitDetail;
         readonly words: string;
         readonly canFollow: boolean;
-        /** What came of asking the local branch to follow, the last time. */
+        /** Result of the last update of the local branch. */
         readonly followed?: string;
       }
     | undefined;
 }
 
-/** The commit that what was decided, written and changed makes; files that were taken out are not in it. */
+/** Without excluded files. */
 export const draftOf = (
   { project, branch, start, startProject, author, force, stats, accepted, excluded }: SavedComposition,
   message: string,

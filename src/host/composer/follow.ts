@@ -9,7 +9,7 @@ import type { Composition } from './composition.ts';
 import { gitIn } from '../shell/git.ts';
 import { withScratch } from './scratchIndex.ts';
 
-/** The local branch that goes with a composed commit; undefined when another one is checked out, or none. */
+/** Undefined unless the commit's branch is checked out. */
 const localBranch = async (area: ComposerArea, { open, draft }: Composition): Promise<CheckedOut | undefined> => {
   const local = area.project.open;
   if (local?.project.id !== open.project.id || local.account.id !== open.account.id) return undefined;
@@ -17,13 +17,12 @@ const localBranch = async (area: ComposerArea, { open, draft }: Composition): Pr
   return current?.name === draft.branch ? current : undefined;
 };
 
-/** Whether the branch of a composed commit is checked out here. */
 export const canFollow = async (area: ComposerArea, composition: Composition): Promise<boolean> =>
   (await localBranch(area, composition)) !== undefined;
 
 /**
- * Fetches the branch and moves the one that is checked out to the commit, unless that would lose a local change. The page
- * says what came of it, and so does the answer; undefined when it was cancelled.
+ * Fast-forwards the checked-out branch unless that would lose local changes. Reports on the page; undefined when
+ * cancelled.
  */
 export const follow = async (
   area: ComposerArea,

@@ -8,7 +8,7 @@ import type { Problem } from '../../model/composer/problems.ts';
 import type { LeftOut } from '../../model/composer/workingTree.ts';
 import { bytesText, shortSha, visible } from '../kit/format.ts';
 
-/** Why a changed file is not sent. */
+/** Reason for leaving a changed file out. */
 export const leftOutMessage = ({ reason }: LeftOut): string => {
   const { t } = vscode.l10n;
   switch (reason) {
@@ -29,7 +29,6 @@ export const leftOutMessage = ({ reason }: LeftOut): string => {
   }
 };
 
-/** Short facts about an action. */
 export const factsOf = (action: FileAction, filter: string | undefined): readonly string[] => {
   const { t } = vscode.l10n;
   const { content, executable } = action;
@@ -40,7 +39,7 @@ export const factsOf = (action: FileAction, filter: string | undefined): readonl
   ];
 };
 
-/** What a problem of one file says, and what can be decided about it. */
+/** Problem of a file, with a decision if possible. */
 export const fileNotice = (problem: Problem, action: FileAction): FileNoticeView => {
   const { t } = vscode.l10n;
   const notice = (text: string, decision?: FileNoticeView['decision']): FileNoticeView => ({
@@ -79,7 +78,7 @@ export const fileNotice = (problem: Problem, action: FileAction): FileNoticeView
   }
 };
 
-/** What a problem of the whole commit says. */
+/** Problem of the commit. */
 export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): ComposerNoticeView => {
   const { t } = vscode.l10n;
   const branch = visible(draft.branch);
@@ -90,7 +89,7 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
     remedy: undefined,
     ...more,
   });
-  /** What has not been entered yet: no error. */
+  /** Incomplete input is not an error. */
   const missing = { level: 'says' } as const;
   const chooseBranch = { label: t('Choose Branch…'), does: 'chooseBranch' } as const;
   const chooseStart = { label: t('Choose Base…'), does: 'chooseStart' } as const;
@@ -143,7 +142,7 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
 
 const shownCommits = 10;
 
-/** What overwriting a branch does. */
+/** Effect of overwriting a branch. */
 export const overwriteMessage = (draft: CommitDraft, { lost, lostMore }: Seen): string => {
   const { t } = vscode.l10n;
   const branch = visible(draft.branch);
@@ -161,7 +160,7 @@ export const overwriteMessage = (draft: CommitDraft, { lost, lostMore }: Seen): 
   }
 };
 
-/** The commits that overwriting takes away, a line each. */
+/** Commits lost by overwriting. */
 export const lostLines = ({ lost }: Seen): readonly string[] => [
   ...lost
     .slice(0, shownCommits)
@@ -169,7 +168,6 @@ export const lostLines = ({ lost }: Seen): readonly string[] => [
   ...(lost.length > shownCommits ? [vscode.l10n.t('and {0} more', lost.length - shownCommits)] : []),
 ];
 
-/** The request in a line. */
 export const summaryMessage = (files: readonly ComposedFileView[], bytes: number): string => {
   const { many, t } = vscode.l10n;
   const sum = (of: 'additions' | 'deletions'): number => files.reduce((total, file) => total + (file[of] ?? 0), 0);

@@ -17,7 +17,6 @@ import {
   type Source,
 } from './saved.ts';
 
-/** What the page asks the rest of the extension to do. */
 export type ComposerAction = Exclude<FromComposer, { type: 'ready' }>;
 
 const savedState = v.object({ account: v.string(), project: v.string(), id: v.string() });
@@ -28,19 +27,18 @@ interface OpenComposer extends PageSession<FromComposer> {
   readonly composition: Composition;
 }
 
-/** What a composition is made of. */
 interface Begun {
   readonly id: string;
   readonly open: OpenProject;
   readonly saved: SavedComposition;
 }
 
-/** The composers of this window, one for each source of changes. */
+/** One page per source of changes. */
 export class ComposerPages extends Pages<FromComposer, ToComposer, OpenComposer, SavedState> {
   readonly #needs: ComposerDeps;
   readonly #handlersOf: (composition: Composition) => Handlers<ComposerAction>;
   readonly #store: SavedCompositions;
-  /** What is composed, as documents. */
+  /** Composed files as documents. */
   readonly files = new ComposedFiles((id) => this.find(id)?.composition);
 
   constructor(needs: ComposerDeps, handlersOf: (composition: Composition) => Handlers<ComposerAction>) {
@@ -56,13 +54,13 @@ export class ComposerPages extends Pages<FromComposer, ToComposer, OpenComposer,
     this.#store = savedCompositions(needs.context.workspaceState);
   }
 
-  /** The composition of the page that has the focus, or the only one there is. */
+  /** The focused page's, or the only one. */
   get active(): Composition | undefined {
     const [only, ...others] = this.sessions;
     return (this.focused ?? (others.length === 0 ? only : undefined))?.composition;
   }
 
-  /** Shows the composer of a source, going on with what was composed of it before; `branch` is for a new one. */
+  /** Continues a saved composition of the source; `branch` is for a new one. */
   async show(open: OpenProject, source: Source, branch: string): Promise<Composition> {
     const id = compositionId(open.account.id, open.project.id, source);
     const known = this.find(id)?.composition;

@@ -3,7 +3,6 @@ import { composerHandlers } from './commands.ts';
 import type { ComposerDeps } from './deps.ts';
 import { ComposerPages } from './page.ts';
 
-/** Builds what composes commits; nothing is read before a composer is opened. */
 export const createComposerParts = (needs: ComposerDeps): ComposerArea => {
   const composers = needs.own(new ComposerPages(needs, (composition) => composerHandlers(area, composition)));
   const area: ComposerArea = { ...needs, composers };

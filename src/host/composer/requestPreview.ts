@@ -3,10 +3,10 @@ import { commitRequest } from '../../model/composer/draft.ts';
 import { createCommit } from '../../wire/commitWriting.ts';
 import type { Composition } from './composition.ts';
 
-/** Characters of a content that are shown; what is longer can be looked at in the diff of its file. */
+/** Longer contents are in the diffs. */
 const shownCharacters = 20_000;
 
-/** The request a composition would become if it were sent now, as JSON; without a token, and long contents cut. */
+/** Without token; long contents are truncated. */
 export const requestText = ({ open, sendable, facts }: Composition): string => {
   const { id, ...body } = commitRequest(sendable, facts.seen?.files ?? new Map());
   const address = `${open.account.baseUrl}/api/v4${createCommit.path.replace(':id', encodeURIComponent(id))}`;

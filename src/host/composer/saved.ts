@@ -6,25 +6,23 @@ const handAction = v.object({
   kind: v.picklist(['create', 'update', 'delete', 'move', 'chmod']),
   path: v.string(),
   previousPath: v.optional(v.string()),
-  /** Content that was typed. */
   text: v.optional(v.string()),
-  /** Address of the local file that has the content. */
+  /** URI of a local file with the content. */
   file: v.optional(v.string()),
   executable: v.optional(v.boolean()),
   base: v.optional(v.string()),
 });
 
-/** An action that was added by hand. */
 export type HandAction = v.InferOutput<typeof handAction>;
 
 const source = v.object({
   kind: v.picklist(['staged', 'all', 'files', 'hand']),
-  /** Folder of the repository, as an address. */
+  /** URI of the repository's root. */
   root: v.optional(v.string()),
   paths: v.optional(v.array(v.string())),
 });
 
-/** Where the changes of a composition come from. */
+/** Origin of the changes. */
 export type Source = v.InferOutput<typeof source>;
 
 const composition = v.object({
@@ -47,16 +45,15 @@ const composition = v.object({
   hand: v.array(handAction),
 });
 
-/** What is kept of a composition until its commit is made; its message is kept with the other texts. */
+/** Stored until the commit is created; the message is stored as an unsaved text. */
 export type SavedComposition = v.InferOutput<typeof composition>;
 
-/** The compositions of this window that are not sent yet, each under its id. */
+/** By id. */
 export const savedCompositions = (memento: vscode.Memento): SavedCompositions =>
   storedEach(memento, 'graft.composer ', shaped(composition));
 
-/** {@link savedCompositions}. */
 export type SavedCompositions = StoredEach<SavedComposition>;
 
-/** The id of the composition of one kind in a project: opening the same again goes on with it. */
+/** Opening the same source again continues it. */
 export const compositionId = (account: string, project: number, { kind, root = '' }: Source): string =>
   [account, project, kind, root].filter((part) => part !== '').join(' ');

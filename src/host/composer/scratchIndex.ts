@@ -5,7 +5,7 @@ import type { ScratchIndex } from '../../model/composer/workingTree.ts';
 import type { RunGit } from '../../model/git.ts';
 import { scratchObjects } from '../shell/git.ts';
 
-/** Does work with a copy of the index and an object folder of its own, and removes both. */
+/** Runs work with a copy of the index and a scratch object directory, and removes both. */
 export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) => Promise<T>): Promise<T> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'graft-index-'));
   try {
@@ -15,7 +15,7 @@ export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) 
     const own = path.join(folder, 'objects');
     await mkdir(own);
     await copyIndex(index, path.join(folder, 'index')).catch((error: NodeJS.ErrnoException) => {
-      // a repository where nothing was ever added has no index
+      // a repository without any added file has no index
       if (error.code !== 'ENOENT') throw error;
     });
     return await work({
@@ -29,7 +29,7 @@ export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) 
   }
 };
 
-/** Keeps the time of an index: git reads files again that were changed when it was written, and trusts the others. */
+/** Preserves the mtime, by which git detects files that changed along with the index. */
 const copyIndex = async (index: string, copy: string): Promise<void> => {
   const seconds = Math.floor((await stat(index)).mtimeMs / 1000);
   await copyFile(index, copy);

@@ -18,7 +18,7 @@ import { canFollow, follow } from './follow.ts';
 import { lostLines, overwriteMessage } from './messages.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 
-/** Sends a composed commit, once: checked just before, confirmed where it takes commits away, looked after if unclear. */
+/** Sends a commit once: checked just before, confirmed if it overwrites commits, and verified after a lost response. */
 export const sendComposition = async (area: ComposerArea, composition: Composition): Promise<void> => {
   const sent = await composition.once(() => send(area, composition));
   if (sent !== undefined) await tell(area, composition, sent);
@@ -45,7 +45,7 @@ const send = async (area: ComposerArea, composition: Composition): Promise<Sent 
   return undefined;
 };
 
-/** Asks for the branch once more, and for confirmation where commits would go; false when the user has to look again. */
+/** Reads the branch again and confirms overwriting; false if the user must review again. */
 const isStillSo = async (area: ComposerArea, composition: Composition): Promise<boolean> => {
   for (;;) {
     const changed = await branchChange(composition);
@@ -75,7 +75,7 @@ const isStillSo = async (area: ComposerArea, composition: Composition): Promise<
 
 type BranchChange = 'moved' | 'appeared' | 'gone';
 
-/** What has become of the branch since the server was asked last; undefined when it is as it was. */
+/** Undefined if the branch is unchanged since the last check. */
 const branchChange = async (composition: Composition): Promise<BranchChange | undefined> => {
   const { draft, seen } = composition.facts;
   const parameters = { id: draft.project, branch: draft.branch };
@@ -89,7 +89,7 @@ const branchChange = async (composition: Composition): Promise<BranchChange | un
   }
 };
 
-/** Why a commit was not sent, by what has become of its branch. */
+/** Reason that nothing was sent. */
 const blockedMessage = (branch: string, changed: BranchChange | undefined): string => {
   const { t } = vscode.l10n;
   switch (changed) {
@@ -156,7 +156,7 @@ const tellRefused = async (
   );
 };
 
-/** Commits on a new branch what its branch has refused, and asks to merge that. */
+/** Commits a refused change to a new branch and offers a merge request. */
 const sendByMergeRequest = async (area: ComposerArea, composition: Composition): Promise<void> => {
   const { t } = vscode.l10n;
   const { open, draft } = composition;
@@ -199,7 +199,7 @@ const tellDone = async (
   if (answer === copy) await copyAddress(addressOfCommit(composition, commit));
 };
 
-/** The commit is there: the page says so, and the Commits view shows it. */
+/** Updates the page and the Commits view. */
 const finish = async (
   area: ComposerArea,
   composition: Composition,
@@ -215,7 +215,7 @@ const finish = async (
   const words = made + how;
   area.log.info(words);
   const isFollowable = await canFollow(area, composition).catch((error: unknown) => {
-    // the commit is made whatever the clone says
+    // the commit exists in any case
     area.log.error('The clone could not be asked for its branch.', error);
     return false;
   });
@@ -224,6 +224,6 @@ const finish = async (
   return { words, isFollowable };
 };
 
-/** The page of a new commit on the server. */
+/** Web URL of the commit. */
 export const addressOfCommit = ({ open }: Composition, commit: CommitDetail): string =>
   commit.web_url ?? commitAddress(open.project.web_url, commit.id);
