@@ -41,7 +41,7 @@ export class ServerChanges implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<string>();
   /** Keys of confirmed subscriptions. */
   readonly #live = new Set<string>();
-  /** Why there are none, by account or key. */
+  /** Reasons by account or key. */
   readonly #silent = new Map<string, string>();
 
   readonly #overallChanged = new vscode.EventEmitter<void>();

@@ -31,7 +31,7 @@ export interface ArchiveQuestion {
 const quickBytes = 256 * 1024 * 1024;
 
 /**
- * Lets the user choose an archive and checks it; an unfit one is explained with an offer to choose again. Undefined
+ * Asks for an archive and checks it; an unfit one is explained with an offer to choose again. Undefined
  * when closed, or when the other command took over.
  */
 export const chooseArchive = async (
