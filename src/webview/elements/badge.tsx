@@ -3,7 +3,7 @@ import type { IconName } from '../../messages/icons.ts';
 import { Icon } from './icon.tsx';
 import type { Tone } from './statusMessages.ts';
 
-/** A state in words with an icon. Only the icon is coloured, and its shape tells the same. */
+/** Only the icon is coloured, and its shape differs, too. */
 export function Badge(props: {
   readonly icon: IconName;
   readonly tone: Tone;
@@ -17,7 +17,7 @@ export function Badge(props: {
   );
 }
 
-/** The part of a fold that is always seen, with the mark that says whether it is open. */
+/** Summary of a `<details>`, with a chevron. */
 export function FoldSummary({ children }: { readonly children: ComponentChildren }): VNode {
   return (
     <summary>

@@ -31,6 +31,6 @@ const meanings: Readonly<Record<number, string>> = {
   0xfeff: t('byte order mark'),
 };
 
-/** What a character is that is shown by its code, such as `U+202E`. */
+/** Name of a character by its code, such as `U+202E`. */
 export const meaningOf = (mark: string): string =>
   meanings[Number.parseInt(mark.slice(2), 16)] ?? t('invisible or control character');

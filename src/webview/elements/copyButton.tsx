@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 
 const shownMs = 1500;
 
-/** A button that asks the extension to copy something and shows for a moment that it did. */
+/** The extension copies; the button confirms briefly. */
 export function CopyButton(props: {
   readonly icon: IconName;
   readonly label: string;

@@ -5,7 +5,7 @@ import { absoluteDate, pageLocale } from './dates.ts';
 import { SafeText } from './safeText.tsx';
 import { t } from './texts.ts';
 
-/** A date relative to now, with the date in full as its tooltip. It keeps up while the page is open. */
+/** Relative date that updates, with the absolute date as its tooltip. */
 export function DateText({ at }: { readonly at: string | undefined }): VNode {
   const now = useNow();
   if (at === undefined) return <span class="quiet">{t('at an unknown date')}</span>;

@@ -1,4 +1,4 @@
-/** The language of the page, for dates and numbers. */
+/** For dates and numbers. */
 export function pageLocale(): string {
   const { lang } = document.documentElement;
   try {
@@ -8,14 +8,14 @@ export function pageLocale(): string {
   }
 }
 
-/** `at` (ISO 8601) in full, in the reader's time zone; undefined when it is not a date. */
+/** `at`: ISO 8601. Undefined if it is no date. */
 export function absoluteDate(at: string, locale: string, timeZone?: string): string | undefined {
   const atMs = Date.parse(at);
   if (Number.isNaN(atMs)) return undefined;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(atMs);
 }
 
-/** The time of day of a moment in milliseconds since 1970, with its date where that is not today. */
+/** Time of day, with the date unless it is today. `atMs`: epoch milliseconds. */
 export function shortTime(atMs: number, locale: string): string {
   const at = new Date(atMs);
   const isToday = at.toDateString() === new Date().toDateString();

@@ -9,38 +9,37 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** Members of something that was kept, each of which may be anything. */
+/** Unvalidated state. */
 export type Kept = Readonly<Record<string, unknown>>;
 
-/** The extension as a page sees it. */
+/** The extension host, seen by a page. */
 export interface Host<From extends Typed, Subject = object, Memory = object> {
   readonly post: (message: From) => void;
-  /** What the page was opened for; undefined when the extension did not say. */
+  /** Initial state from the extension. */
   readonly subject: Subject | undefined;
-  /** How the reader left the page, if it has shown this before. */
+  /** Restored UI state. */
   readonly memory: Memory;
-  /** Changes what the page itself keeps over a reload, beside what it was opened for. */
+  /** Saves UI state over a reload, beside `subject`. */
   readonly keep: (change: Partial<Memory>) => void;
 }
 
-/** How a page keeps its memory over a reload. */
+/** Serialisation of a page's UI state. */
 export interface Keeping<Subject, Memory> {
-  /** Reads what an earlier page has kept. That may be of another subject, or of another shape. */
+  /** `kept` may be of another subject or version. */
   readonly read: (kept: Kept, subject: Subject | undefined) => Memory;
-  /** What is kept of it, beside what the page was opened for. */
   readonly write: (memory: Memory) => object;
 }
 
-/** For pages that keep nothing but what they were opened for. */
+/** For pages without UI state. */
 export const noMemory: Keeping<object, object> = { read: () => ({}), write: () => ({}) };
 
-/** Connects a page to the extension; to be called once. What it was opened for is kept: that brings it back. */
+/** Connects a page; call once. Saves the subject, which restores the page. */
 export function connectHost<From extends Typed, Subject extends object = object, Memory extends object = object>({
   read,
   write,
 }: Keeping<Subject, Memory>): Host<From, Subject, Memory> {
   const api = acquireVsCodeApi();
-  // every member stays, also those a newer extension adds: it will want them back
+  // keep unknown members, for newer versions
   const subject = (JSON.parse(document.body.dataset['state'] ?? 'null') ?? undefined) as Subject | undefined;
   const first = read(record(api.getState()), subject);
   let memory = first;
@@ -52,16 +51,16 @@ export function connectHost<From extends Typed, Subject extends object = object,
   return { post: (message) => api.postMessage(message), subject, memory: first, keep };
 }
 
-/** The members of something that was kept; none when it is no record. */
+/** Empty for anything but an object. */
 export const record = (value: unknown): Kept =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Kept) : {};
 
-/** What becomes of the state of a page by each type of action: one without an entry does not compile. */
+/** Reducers by action type; a missing one doesn't compile. */
 export type Reducers<State, Action extends Typed> = {
   readonly [Type in Action['type']]: (state: State, action: MessageOf<Action, Type>) => State;
 };
 
-/** Makes one function of a table, for `useReducer`. */
+/** Combines reducers for `useReducer`. */
 export const reducerOf =
   <State, Action extends Typed>(reducers: Reducers<State, Action>) =>
   (state: State, action: Action): State => {
@@ -69,10 +68,7 @@ export const reducerOf =
     return (reducers[type] as (state: State, action: Action) => State)(state, action);
   };
 
-/**
- * Gives the page each message of the extension whose type is in a table; an editor posts its own as well. Then, with
- * `host`, says that the page listens.
- */
+/** Receives messages of known types; VS Code posts others, too. With `host`, sends `ready`. */
 export function useMessages<To extends Typed>(
   known: Readonly<Record<To['type'], unknown>>,
   receive: (message: To) => void,
@@ -89,8 +85,5 @@ export function useMessages<To extends Typed>(
   }, []);
 }
 
-/**
- * Whether what had the focus in this page has gone. False while the keyboard is elsewhere in the window, such as in a
- * question or an editor: a page that is drawn again must not take it from there.
- */
+/** The focused element was removed. False while the focus is outside, which a redraw must not steal. */
 export const hasLostFocus = (): boolean => document.hasFocus() && document.activeElement === document.body;

@@ -2,13 +2,11 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from './texts.ts';
 
-/** What keys do, for users who ask. */
 export interface KeyHelp {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
-/** The keys of a page, in a dialog. */
 export function KeysDialog(props: { readonly help: readonly KeyHelp[]; readonly onClose: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/**
- * A part of a page that is read when it is first wanted: undefined until it is there. A part that cannot be read is tried
- * again the next time it is wanted.
- */
+/** Lazily imported module; undefined until it is loaded. A failure is retried when it is wanted again. */
 export function useLate<T>(isWanted: boolean, read: () => Promise<T>): T | undefined {
   const [part, setPart] = useState<{ readonly value: T }>();
   useEffect(() => {

@@ -6,13 +6,10 @@ import { hasLostFocus } from './host.ts';
 import { Icon } from './icon.tsx';
 import { t } from './texts.ts';
 
-/** The message of a failure that a page shows once above all its parts, such as that of a lost connection. */
+/** Failure message shown above all parts. */
 export const SharedFailure = createContext<string | undefined>(undefined);
 
-/**
- * What a page says once above its parts: why the whole has failed, or else what several parts have in common, with the
- * oldest of their times. Undefined where each part has its own failure.
- */
+/** The page's failure, else the message that several parts share, with their oldest time. */
 export const commonFailure = (
   parts: readonly (FailureView | undefined)[],
   whole?: FailureView,
@@ -28,7 +25,7 @@ export const commonFailure = (
   return common && { ...common, asOfMs: Number.isFinite(asOfMs) ? asOfMs : undefined };
 };
 
-/** The failure a page has in common, with one Retry for all that has met it; nothing where there is none. */
+/** The shared failure, with one Retry. */
 export function Banner(props: {
   readonly failure: FailureView | undefined;
   readonly what: string;
@@ -44,11 +41,11 @@ export function Banner(props: {
   );
 }
 
-/** A failure where it is to be said in its own place: not where the page says it above. */
+/** Undefined if the banner shows the failure. */
 export const useUnsaid = (failure: FailureView | undefined): FailureView | undefined =>
   useContext(SharedFailure) === failure?.message ? undefined : failure;
 
-/** Says above what is still shown why it could not be read again. */
+/** For content that could not be refreshed. */
 export function NotRefreshed(props: Parameters<typeof Banner>[0]): VNode | undefined {
   const failure = useUnsaid(props.failure);
   return (
@@ -60,13 +57,12 @@ export function NotRefreshed(props: Parameters<typeof Banner>[0]): VNode | undef
   );
 }
 
-/** A part of the page in the state it is in: on its way, failed with its reason, or shown by `children`. */
+/** A part that loads separately. */
 export function Part<T>(props: {
   readonly view: PartView<T>;
-  /** What is loading, such as `signature`. */
+  /** Such as `signature`. */
   readonly what: string;
   readonly onRetry: () => void;
-  /** Gives up what is on its way. */
   readonly onCancel?: (() => void) | undefined;
   readonly children: (value: T) => ComponentChild;
 }): ComponentChild {
@@ -81,10 +77,9 @@ export function Part<T>(props: {
   }
 }
 
-/** Says that something is on its way, with Cancel once that takes a while. */
 export function Loading(props: {
   readonly text: string;
-  /** What is loading, for the name of the button. */
+  /** For the name of the Cancel button. */
   readonly what?: string | undefined;
   readonly onCancel?: (() => void) | undefined;
 }): VNode {
@@ -107,12 +102,12 @@ export function Loading(props: {
 
 interface FailureProps {
   readonly failure: FailureView;
-  /** What failed, for the name of the button. */
+  /** For the name of the Retry button. */
   readonly what: string;
   readonly onRetry: () => void;
 }
 
-/** Says why something is not shown, with Retry where that may help; in short where the page says it above. */
+/** Short if the banner shows the failure. */
 export function Failure(props: FailureProps): VNode {
   return useUnsaid(props.failure) ? <Reason {...props} /> : <span class="quiet">{t('Not loaded')}</span>;
 }
@@ -122,7 +117,7 @@ function Reason({ failure, what, onRetry }: FailureProps): VNode {
   const isStopped = failure.stopped === true;
   const retry = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // Cancel has gone: who pressed it by keyboard goes on where it was
+    // replaces the focused Cancel button
     if (isStopped && hasLostFocus()) retry.current?.focus({ preventScroll: true });
   }, [failure]);
   return (

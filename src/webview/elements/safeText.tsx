@@ -2,14 +2,14 @@ import type { ComponentChild, VNode } from 'preact';
 import { useLate } from './late.ts';
 import { visiblePieces, visibleString, type TextRole } from './visibleText.ts';
 
-/** A text from the server, with every character that could deceive shown by its code in a box. */
+/** Text from the server, with deceptive characters shown by their codes. */
 export function SafeText({ text, role }: { readonly text: string; readonly role: TextRole }): ComponentChild {
   return visiblePieces(text, role).map((piece, index) =>
     'plain' in piece ? piece.plain : <Mark key={index} mark={piece.mark} />,
   );
 }
 
-/** A character by its code; what it is called is read with the first one. */
+/** The name is loaded with the first one. */
 function Mark({ mark }: { readonly mark: string }): VNode {
   const names = useLate(true, () => import('./characterNames.ts'));
   return (
@@ -19,7 +19,7 @@ function Mark({ mark }: { readonly mark: string }): VNode {
   );
 }
 
-/** A path with its folders dimmed. Each step keeps its own writing direction, so that none can move to another place. */
+/** Folders are dimmed. Each segment is isolated, so that bidirectional text can't reorder the path. */
 export function SafePath({ path }: { readonly path: string }): ComponentChild {
   const split = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, split);

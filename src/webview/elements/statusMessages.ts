@@ -1,10 +1,9 @@
 import type { IconName } from '../../messages/icons.ts';
 import { t } from './texts.ts';
 
-/** How a state is coloured; the word always stands next to it. */
+/** Colour of a state; the word is always shown, too. */
 export type Tone = 'good' | 'bad' | 'warning' | 'active' | 'quiet';
 
-/** A state in a word, with a codicon's name and a tone. */
 export interface StatusMessage {
   readonly word: string;
   readonly icon: IconName;
@@ -34,12 +33,12 @@ const mergeRequests: Readonly<Record<string, StatusMessage>> = {
   locked: { word: t('Locked'), icon: 'lock', tone: 'quiet' },
 };
 
-/** What the state of a pipeline, a job or an external check is called. A state we do not know keeps its own word. */
+/** For pipelines, jobs and external checks. Unknown states show their own name. */
 export function pipelineMessage(status: string): StatusMessage {
   return known(pipelines, status) ?? { word: readable(status), icon: 'question', tone: 'quiet' };
 }
 
-/** The same for a job, whose failure may be allowed. */
+/** {@link pipelineMessage}, with `allow_failure`. */
 export function jobMessage(job: { readonly status: string; readonly allowFailure: boolean }): StatusMessage {
   if (job.status === 'failed' && job.allowFailure) {
     return { word: t('Failed, allowed to fail'), icon: 'warning', tone: 'warning' };
@@ -47,12 +46,11 @@ export function jobMessage(job: { readonly status: string; readonly allowFailure
   return pipelineMessage(job.status);
 }
 
-/** What the state of a merge request is called. */
 export function mergeRequestMessage(state: string): StatusMessage {
   return known(mergeRequests, state) ?? { word: readable(state), icon: 'git-pull-request', tone: 'quiet' };
 }
 
-/** How many jobs are in each state, worst first. */
+/** Worst first. */
 export function countByState(
   jobs: readonly { readonly status: string; readonly allowFailure: boolean }[],
 ): readonly { readonly words: StatusMessage; readonly count: number }[] {

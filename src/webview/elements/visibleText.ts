@@ -1,19 +1,17 @@
-/** A piece of text that can be shown as it is. */
 export interface PlainPiece {
   readonly plain: string;
 }
 
-/** A character that would be invisible or move its neighbours, to be shown by its code such as `U+202E`. */
+/** An invisible or bidirectional character, shown by its code such as `U+202E`. */
 export interface MarkPiece {
   readonly mark: string;
 }
 
-/** What a text is shown as. */
 export type TextPiece = PlainPiece | MarkPiece;
 
 /**
- * Where a text stands. In a `name` (path, branch, person) even a tab or an unusual space can deceive; a `line` of code
- * may hold tabs; a `message` also line feeds.
+ * Strictness: in a `name` (path, branch, person) even a tab or unusual space can deceive; a `line` may have tabs, a
+ * `message` also line feeds.
  */
 export type TextRole = 'name' | 'line' | 'message';
 
@@ -21,7 +19,7 @@ const controls = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f';
 const formats =
   '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}\\p{Cs}';
-// joiners and variation selectors have honest uses next to letters beyond ASCII and in emoji
+// joiners and variation selectors are legitimate next to non-ASCII letters and in emoji
 const lonelyJoiners = '(?<![^\\0-\\x7f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^\\0-\\x7f])';
 const lonelySelectors = '(?<![^\\0-\\x7f\\ufe00-\\ufe0f]|[#*0-9])[\\ufe00-\\ufe0f]';
 
@@ -33,7 +31,6 @@ const patterns: Readonly<Record<TextRole, RegExp>> = {
 
 const ordinary = /^[\x20-\x7e]*$/;
 
-/** Splits a text into what can be shown as it is and the characters to be shown by their codes. */
 export function visiblePieces(text: string, role: TextRole): readonly TextPiece[] {
   if (ordinary.test(text) && !(role === 'name' && (text.startsWith(' ') || text.endsWith(' ')))) {
     return [{ plain: text }];
@@ -49,7 +46,7 @@ export function visiblePieces(text: string, role: TextRole): readonly TextPiece[
   return pieces;
 }
 
-/** The same in one string, for tooltips and labels: `a[U+202E]b`. */
+/** For tooltips and labels: `a[U+202E]b`. */
 export function visibleString(text: string, role: TextRole): string {
   return visiblePieces(text, role)
     .map((piece) => ('plain' in piece ? piece.plain : `[${piece.mark}]`))
