@@ -2,38 +2,34 @@ import type { FileView } from '../../messages/commitPage.ts';
 import { parseDiff, type DiffRow } from './parseDiff.ts';
 import { t } from '../elements/texts.ts';
 
-/** A changed file, parsed and ready to be shown. */
 export interface DiffFile {
   readonly view: FileView;
-  /** Where the file is after the commit, or was when the commit deletes it. */
+  /** New path; the old one of a deleted file. */
   readonly path: string;
   readonly rows: readonly DiffRow[];
   readonly additions: number;
   readonly deletions: number;
-  /** Upper bound for the width of its widest line as shown, in characters. */
+  /** Upper bound of the longest line's width, in characters. */
   readonly columns: number;
-  /** The greatest line number on either side. */
+  /** Highest line number on either side. */
   readonly lastLine: number;
-  /** Whether some lines end in a carriage return and others do not, so that the difference must be shown. */
+  /** Some lines end in CRLF and others in LF, which must be visible. */
   readonly mixedLineEnds: boolean;
-  /** How many changes in whitespace alone are shown as unchanged lines. */
+  /** Number of whitespace changes shown as unchanged. */
   readonly hiddenChanges?: number;
-  /** Set while its diff is being made. */
   readonly isLoading?: true;
 }
 
-/** Characters of a line that are drawn; of what is longer the page says how much is left. */
+/** Longer lines are truncated. */
 export const drawnCharacters = 2000;
 
-/** Width of a tab in the diff, in characters. */
 export const tabColumns = 4;
 
-/** Parses a file as it came from the extension. */
 export function diffFile(view: FileView): DiffFile {
   const path = view.change === 'deleted' ? view.oldPath : view.newPath;
   const parsed = parseDiff(view.note === undefined ? view.diff : '');
   const text = view.note ?? (parsed.rows.length === 0 ? emptyNote(view) : undefined);
-  // the images themselves are shown in place of a remark
+  // shown as images instead
   const isShownAsImage = view.note !== undefined && isImagePath(path);
   const rows: readonly DiffRow[] = isShownAsImage ? [] : text === undefined ? parsed.rows : [{ kind: 'note', text }];
   const isPlain = !/[^\n\x20-\x7e]/.test(view.diff);
@@ -49,7 +45,7 @@ export function diffFile(view: FileView): DiffFile {
   };
 }
 
-/** The line of the new side that a row stands at or next to; undefined where there is no new side. */
+/** Line on the new side at or next to a row; undefined for a deleted file. */
 export function lineToOpen(file: DiffFile, rowIndex: number): number | undefined {
   if (file.view.change === 'deleted') return undefined;
   for (let index = rowIndex; index >= 0; index--) {
@@ -109,7 +105,7 @@ function hasMixedLineEnds(rows: readonly DiffRow[]): boolean {
   return false;
 }
 
-/** Whether a file is an image that a page can show, by its name. */
+/** By file name. */
 export function isImagePath(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp|svg|ico|bmp)$/i.test(path);
 }

@@ -66,7 +66,7 @@ const byName: Readonly<Record<string, string>> = {
   ...table('yaml', '.clang-format'),
 };
 
-/** The language a file is highlighted as, by its name; undefined for one that stays plain. */
+/** Language by file name. */
 export function languageOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const known = Object.hasOwn(byName, name) ? byName[name] : undefined;

@@ -7,18 +7,15 @@ import { layeredPieces, type Ranges } from './ranges.ts';
 import { tokenKinds } from './tokenKinds.ts';
 import { grouped, t } from '../elements/texts.ts';
 
-/** A line to draw. */
 export interface LineTextProps {
   readonly text: string;
-  /** Whether a carriage return at the end is to be seen. */
+  /** Shows a trailing carriage return. */
   readonly showReturn: boolean;
-  /** Syntax and changed words, once they are known. */
   readonly paint?: LinePaint | undefined;
-  /** What a search has found: the third number is 1 for the find that the reader is at. */
+  /** Search matches; the third number is 1 for the current one. */
   readonly found?: Ranges | undefined;
 }
 
-/** The text of one line, coloured from inside by syntax, changed words and finds. */
 export function LineText({ text, showReturn, paint, found }: LineTextProps): ComponentChild {
   const hasReturn = text.endsWith('\r');
   const length = hasReturn && !showReturn ? text.length - 1 : text.length;
@@ -36,7 +33,6 @@ export function LineText({ text, showReturn, paint, found }: LineTextProps): Com
   );
 }
 
-/** A text with what colours it from inside. */
 export function Painted({
   text,
   paint,

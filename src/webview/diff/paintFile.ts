@@ -6,17 +6,16 @@ import type { LineRow } from './parseDiff.ts';
 import type { Ranges } from './ranges.ts';
 import { t } from '../elements/texts.ts';
 
-/** Diffs with more characters stay plain. */
+/** Larger diffs aren't highlighted. */
 export const paintedCharacters = 2_000_000;
 
-/** What a line is coloured by. */
 export interface LinePaint {
   readonly syntax: Ranges | undefined;
-  /** Where it differs from the line in its place. */
+  /** Words that differ from the replaced line. */
   readonly changes: Ranges | undefined;
 }
 
-/** Lines that are coloured in one go, as indexes into the rows of their file; the end is not part of it. */
+/** Range of rows highlighted at once, end exclusive. */
 export interface PaintStretch {
   readonly start: number;
   readonly end: number;
@@ -26,13 +25,13 @@ const linesPerStretch = 60;
 const charactersPerStretch = 6_000;
 const charactersBefore = 2_000;
 
-/** Whether a file is coloured at all, else why not, in words. */
+/** Reason for leaving a file plain. */
 export function plainBecause(file: DiffFile): string | undefined {
   if (file.view.diff.length <= paintedCharacters) return undefined;
   return t('This file is shown without colors because its diff is very large.');
 }
 
-/** The stretch of lines to colour together with a row: part of its hunk, small enough to be done between two frames. */
+/** Range to highlight with a row: part of its hunk, small enough for one frame. */
 export function stretchAt(file: DiffFile, rowIndex: number): PaintStretch | undefined {
   if (file.rows[rowIndex]?.kind === 'hunk' || rowIndex < 0) return undefined;
   const all = stretchesOf(file);
@@ -76,13 +75,13 @@ function lastStartingBy<T>(all: readonly T[], rowIndex: number, startOf: (each: 
   return low;
 }
 
-/** Loads what the lines of a file are coloured with; undefined when that has been done. */
+/** Loads the language; undefined if it is loaded. */
 export function learnFor(painter: Painter, file: DiffFile): Promise<void> | undefined {
   const language = languageOf(file.path);
   return language === undefined ? undefined : painter.learn(language);
 }
 
-/** Colours a stretch: what its lines are coloured by, in their order. Lines before it are read to know where it begins. */
+/** Highlights a range, one entry per row, with the rows before it as context. */
 export function paintStretch(painter: Painter, file: DiffFile, stretch: PaintStretch): readonly LinePaint[] {
   const size = stretch.end - stretch.start;
   const syntax = new Array<Ranges | undefined>(size);
@@ -90,7 +89,7 @@ export function paintStretch(painter: Painter, file: DiffFile, stretch: PaintStr
   if (language !== undefined) {
     const shown = file.rows.slice(stretch.start, stretch.end);
     paintSide(painter, file, stretch, language, '-', syntax);
-    // where nothing was deleted there is only one version to read
+    // without deletions, one version suffices
     if (shown.some((row) => row.kind === 'line' && row.sign !== '-')) {
       paintSide(painter, file, stretch, language, '+', syntax);
     }
@@ -99,7 +98,7 @@ export function paintStretch(painter: Painter, file: DiffFile, stretch: PaintStr
   return Array.from({ length: size }, (_, index) => ({ syntax: syntax[index], changes: changes[index] }));
 }
 
-/** Colours the lines of one version; context lines take the colours of the new one. */
+/** Highlights one version; context lines take the new one's colours. */
 function paintSide(
   painter: Painter,
   file: DiffFile,
@@ -137,7 +136,7 @@ function paintSide(
   }
 }
 
-/** Where to begin reading, so that a comment begun before the stretch is known to be one. */
+/** Start of the context, for comments that begin before the range. */
 function leadStart(file: DiffFile, start: number): number {
   let characters = 0;
   let index = start;
@@ -150,7 +149,7 @@ function leadStart(file: DiffFile, start: number): number {
   return index;
 }
 
-/** Where changed lines differ from those in their place: the first deleted from the first added one, and so on. */
+/** Pairs deleted and added lines of a change in order. */
 function changesIn(painter: Painter, file: DiffFile, { start, end }: PaintStretch): readonly (Ranges | undefined)[] {
   const changes = new Array<Ranges | undefined>(end - start);
   const mark = (line: PlacedLine, ranges: Ranges): void => {
@@ -171,7 +170,7 @@ function changesIn(painter: Painter, file: DiffFile, { start, end }: PaintStretc
     if (change === undefined || startOf(change) >= end) break;
     const { deleted, added } = change;
     const [firstOld = 0, firstNew = 0] = [deleted[0]?.index, added[0]?.index];
-    // the lines of a side follow each other: which of them are in the stretch is told by their first
+    // lines of a side are adjacent, so the first one determines which are in the range
     const within = (first: number): readonly [number, number] => [Math.max(0, start - first), end - first];
     const [oldFrom, oldTo] = within(firstOld);
     const [newFrom, newTo] = within(firstNew);
@@ -188,7 +187,7 @@ const drawn = ({ row }: PlacedLine): string => row.text.slice(0, drawnCharacters
 
 const replacements = new WeakMap<DiffFile, readonly Change[]>();
 
-/** The changes of a file in which lines were put in the place of others. */
+/** Changes with both deleted and added lines. */
 function replacementsOf(file: DiffFile): readonly Change[] {
   const known = replacements.get(file);
   if (known) return known;

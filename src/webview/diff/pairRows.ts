@@ -1,29 +1,27 @@
 import type { DiffRow, HunkRow, LineRow, NoteRow } from './parseDiff.ts';
 
-/** A line within the rows of its file. */
 export interface PlacedLine {
   readonly row: LineRow;
-  /** Its index into the rows of the file. */
+  /** Index into the rows of the file. */
   readonly index: number;
 }
 
-/** Two lines beside each other: the same line before and after, or one that only one side has. */
+/** A row of a side-by-side diff. */
 export interface PairRow {
   readonly kind: 'pair';
   readonly left: PlacedLine | undefined;
   readonly right: PlacedLine | undefined;
 }
 
-/** What is shown when the two versions are beside each other. */
 export type SplitRow = HunkRow | NoteRow | PairRow;
 
-/** The rows beside each other, and for each the index of the (first) row of the file it shows. */
+/** `sources`: index of the (first) file row of each. */
 export interface SplitRows {
   readonly rows: readonly SplitRow[];
   readonly sources: readonly number[];
 }
 
-/** Puts the rows of a file beside each other: the deleted lines of a change beside those added in their place. */
+/** Builds side-by-side rows: deleted lines beside their replacements. */
 export function pairRows(rows: readonly DiffRow[]): SplitRows {
   const shown: SplitRow[] = [];
   const sources: number[] = [];
@@ -46,7 +44,7 @@ export function pairRows(rows: readonly DiffRow[]): SplitRows {
         const right = added[line];
         add({ kind: 'pair', left, right }, left?.index ?? right?.index ?? index);
       }
-      // what is said about the end of a file follows the lines it is about
+      // notes on the end of a file follow its lines
       for (const note of notes) add(note.row, note.index);
       index = end;
     }
@@ -54,17 +52,16 @@ export function pairRows(rows: readonly DiffRow[]): SplitRows {
   return { rows: shown, sources };
 }
 
-/** A run of changed lines: what was deleted and what was added in its place. */
+/** A run of deleted lines and their replacements. */
 export interface Change {
   readonly deleted: readonly PlacedLine[];
   readonly added: readonly PlacedLine[];
-  /** Remarks within the run. */
   readonly notes: readonly { readonly row: NoteRow; readonly index: number }[];
-  /** Index of the first row after it. */
+  /** Index after the last row. */
   readonly end: number;
 }
 
-/** The run of changed lines that starts at `start`: deleted lines first, then added ones. */
+/** Deleted lines first, then added ones. */
 export function changeAt(rows: readonly DiffRow[], start: number): Change {
   const deleted: PlacedLine[] = [];
   const added: PlacedLine[] = [];

@@ -1,38 +1,35 @@
 import { many, t } from '../elements/texts.ts';
 
-/** A run of changed lines with the lines around them. */
 export interface HunkRow {
   readonly kind: 'hunk';
   readonly oldStart: number;
   readonly oldCount: number;
   readonly newStart: number;
   readonly newCount: number;
-  /** What follows the second `@@`: usually the function the hunk is in. */
+  /** Text after the second `@@`, usually the function. */
   readonly section: string;
 }
 
-/** One line of a hunk. Numbers are 1-based; the side a line is not on has none. */
+/** Numbers are 1-based; undefined on the side without the line. */
 export interface LineRow {
   readonly kind: 'line';
   readonly sign: ' ' | '+' | '-';
   readonly oldNumber: number | undefined;
   readonly newNumber: number | undefined;
-  /** Without the sign and the line feed; a carriage return stays. */
+  /** Without sign and line feed, but with a carriage return. */
   readonly text: string;
-  /** Set on a line shown as unchanged that the commit changes in whitespace alone. */
+  /** Changed only in whitespace and shown as unchanged. */
   readonly hidden?: true;
 }
 
-/** A remark between lines, in words. */
+/** A message between lines. */
 export interface NoteRow {
   readonly kind: 'note';
   readonly text: string;
 }
 
-/** What a diff is made of, in the order it is shown. */
 export type DiffRow = HunkRow | LineRow | NoteRow;
 
-/** A parsed diff. */
 export interface ParsedDiff {
   readonly rows: readonly DiffRow[];
   readonly additions: number;
@@ -42,10 +39,8 @@ export interface ParsedDiff {
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)/;
 
 /**
- * Reads the text of one file's diff, from its first `@@` on.
- *
- * How many lines belong to a hunk is what its header says, so `--- a/x` inside a hunk is a removed line `-- a/x`.
- * A diff that was cut in the middle keeps the lines it has, and says that it was cut.
+ * Parses one file's diff from its first `@@`. Headers count the lines of hunks, so `--- a/x` in a hunk is a removed
+ * line. A truncated diff ends with a note.
  */
 export function parseDiff(diff: string): ParsedDiff {
   const rows: DiffRow[] = [];
@@ -81,7 +76,7 @@ export function parseDiff(diff: string): ParsedDiff {
       oldNumber++;
       oldLeft--;
     } else if (inOld && inNew && (sign === ' ' || isBlank(diff, start, end))) {
-      // an empty line whose leading space was trimmed on the way is still a line
+      // an empty line whose leading space was trimmed
       rows.push({
         kind: 'line',
         sign: ' ',

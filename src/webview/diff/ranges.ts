@@ -1,16 +1,16 @@
 /**
- * Parts of a line, in order and without overlaps: three numbers for each, its start, its end (characters) and what it
- * is. Flat, because a large diff has hundreds of thousands.
+ * Sorted, disjoint ranges of a line as flat triples: start, end (characters), kind. Flat because large diffs have
+ * hundreds of thousands.
  */
 export type Ranges = readonly number[];
 
-/** A piece of a line and what it is in each of the layers; -1 where a layer says nothing of it. */
+/** `kinds`: one per layer, -1 for none. */
 export interface LayeredPiece {
   readonly text: string;
   readonly kinds: readonly number[];
 }
 
-/** Cuts a text where any of the layers changes. */
+/** Splits a text at the boundaries of all layers. */
 export function layeredPieces(text: string, layers: readonly (Ranges | undefined)[]): readonly LayeredPiece[] {
   const cuts = new Set([0, text.length]);
   for (const layer of layers) {
@@ -37,18 +37,18 @@ export function layeredPieces(text: string, layers: readonly (Ranges | undefined
   return pieces;
 }
 
-/** Where two lines differ: one layer for each of them. */
+/** Changed ranges of both lines. */
 export interface ChangedWords {
   readonly old: Ranges;
   readonly new: Ranges;
 }
 
-/** What colours lines from inside: the part of a page that is loaded after it has been drawn. */
+/** Highlighter, loaded after the page was drawn. */
 export interface Painter {
-  /** Loads a language; undefined when that has been done. Never fails: what does not come stays plain. */
+  /** Loads a language; undefined if loaded. Never rejects: on failure, text stays plain. */
   readonly learn: (language: string) => Promise<void> | undefined;
-  /** What is coloured in a text, as flat triples of start, end and number of a kind (`tokenKinds`). */
+  /** Flat triples with indexes into `tokenKinds`. */
   readonly tokens: (code: string, language: string) => Ranges;
-  /** Where a line and the one in its place differ; undefined when they have too little in common to say. */
+  /** Undefined if the lines have too little in common. */
   readonly changedWords: (before: string, after: string) => ChangedWords | undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * What a piece of code can be. The number of a kind is its index here; `syntax.css` has a colour for each name, as the
- * editor's own default themes have them.
- */
+/** Kinds of tokens by index; `syntax.css` has a colour for each name, as in VS Code's default themes. */
 export const tokenKinds = [
   'comment',
   'string',
@@ -26,5 +23,4 @@ export const tokenKinds = [
   'deleted',
 ] as const;
 
-/** The name of a kind. */
 export type TokenKind = (typeof tokenKinds)[number];

@@ -5,8 +5,8 @@ import type { DiffRow } from './parseDiff.ts';
 const known = new WeakMap<DiffFile, DiffFile>();
 
 /**
- * The file with the lines that differ in whitespace alone shown as unchanged (`hidden` on the row), as `git diff -w`
- * would; the file itself when there are none. The same file always gives the same result.
+ * Shows lines changed only in whitespace as unchanged (`hidden`), like `git diff -w`. Memoised; returns the file itself
+ * if nothing changes.
  */
 export function withoutWhitespaceChanges(file: DiffFile): DiffFile {
   const before = known.get(file);
@@ -47,7 +47,7 @@ function pushRow(rows: DiffRow[], row: DiffRow | undefined): void {
   if (row) rows.push(row);
 }
 
-/** Writes a change with its equal lines as context. */
+/** Equal lines become context. */
 function merge(rows: DiffRow[], { deleted, added, notes }: Change, same: readonly (readonly [number, number])[]): void {
   let [left, right] = [0, 0];
   for (const [oldIndex, newIndex] of [...same, [deleted.length, added.length] as const]) {
@@ -61,10 +61,10 @@ function merge(rows: DiffRow[], { deleted, added, notes }: Change, same: readonl
   for (const { row } of notes) rows.push(row);
 }
 
-/** Above this many comparisons, equal lines are looked for in one go from top to bottom. */
+/** Above this product of line counts, lines are matched greedily. */
 const mostComparisons = 40_000;
 
-/** Which deleted and added lines are the same but for whitespace, in order. */
+/** Pairs of lines equal except for whitespace, in order. */
 function sameBut({ deleted, added }: Change): readonly (readonly [number, number])[] {
   const old = deleted.map(bare);
   const next = added.map(bare);
@@ -74,7 +74,7 @@ function sameBut({ deleted, added }: Change): readonly (readonly [number, number
 
 const bare = ({ row }: PlacedLine): string => row.text.replace(/\s+/g, '');
 
-/** The longest common subsequence. */
+/** Longest common subsequence. */
 function longest(old: readonly string[], next: readonly string[]): readonly (readonly [number, number])[] {
   const width = next.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
