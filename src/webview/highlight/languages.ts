@@ -1,6 +1,6 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 
-/** Languages that are alike, by their names. */
+/** Languages in one bundle. */
 export interface LanguageFamily {
   readonly names: readonly string[];
   readonly load: () => Promise<Readonly<Record<string, LanguageFn>>>;
@@ -8,7 +8,7 @@ export interface LanguageFamily {
 
 const family = (names: string, load: LanguageFamily['load']): LanguageFamily => ({ names: names.split(' '), load });
 
-/** All languages. Each family is a file that is loaded when it is needed; what is alike is small in one file. */
+/** Each family is a chunk, loaded on demand; similar languages compress well together. */
 export const languageFamilies: readonly LanguageFamily[] = [
   family('css less scss', () => import('./families/styles.ts')),
   family(
@@ -25,14 +25,14 @@ export const languageFamilies: readonly LanguageFamily[] = [
   family('clojure elixir erlang fsharp haskell ocaml', () => import('./families/functional.ts')),
 ];
 
-/** Languages that have pieces of others in them. */
+/** Embedded languages. */
 const inner: Readonly<Record<string, readonly string[]>> = {
   ...{ xml: ['javascript', 'css'], markdown: ['xml'], erb: ['xml', 'ruby'], handlebars: ['xml'], haml: ['ruby'] },
   ...{ javascript: ['xml', 'css', 'graphql'], typescript: ['xml', 'css', 'graphql'], dockerfile: ['bash'] },
   ...{ dart: ['markdown'], nix: ['markdown'], yaml: ['ruby'] },
 };
 
-/** Makes a language known, with those within it. Fails when one of them cannot be loaded. */
+/** Registers a language and its embedded ones. Rejects if one can't be loaded. */
 export async function learnLanguage(highlighter: HLJSApi, name: string): Promise<void> {
   const names = withInner(name);
   const needed = languageFamilies.filter((each) => each.names.some((one) => names.has(one)));

@@ -6,7 +6,7 @@ import { changedWords } from './words.ts';
 
 highlighter.configure({ __emitter: TokenEmitter, classPrefix: '' });
 
-/** Languages that are being loaded, and `done` for those that are known or will not come. */
+/** Running loads; `done` for loaded or failed languages. */
 const learning = new Map<string, Promise<void> | 'done'>();
 
 const learn = (language: string): Promise<void> | undefined => {
@@ -14,7 +14,7 @@ const learn = (language: string): Promise<void> | undefined => {
   if (known === 'done') return undefined;
   if (known) return known;
   const done = (): unknown => learning.set(language, 'done');
-  // without it texts stay plain; the editor's own tools say why it did not come
+  // on failure, text stays plain; the developer tools show the error
   const begun = learnLanguage(highlighter, language)
     .then(done, done)
     .then(() => undefined);
@@ -22,7 +22,7 @@ const learn = (language: string): Promise<void> | undefined => {
   return begun;
 };
 
-/** Colours lines from inside. A bundle of its own: pages load it once they have been drawn. */
+/** A bundle of its own, loaded after the page was drawn. */
 export const painter: Painter = {
   learn,
   tokens: (code, language) => tokensOf(highlighter, code, language),

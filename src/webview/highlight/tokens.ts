@@ -24,10 +24,10 @@ const kinds: Readonly<Record<string, TokenKind>> = {
   ...all('deleted', 'deletion'),
 };
 
-/** Scopes whose own text is plain, whatever they are within. */
+/** Scopes that stay plain, whatever surrounds them. */
 const plain: ReadonlySet<string> = new Set(['subst', 'params', 'function', 'class', 'punctuation', 'code']);
 
-/** Keywords that the editor's themes colour as flow of control. */
+/** Keywords that VS Code's themes colour as control flow. */
 const control: ReadonlySet<string> = new Set(
   (
     'if else elif elsif elseif unless then fi switch case default when match for foreach while until do done loop repeat ' +
@@ -39,7 +39,7 @@ const control: ReadonlySet<string> = new Set(
 const kindNumbers = new Map<string, number>(tokenKinds.map((kind, index) => [kind, index]));
 const attribute = kindNumbers.get('attribute');
 
-/** Collects what is coloured in a text, as flat triples of start, end and kind. */
+/** Collects flat triples of start, end and kind. */
 export class TokenEmitter implements Emitter {
   readonly tokens: number[] = [];
   #length = 0;
@@ -100,7 +100,7 @@ export class TokenEmitter implements Emitter {
   }
 }
 
-/** What is coloured in a text: flat triples of start, end and number of a kind (`tokenKinds`). None in a language that is not known. */
+/** Flat triples of start, end and index into `tokenKinds`; empty for an unknown language. */
 export function tokensOf(highlighter: HLJSApi, code: string, language: string): readonly number[] {
   if (!highlighter.getLanguage(language)) return [];
   const { _emitter: emitter } = highlighter.highlight(code, { language, ignoreIllegals: true });
@@ -110,7 +110,7 @@ export function tokensOf(highlighter: HLJSApi, code: string, language: string): 
   return emitter.tokens.map((value, index) => (index % 3 === 2 && value === attribute ? as : value));
 }
 
-/** Languages with attributes of tags; in others what goes by that name is the key of a value. */
+/** Languages whose attributes belong to tags; in others they are keys. */
 const withAttributes: ReadonlySet<string> = new Set(['xml', 'erb', 'handlebars', 'haml', 'css', 'scss', 'less']);
 
 function all(kind: TokenKind, scopes: string): Readonly<Record<string, TokenKind>> {

@@ -1,14 +1,11 @@
 import { diffWordsWithSpace } from 'diff';
 import type { ChangedWords } from '../diff/ranges.ts';
 
-/** Longer lines are compared from both ends only. */
+/** In longer lines only a common prefix and suffix are found. */
 const longestLine = 1_000;
 const mostEdits = 120;
 
-/**
- * Which words differ between a line and the one in its place, as flat triples (the third number is always 0);
- * undefined when they have so little in common that marking words would mark nearly everything.
- */
+/** Flat triples (the third number is always 0); undefined if nearly everything differs. */
 export function changedWords(before: string, after: string): ChangedWords | undefined {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -25,7 +22,7 @@ export function changedWords(before: string, after: string): ChangedWords | unde
 }
 
 interface Changed extends ChangedWords {
-  /** How many characters changed, on the side where more did. */
+  /** Changed characters, on the side with more. */
   readonly size: number;
 }
 
@@ -54,7 +51,7 @@ function words([before, after]: readonly [string, string]): Changed {
   return { old, new: next, size: Math.max(removed, added) };
 }
 
-/** Adds a range; one that begins where the last one ended makes that one longer. */
+/** Merges adjacent ranges. */
 function append(ranges: number[], start: number, end: number): void {
   if (ranges.at(-2) === start) ranges[ranges.length - 2] = end;
   else ranges.push(start, end, 0);
@@ -74,7 +71,7 @@ function shifted(ranges: readonly number[], by: number): readonly number[] {
 
 const inWord = /[\p{L}\p{N}_]/u;
 
-/** Back to where the word begins in which the lines part. */
+/** Start of the word at which the lines diverge. */
 function wordStart(before: string, after: string, start: number): number {
   let at = start;
   const isInside = (text: string): boolean => inWord.test(text[at - 1] ?? '') && inWord.test(text[at] ?? '');
@@ -82,7 +79,7 @@ function wordStart(before: string, after: string, start: number): number {
   return at;
 }
 
-/** The same from the end. */
+/** {@link wordStart} from the end. */
 function wordEnd(before: string, after: string, end: number, most: number): number {
   let at = Math.min(end, most);
   const isInside = (text: string): boolean =>

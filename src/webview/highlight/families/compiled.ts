@@ -1,4 +1,3 @@
-// Languages of compiled programs.
 export { default as c } from 'highlight.js/lib/languages/c';
 export { default as cpp } from 'highlight.js/lib/languages/cpp';
 export { default as csharp } from 'highlight.js/lib/languages/csharp';

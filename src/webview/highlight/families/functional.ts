@@ -1,4 +1,3 @@
-// Functional languages.
 export { default as clojure } from 'highlight.js/lib/languages/clojure';
 export { default as elixir } from 'highlight.js/lib/languages/elixir';
 export { default as erlang } from 'highlight.js/lib/languages/erlang';

@@ -1,4 +1,3 @@
-// Java and its relatives.
 export { default as dart } from 'highlight.js/lib/languages/dart';
 export { default as gradle } from 'highlight.js/lib/languages/gradle';
 export { default as groovy } from 'highlight.js/lib/languages/groovy';

@@ -1,4 +1,3 @@
-// Languages of scripts and of numbers.
 export { default as julia } from 'highlight.js/lib/languages/julia';
 export { default as lua } from 'highlight.js/lib/languages/lua';
 export { default as perl } from 'highlight.js/lib/languages/perl';

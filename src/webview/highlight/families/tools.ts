@@ -1,4 +1,3 @@
-// Languages of shells, tools, settings and data.
 export { default as bash } from 'highlight.js/lib/languages/bash';
 export { default as cmake } from 'highlight.js/lib/languages/cmake';
 export { default as diff } from 'highlight.js/lib/languages/diff';

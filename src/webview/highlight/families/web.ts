@@ -1,4 +1,3 @@
-// Languages of web pages and their servers, and those written into them.
 export { default as erb } from 'highlight.js/lib/languages/erb';
 export { default as graphql } from 'highlight.js/lib/languages/graphql';
 export { default as haml } from 'highlight.js/lib/languages/haml';
