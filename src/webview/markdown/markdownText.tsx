@@ -8,17 +8,14 @@ import { many, t } from '../elements/texts.ts';
 
 type OnTick = (line: number, isDone: boolean) => void;
 
-/** What reads Markdown, once the first text was there: a bundle of its own. */
+/** Loaded with the first text. */
 let parser: ParseMarkdown | undefined;
 
 const loadParser = async (): Promise<void> => {
   parser = (await import('./parseMarkdown.ts')).parseMarkdown;
 };
 
-/**
- * A text of a person, read as Markdown. What reads it is loaded with the first text; until then, and should that fail,
- * the text stands there as it was written.
- */
+/** Markdown of a note. Plain text until the parser is loaded, or if that fails. */
 export function MarkdownText({
   text,
   places,
@@ -26,7 +23,7 @@ export function MarkdownText({
 }: {
   readonly text: string;
   readonly places: MarkdownPlaces;
-  /** Sets or clears the box of a task, by its line. Left out: boxes are only shown. */
+  /** Toggles a task by its line; without it, checkboxes are disabled. */
   readonly onTick?: OnTick;
 }): VNode {
   const { parse, failure } = useParser();
@@ -100,7 +97,7 @@ function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number, 
     const isDone = task === 'done';
     const tick = onTick && line !== undefined ? () => onTick(line, !isDone) : undefined;
     const onClick = (event: Event): void => {
-      // the box changes when the server has saved the change
+      // the box changes once the server has saved it
       event.preventDefault();
       tick?.();
     };
@@ -156,10 +153,10 @@ const suggestionTitle = (lines: number, isEmpty: boolean): string => {
   return lines > 1 ? t('Suggested change in place of {0} lines', lines) : t('Suggested change');
 };
 
-/** Whether the extension lets this page load pictures: it says so in the document, with the policy that allows it. */
+/** The extension sets this together with a CSP that allows images. */
 const mayLoad = (href: string): boolean => document.body.dataset['pictures'] === 'load' && href.startsWith('https:');
 
-/** A picture of a note: a link with words, or the picture where it may be loaded and can be. */
+/** A link, or the image if it may and can be loaded. */
 function Picture({ href, alt }: { readonly href: string; readonly alt: string }): VNode {
   const [hasFailed, setFailed] = useState(false);
   const words = visibleString(alt, 'line') || t('picture');

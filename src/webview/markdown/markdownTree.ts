@@ -1,4 +1,4 @@
-/** Elements a note may be drawn with; none of them can run, load or cover anything. */
+/** Harmless elements: they can't run, load or cover anything. */
 export type MarkdownTag =
   | 'p'
   | 'h1'
@@ -24,37 +24,36 @@ export type MarkdownTag =
   | 'hr'
   | 'br';
 
-/** A piece of a note: text, or one of a closed set of elements. */
+/** Text, or one of a closed set of elements. */
 export type MarkdownNode =
   | string
   | {
       readonly kind: 'element';
       readonly tag: MarkdownTag;
       readonly children: readonly MarkdownNode[];
-      /** Of a table's cells. */
+      /** Table cells. */
       readonly align?: 'left' | 'center' | 'right';
       /** First number of an ordered list. */
       readonly start?: number;
-      /** Of an item of a task list. */
+      /** Task list items. */
       readonly task?: 'open' | 'done';
-      /** Of an item of a list: the line of the text that it begins on, 0-based. */
+      /** List items: first line in the text, 0-based. */
       readonly line?: number | undefined;
     }
-  /** `href` is http, https or mailto, always. */
+  /** `href` is always http, https or mailto. */
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly MarkdownNode[] }
-  /** A picture: a link with words, unless the user lets pictures be loaded. */
+  /** A link, unless images are allowed. */
   | { readonly kind: 'image'; readonly href: string; readonly alt: string }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
-  /** What a reviewer proposes in place of a line, `above` lines before it and `below` lines after it. */
+  /** Suggested change of a line, with `above` lines before and `below` lines after it. */
   | { readonly kind: 'suggestion'; readonly text: string; readonly above: number; readonly below: number };
 
-/** Where references in notes lead: addresses without trailing slash. */
+/** Base URLs of references, without trailing slash. */
 export interface MarkdownPlaces {
-  /** The project's page, such as `https://gitlab.example.com/group/project`. */
+  /** Such as `https://gitlab.example.com/group/project`. */
   readonly project: string;
-  /** The instance, such as `https://gitlab.example.com`. */
+  /** Such as `https://gitlab.example.com`. */
   readonly instance: string;
 }
 
-/** What the bundle of its own gives to pages. */
 export type ParseMarkdown = (text: string, places: MarkdownPlaces) => readonly MarkdownNode[];

@@ -5,12 +5,12 @@ import { withReferences } from './references.ts';
 type Parser = ReturnType<typeof MarkdownIt>;
 type ElementNode = Extract<MarkdownNode, { kind: 'element' }>;
 
-/** Longest text that is read as Markdown, in characters; a longer one is shown as it is. */
+/** A longer text is shown unparsed. */
 const longestText = 200_000;
 
 /**
- * Reads Markdown into a tree of a closed set of elements. Nothing of a text reaches the page but as text of these
- * elements and as addresses of http, https and mailto: HTML is text, other addresses stay text.
+ * Parses Markdown into a closed set of elements. Security boundary: HTML and links other than http, https and mailto
+ * stay text.
  */
 export const parseMarkdown = (text: string, places: MarkdownPlaces): readonly MarkdownNode[] => {
   if (text.length > longestText) return [{ kind: 'code', text, language: '' }];
@@ -32,7 +32,7 @@ const parserFor = (places: MarkdownPlaces): Parser => {
   return parser;
 };
 
-/** What GitLab's own pages resolve: uploads belong to the project, other rooted paths to the instance. */
+/** Resolves paths like GitLab: uploads in the project, other absolute paths in the instance. */
 const absolute = (url: string, { project, instance }: MarkdownPlaces): string => {
   if (!url.startsWith('/') || url.startsWith('//') || url.startsWith('/\\')) return url;
   return `${url.startsWith('/uploads/') ? project : instance}${url}`;
@@ -40,7 +40,7 @@ const absolute = (url: string, { project, instance }: MarkdownPlaces): string =>
 
 const allowed: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address when a click on it is harmless: it opens a web page or a letter, and names no password. */
+/** A web or mail address without password. */
 const safeAddress = (url: string | number | null | undefined): string | undefined => {
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
   const { protocol, password } = new URL(url);
@@ -71,7 +71,7 @@ interface Open {
   readonly children: MarkdownNode[];
 }
 
-/** Builds the tree from the flat list of tokens. Unknown tokens are left out; what is in them stays. */
+/** Builds the tree. Unknown tokens are dropped, their content is kept. */
 const nodesOf = (tokens: readonly Token[], places: MarkdownPlaces, inLink = false): MarkdownNode[] => {
   const root: Open = { token: undefined, children: [] };
   const stack: Open[] = [root];
@@ -101,7 +101,7 @@ const closed = ({ token, children }: Open): readonly MarkdownNode[] => {
     const href = safeAddress(token.attrGet('href'));
     return href === undefined ? children : [{ kind: 'link', href, children }];
   }
-  // the paragraphs of a tight list
+  // paragraphs of a tight list
   if (token.hidden) return children;
   const name = token.type.replace(/_open$/, '');
   const tag = name === 'heading' ? headings.find((each) => each === token.tag) : tags[name];
@@ -118,7 +118,7 @@ const withAlign = (element: ElementNode, token: Token): MarkdownNode => {
   return align === 'left' || align === 'center' || align === 'right' ? { ...element, align } : element;
 };
 
-/** An item that begins with `[ ]` or `[x]` is a task. */
+/** `[ ]` or `[x]` begins a task. */
 const asTask = (item: ElementNode): MarkdownNode => {
   const [first, ...rest] = item.children;
   if (typeof first === 'object' && first.kind === 'element' && first.tag === 'p') {

@@ -1,11 +1,11 @@
 import { commitAddress } from '../../messages/webAddresses.ts';
 import type { MarkdownNode, MarkdownPlaces } from './markdownTree.ts';
 
-/** `@person`, `group/project#12`, `!34`, a hash: not in the middle of a word or an address. */
+/** `@person`, `group/project#12`, `!34`, a SHA; not within a word or URL. */
 const reference =
   /(?<![\w/@.#!&-])(?:@(?<person>[A-Za-z0-9_](?:[\w.-]{0,253}[A-Za-z0-9_])?)|(?<path>[A-Za-z0-9_][\w./-]{0,253}[A-Za-z0-9_])?(?<sign>[#!])(?<number>\d{1,9})|(?<sha>[0-9a-f]{8,40}))(?![\w/@])/g;
 
-/** Turns references in a text into links to what they name. */
+/** Links references in a text. */
 export const withReferences = (text: string, places: MarkdownPlaces): readonly MarkdownNode[] => {
   if (!/[@#!]|[0-9a-f]{8}/.test(text)) return [text];
   const nodes: MarkdownNode[] = [];
@@ -27,7 +27,7 @@ const addressOf = (
 ): string | undefined => {
   if (person !== undefined) return `${instance}/${person}`;
   if (sha !== undefined) {
-    // words and numbers can look like hashes; real ones nearly always have letters and digits
+    // avoids words and numbers: a SHA nearly always has letters and digits
     return /\d/.test(sha) && /[a-f]/.test(sha) ? commitAddress(project, sha) : undefined;
   }
   const place = path === undefined ? project : path.includes('/') ? `${instance}/${path}` : undefined;
