@@ -4,7 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { grouped, t } from '../elements/texts.ts';
 
-/** What the other service had and what is here, a bar for each kind of object. */
+/** Imported of fetched objects, by kind. */
 export function Counters(props: { readonly counters: readonly JobCounterView[]; readonly hasEnded: boolean }): VNode {
   const { counters, hasEnded } = props;
   return (

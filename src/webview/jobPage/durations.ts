@@ -8,7 +8,7 @@ const parts = [
   [1, (count: number) => t('{0} s', count)],
 ] as const;
 
-/** A length of time by its two largest parts: `2 h 5 min`. */
+/** Two largest units: `2 h 5 min`. */
 export function durationMessage(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const first = parts.findIndex(([size]) => seconds >= size);
@@ -23,7 +23,7 @@ export function durationMessage(ms: number): string {
   return shown.join(' ');
 }
 
-/** A moment as short as it is clear: the time alone for one of the same day as `beside`. */
+/** Without the date if it is the same day as `besideMs`. */
 export function clockMessage(atMs: number, besideMs: number | undefined, locale: string): string {
   const day = (ms: number): string => new Date(ms).toDateString();
   const isSameDay = besideMs !== undefined && day(atMs) === day(besideMs);
@@ -33,7 +33,7 @@ export function clockMessage(atMs: number, besideMs: number | undefined, locale:
   return format.format(atMs);
 }
 
-/** The present, renewed every so many milliseconds; left alone when that is undefined. */
+/** Current time, updated at an interval; static if undefined. */
 export function useNow(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

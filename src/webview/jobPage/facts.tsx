@@ -5,7 +5,6 @@ import { SafeText } from '../elements/safeText.tsx';
 import { clockMessage, durationMessage, useNow } from './durations.ts';
 import { rich, t } from '../elements/texts.ts';
 
-/** Where from, where to, with which account, and since when. */
 export function Facts({ job }: { readonly job: JobView }): VNode {
   const hasEnded = job.endedAtMs !== undefined;
   const now = useNow(hasEnded ? undefined : 1000);
@@ -48,7 +47,7 @@ export function Facts({ job }: { readonly job: JobView }): VNode {
   );
 }
 
-/** A moment, in full as its tooltip. */
+/** The tooltip has the full date. */
 export function Moment({ atMs, besideMs }: { readonly atMs: number; readonly besideMs?: number | undefined }): VNode {
   const locale = pageLocale();
   const iso = new Date(atMs).toISOString();

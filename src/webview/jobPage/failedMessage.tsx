@@ -4,7 +4,7 @@ import { SafeText } from '../elements/safeText.tsx';
 import { beginning } from './beginning.ts';
 import { grouped, t } from '../elements/texts.ts';
 
-/** What went wrong with a part; a long one is drawn in full when the user asks for it. */
+/** A long message is expandable. */
 export function FailedMessage({ text }: { readonly text: string }): VNode {
   const [isOpen, setIsOpen] = useState(false);
   const short = beginning(text);

@@ -1,28 +1,25 @@
 import type { FailedRelationView } from '../../messages/jobPage.ts';
 
-/** The columns one can sort by, in their order. */
+/** In display order. */
 export const columns = ['relation', 'source', 'message', 'exceptionClass', 'line', 'atMs'] as const;
 
-/** A column one can sort by. */
 export type Column = (typeof columns)[number];
 
-/** Tells whether something names a column. */
 export const isColumn = (value: unknown): value is Column => columns.some((column) => column === value);
 
-/** How the reader looks at the table. */
+/** UI state of the table. */
 export interface TableView {
   readonly filter: string;
-  /** The relation that is shown alone, by the server's word; undefined: all. */
+  /** `key` of the relation shown; undefined for all. */
   readonly kind: string | undefined;
-  /** Undefined: in the order in which the server tells them. */
+  /** Undefined: the server's order. */
   readonly sort: Column | undefined;
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Before the reader has changed anything. */
 export const usualView: TableView = { filter: '', kind: undefined, sort: undefined, direction: 'ascending' };
 
-/** The view after a click on a column's header: up, then down, then as the server tells them. */
+/** Cycles through ascending, descending and the server's order. */
 export const sortedBy = (view: TableView, column: Column): TableView => {
   if (view.sort !== column) return { ...view, sort: column, direction: 'ascending' };
   return view.direction === 'ascending'
@@ -30,20 +27,20 @@ export const sortedBy = (view: TableView, column: Column): TableView => {
     : { ...view, sort: undefined, direction: 'ascending' };
 };
 
-/** A part that failed with the text the filter looks in. */
+/** `text` is what the filter searches. */
 export interface FailedRow {
   readonly relation: FailedRelationView;
   readonly text: string;
 }
 
-/** Prepares rows for the filter, once for each list. */
+/** Computed once per list. */
 export const failedRows = (relations: readonly FailedRelationView[]): readonly FailedRow[] =>
   relations.map((relation) => {
     const { relation: name, key, source, message, exceptionClass, line } = relation;
     return { relation, text: [name, key, source, message, exceptionClass, line ?? ''].join('\n').toLowerCase() };
   });
 
-/** The relations there are, most failures first. */
+/** Most failures first. */
 export const kindsOf = (
   rows: readonly FailedRow[],
 ): readonly { readonly key: string; readonly name: string; readonly count: number }[] => {
@@ -56,7 +53,7 @@ export const kindsOf = (
   return [...kinds.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
 };
 
-/** The rows of a view, in its order. Every word of the filter must occur; rows without a value come last. */
+/** Every word of the filter must occur; missing values sort last. */
 export const shownRows = (rows: readonly FailedRow[], view: TableView, locale: string): readonly FailedRow[] => {
   const words = view.filter.toLowerCase().split(/\s+/).filter(Boolean);
   const left = rows.filter(
@@ -76,5 +73,5 @@ export const shownRows = (rows: readonly FailedRow[], view: TableView, locale: s
 
 const isMissing = (value: string | number | undefined): boolean => value === undefined || value === '';
 
-/** What long texts have in common at their end does not decide their order. */
+/** The end of long texts doesn't matter for sorting. */
 const start = (value: string | number | undefined): string => String(value ?? '').slice(0, 500);

@@ -28,10 +28,10 @@ const titles: Readonly<Record<Column, string>> = {
   atMs: t('Time'),
 };
 
-/** GitLab tells no more of them. */
+/** Limit of GitLab's API. */
 const mostTold = 100;
 
-/** Parts of an import that could not be saved: to be sorted, searched and copied. */
+/** Sortable, filterable table. */
 export function FailedRelations(props: {
   readonly host: Host;
   readonly job: JobView;
@@ -153,7 +153,6 @@ function Header(props: { readonly column: Column; readonly view: TableView; read
   );
 }
 
-/** How long it is shown that something was copied, in milliseconds. */
 const copiedMs = 1500;
 
 function CopyAs({ format, onCopy }: { readonly format: string; readonly onCopy: () => void }): VNode {
@@ -202,7 +201,7 @@ function Row(props: { readonly relation: FailedRelationView; readonly besideMs: 
   );
 }
 
-/** The name of a class, broken where its parts meet. */
+/** With line breaks between the parts. */
 function ClassName({ text }: { readonly text: string }): VNode {
   return (
     <>

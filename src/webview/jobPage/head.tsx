@@ -7,18 +7,17 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { t } from '../elements/texts.ts';
 
-/** What the job is, how far it is in plain words, and what can be done. */
 export function Head(props: {
   readonly job: JobView;
   readonly post: (message: FromJobPage) => void;
-  /** Takes the focus when the button that had it is gone. */
+  /** Takes the focus of a removed button. */
   readonly refocus: () => void;
 }): VNode {
   const { job, post } = props;
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (hadFocus.current && hasLostFocus()) props.refocus();
-    // while the keyboard is elsewhere the focus is still owed
+    // restore it later if the focus is outside now
     if (document.hasFocus()) hadFocus.current = false;
   });
   return (

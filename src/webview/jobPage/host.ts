@@ -2,10 +2,9 @@ import type { FromJobPage, JobPageState } from '../../messages/jobPage.ts';
 import { type Host as PageHost, type Keeping, record } from '../elements/host.ts';
 import { isColumn, type TableView } from './failedRows.ts';
 
-/** The extension as the page sees it. */
 export type Host = PageHost<FromJobPage, JobPageState, TableView>;
 
-/** How the reader left the table of parts that failed. */
+/** UI state of the table of failed relations. */
 export const tableMemory: Keeping<JobPageState, TableView> = {
   read: (kept, subject) => {
     const { filter, kind, sort, direction } = record(kept['job'] === subject?.job ? kept['table'] : undefined);

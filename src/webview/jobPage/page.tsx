@@ -15,7 +15,6 @@ import { initialState, type PageState, receive, received } from './pageState.ts'
 import { Story } from './timeline.tsx';
 import { rich, t } from '../elements/texts.ts';
 
-/** The whole page: what the job is and how far, what can be done, and everything that happened. */
 export function JobPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(receive, initialState);
   useMessages(received, dispatch, host);
@@ -23,7 +22,7 @@ export function JobPage({ host }: { readonly host: Host }): VNode {
   const { job } = state;
   const hasJob = job !== undefined;
   const refocus = (): void => main.current?.focus({ preventScroll: true });
-  // so that the keyboard scrolls the page from the start
+  // so that keys scroll the page from the start
   useEffect(refocus, []);
   useEffect(() => {
     if (hasLostFocus()) refocus();
@@ -98,7 +97,7 @@ function Gone(props: { readonly job: JobView | undefined; readonly post: (messag
   );
 }
 
-/** Bytes under way: a bar and the figures. Nothing of it is read out by itself. */
+/** No live region, as it changes too often for screen readers. */
 function Transfer({ transfer }: { readonly transfer: JobTransferView }): VNode {
   const { direction, share, amount, percent, rate, left } = transfer;
   const title = direction === 'sending' ? t('Upload') : t('Download');

@@ -1,7 +1,6 @@
 import type { FailedRelationView, JobTransferView, JobView, ToJobPage } from '../../messages/jobPage.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
 
-/** What the page knows. */
 export interface PageState {
   readonly job: JobView | undefined;
   readonly transfer: JobTransferView | undefined;
@@ -10,7 +9,6 @@ export interface PageState {
   readonly isGone: boolean;
 }
 
-/** Before the first message. */
 export const initialState: PageState = {
   job: undefined,
   transfer: undefined,
@@ -19,7 +17,6 @@ export const initialState: PageState = {
   isGone: false,
 };
 
-/** The state after each message. */
 export const received: Reducers<PageState, ToJobPage> = {
   job: (before, { job }) => ({ ...before, job, isGone: false }),
   transfer: (before, { transfer }) => ({ ...before, transfer }),
@@ -28,5 +25,4 @@ export const received: Reducers<PageState, ToJobPage> = {
   gone: (before) => ({ ...before, isGone: true }),
 };
 
-/** The state after a message. */
 export const receive = reducerOf(received);

@@ -6,7 +6,7 @@ import { SafeText } from '../elements/safeText.tsx';
 import { durationMessage, useNow } from './durations.ts';
 import { t } from '../elements/texts.ts';
 
-/** When the server was asked last and is asked next, and a button for those who do not want to wait. */
+/** Last and next check, with Check Now. */
 export function Look(props: {
   readonly look: JobLookView;
   readonly isLooking: boolean;

@@ -6,7 +6,7 @@ import { durationMessage, useNow } from './durations.ts';
 import { Moment } from './facts.tsx';
 import { t } from '../elements/texts.ts';
 
-/** Everything that happened, oldest first: states with their times and how long each lasted. */
+/** Oldest first. */
 export function Story({ job }: { readonly job: JobView }): VNode {
   const { steps } = job;
   return (
