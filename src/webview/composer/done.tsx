@@ -7,7 +7,6 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { t } from '../elements/texts.ts';
 
-/** Says what the server has made, and what one may want to do next. */
 export function Done({
   done,
   host,

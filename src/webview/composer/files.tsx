@@ -14,7 +14,6 @@ interface Props {
   readonly host: Host<FromComposer>;
 }
 
-/** The actions of the commit, and what is left out of it. */
 export function Files({ view, host }: Props): VNode {
   const list = useRef<HTMLUListElement>(null);
   const walk = (event: KeyboardEvent): void => {

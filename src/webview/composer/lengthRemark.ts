@@ -3,7 +3,7 @@ import { t } from '../elements/texts.ts';
 const titleLength = 50;
 const lineLength = 72;
 
-/** How long the summary is, and the first line that is too long. */
+/** Length of the summary, or the first problem. */
 export function lengthRemark(text: string): { readonly isLong: boolean; readonly words: string } {
   const lines = text.split('\n');
   const summary = [...(lines[0] ?? '')].length;

@@ -5,7 +5,7 @@ import { t } from '../elements/texts.ts';
 
 const pauseMs = 150;
 
-/** The commit message, with a word when a line is longer than people are used to. */
+/** Warns about long lines. */
 export function MessageField(props: { readonly text: string; readonly onText: (text: string) => void }): VNode {
   const [text, setText] = useState(props.text);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -40,7 +40,7 @@ export function MessageField(props: { readonly text: string; readonly onText: (t
           aria-describedby="messageRemark"
           onInput={(event) => write(event.currentTarget.value)}
           onBlur={flush}
-          // what was typed last has to be there before the keys that send it are heard
+          // pending input must arrive before the shortcut that sends
           onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && flush()}
         />
       </div>

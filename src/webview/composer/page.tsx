@@ -12,7 +12,6 @@ import { SendArea } from './sendArea.tsx';
 import { Target } from './target.tsx';
 import { t } from '../elements/texts.ts';
 
-/** The whole page: where the commit goes, its message, its files, what to know before, and the button that sends it. */
 export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
   const [view, setView] = useState<ComposerView>();
   const [text, setText] = useState<string>();
@@ -35,7 +34,7 @@ export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
   const sendByKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // what was typed last may have settled what still kept it back: the extension knows
+    // pending input may have unblocked it; the extension decides
     if (!isClosed) host.post({ type: 'send' });
   };
   return (

@@ -8,7 +8,6 @@ import { SafeText } from '../elements/safeText.tsx';
 import { t } from '../elements/texts.ts';
 import { LinkButton } from './linkButton.tsx';
 
-/** What to know before the commit is sent, and below it the button that sends it. */
 export function SendArea({ view, host }: { readonly view: ComposerView; readonly host: Host<FromComposer> }): VNode {
   return (
     <footer class="sendArea">
@@ -55,7 +54,7 @@ function Notices(props: { readonly notices: readonly ComposerNoticeView[]; reado
   );
 }
 
-/** The request in a line, and the button that sends it; while something keeps it from being sent, the reason. */
+/** Summary and Commit button, with the reason while it is disabled. */
 function SendBar({ view, host }: { readonly view: ComposerView; readonly host: Host<FromComposer> }): VNode {
   const isOff = view.whyNot !== undefined;
   return (

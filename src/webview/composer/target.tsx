@@ -13,7 +13,7 @@ interface Props {
   readonly host: Host<FromComposer>;
 }
 
-/** Where the commit goes, who is its author, and the options of the request. */
+/** Branch, base, author and options. */
 export function Target({ view, host }: Props): VNode {
   const { target } = view;
   return (
