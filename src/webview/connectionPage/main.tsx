@@ -11,13 +11,12 @@ import { connectHost, hasLostFocus, type Host, noMemory, useMessages } from '../
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 
-/** The check of a connection, step by step, with what helps beside each. */
 function ConnectionPage({ host }: { readonly host: Host<FromConnectionPage, ConnectionPageState> }): VNode {
   const [check, setCheck] = useState<ToConnectionPage>();
   useMessages<ToConnectionPage>({ check: true }, setCheck, host);
   const main = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // a button that had the focus may be gone; the keyboard scrolls the page from the start
+    // the focused button may be gone; keys scroll the page from the start
     if (check === undefined || hasLostFocus()) main.current?.focus({ preventScroll: true });
   });
   const act = (action: string): void => host.post({ type: 'act', action });

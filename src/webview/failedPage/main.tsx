@@ -6,7 +6,6 @@ import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { t } from '../elements/texts.ts';
 
-/** Says why a page could not be shown, and offers to try again. */
 function FailedPage({ host }: { readonly host: Host<FromFailedPage> }): VNode {
   const [shown, setShown] = useState<ToFailedPage>();
   useMessages<ToFailedPage>({ failed: true }, setShown, host);
@@ -38,5 +37,5 @@ function FailedPage({ host }: { readonly host: Host<FromFailedPage> }): VNode {
 }
 
 const root = document.getElementById('page');
-// it was opened for nothing, so that what the page it stands in for has kept stays as it is
+// without state, so that the original page's state is kept
 if (root) render(<FailedPage host={connectHost(noMemory)} />, root);
