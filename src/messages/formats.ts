@@ -8,8 +8,8 @@ const steps = [
 ] as const;
 
 /**
- * How long ago `at` (ISO 8601) was at `nowMs`, such as `3 days ago`, and `now` within a minute; undefined when it is not
- * a date. Host and pages share it, so that the same moment has the same age in a row and on a page.
+ * Such as `3 days ago`, or `now` within a minute; undefined if `at` (ISO 8601) is no date. Shared, so that host and
+ * pages agree.
  */
 export const relativeDate = (at: string, nowMs: number, locale: string): string | undefined => {
   const seconds = (Date.parse(at) - nowMs) / 1000;
@@ -19,7 +19,7 @@ export const relativeDate = (at: string, nowMs: number, locale: string): string 
   return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
 };
 
-/** A number of bytes in powers of 1000, as file managers have it: `512 bytes`, `1.2 MB`. */
+/** In powers of 1000, like file managers: `512 bytes`, `1.2 MB`. */
 export const byteSize = (bytes: number, locale: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
@@ -32,5 +32,4 @@ export const byteSize = (bytes: number, locale: string): string => {
   }).format(value);
 };
 
-/** A SHA as people say it. */
 export const shortSha = (sha: string): string => sha.slice(0, 8);

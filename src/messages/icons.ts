@@ -1,4 +1,4 @@
-/** The codicons that pages draw. */
+/** Codicons used by pages. */
 export const iconNames = [
   'add',
   'arrow-down',
@@ -95,5 +95,4 @@ export const iconNames = [
   'whole-word',
 ] as const;
 
-/** The name of a codicon that pages can draw. */
 export type IconName = (typeof iconNames)[number];

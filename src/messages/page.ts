@@ -1,4 +1,3 @@
-/** A person as a page shows one. */
 export interface PersonView {
   readonly name: string;
   readonly email: string;
@@ -6,41 +5,39 @@ export interface PersonView {
   readonly at: string | undefined;
 }
 
-/** Why a part could not be shown, in words for the reader. */
 export interface FailureView {
   readonly message: string;
-  /** Whether asking again may help. */
+  /** A retry may help. */
   readonly retryable: boolean;
-  /** Set when the reader gave it up: nothing has gone wrong. */
+  /** Stopped by the user, not an error. */
   readonly stopped?: true;
-  /** When what is shown all the same was read, in milliseconds since 1970. */
+  /** Epoch time of the data still shown. */
   readonly asOfMs?: number | undefined;
 }
 
-/** A part that arrives on its own after the rest of the page. */
+/** A part that loads separately. */
 export type PartView<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly failure: FailureView };
 
-/** Something that is told apart from others by its type. */
 export interface Typed {
   readonly type: string;
 }
 
-/** The messages of a type. */
+/** Members of the union with this type. */
 export type MessageOf<Message extends Typed, Type extends Message['type']> = Message extends unknown
   ? Type extends Message['type']
     ? Message
     : never
   : never;
 
-/** A handler for each type of message: a type without one does not compile. */
+/** Handlers by message type; a missing one doesn't compile. */
 export type Handlers<Message extends Typed> = {
   readonly [Type in Message['type']]: (message: MessageOf<Message, Type>) => unknown;
 };
 
-/** Has a message carried out by its handler. Nothing is done for a type that is in nobody's table. */
+/** Ignores unknown types. */
 export const handle = async <Message extends Typed>(handlers: Handlers<Message>, message: Message): Promise<void> => {
   const type: Message['type'] = message.type;
   if (Object.hasOwn(handlers, type)) await (handlers[type] as (message: Message) => unknown)(message);

@@ -1,11 +1,11 @@
-/** Address of a commit's page on the server. `projectUrl` is the project's `web_url`. */
+/** `projectUrl`: the project's `web_url`. */
 export const commitAddress = (projectUrl: string, sha: string): string => `${projectUrl}/-/commit/${sha}`;
 
-/** Address of the page with the commits of a branch, also where a tag has its name. */
+/** Commits of a branch, even if a tag has the same name. */
 export const historyAddress = (projectUrl: string, branch: string): string =>
   `${projectUrl}/-/commits/${branch.split('/').map(encodeURIComponent).join('/')}?ref_type=heads`;
 
-/** Address of the page of a file or folder at a commit; lines are counted from 1. */
+/** Lines are 1-based. */
 export const fileAddress = (
   projectUrl: string,
   {
