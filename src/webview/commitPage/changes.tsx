@@ -17,7 +17,6 @@ import type { View } from './reading/viewOptions.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { grouped, t } from '../elements/texts.ts';
 
-/** What {@link Changes} shows and where it stands. */
 export interface ChangesProps {
   readonly state: PageState;
   readonly host: Host;
@@ -27,11 +26,11 @@ export interface ChangesProps {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly listElement: RefObject<HTMLDivElement | null>;
   readonly onRetry: () => void;
-  /** What other parts of the page add to the diffs. */
+  /** Rows and actions of other parts of the page. */
   readonly additions: DiffAdditions;
 }
 
-/** The lower part of the page: the toolbar, the diffs of all files, and how far they have come. */
+/** Toolbar, diffs and progress. */
 export function Changes(props: ChangesProps): VNode {
   const { state, host, reader, view, find, scroller, listElement, additions } = props;
   const [isJumping, setJumping] = useState(false);
@@ -102,7 +101,7 @@ export function Changes(props: ChangesProps): VNode {
   );
 }
 
-/** What follows the last file: how many came so far, why there are no more, or that there are none. */
+/** Progress, failure, or a note on missing files. */
 function FilesEnd(props: {
   readonly state: PageState;
   readonly onRetry: () => void;

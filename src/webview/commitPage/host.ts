@@ -1,20 +1,19 @@
 import type { CommitPageState, FromCommitPage } from '../../messages/commitPage.ts';
 import { type Host as PageHost, type Keeping, type Kept, record } from '../elements/host.ts';
 
-/** Where the reader was: a row of a file and how far it was scrolled past the top, or a place in the page's head. */
+/** Scroll position: a row of a file with hidden pixels, or in the page's head. */
 export type ScrollPlace =
   | { readonly in: 'head'; readonly top: number }
   | { readonly in: 'files'; readonly path: string; readonly row: number; readonly past: number };
 
-/** What the page itself keeps over a reload. */
+/** UI state that survives a reload. */
 export interface ReadingState {
   readonly collapsed: readonly string[];
   readonly place: ScrollPlace | undefined;
-  /** What was searched for in the page, if the search was open. */
+  /** Set while the search is open. */
   readonly find?: FindState | undefined;
 }
 
-/** What is searched for in the page, and how. */
 export interface FindState {
   readonly text: string;
   readonly matchCase: boolean;
@@ -22,10 +21,9 @@ export interface FindState {
   readonly isRegExp: boolean;
 }
 
-/** The extension as the page sees it. */
 export type Host = PageHost<FromCommitPage, CommitPageState, ReadingState>;
 
-/** How the reader left this commit, and those the page has shown before. */
+/** UI state of this commit and of those the page has shown before. */
 export const commitMemory = (): Keeping<CommitPageState, ReadingState> => {
   let earlier: Kept = {};
   return {
@@ -39,7 +37,7 @@ export const commitMemory = (): Keeping<CommitPageState, ReadingState> => {
 
 const mostEarlier = 20;
 
-/** How the reader left the commits this page has shown, the last one included, by {@link commitKey}. */
+/** UI states by {@link commitKey}, the last commit included. */
 function earlierReadings({ earlier, reading, account, project, sha }: Kept): Kept {
   if (typeof account !== 'string' || typeof project !== 'string' || typeof sha !== 'string') return {};
   const key = commitKey({ account, project, sha });

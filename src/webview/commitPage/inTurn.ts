@@ -2,14 +2,14 @@ import type { FileView, ToCommitPage } from '../../messages/commitPage.ts';
 
 type Take = (message: ToCommitPage) => void;
 
-/** So many characters of diffs fill any screen. */
+/** Enough diff text for any screen. */
 const screenCharacters = 100_000;
-/** A page out of sight gets no frames; then it goes on after this long. */
+/** Timeout for hidden pages, which get no frames. */
 const longestFrameMs = 100;
 
 /**
- * Hands messages on in the order they came. Of a long list of files those that fill the screen are handed on at once,
- * and the others when they have been painted: nobody waits for lines that are far below.
+ * Delivers messages in order. A long list of files is split, so that the first screen is painted before the rest is
+ * processed.
  */
 export function inTurn(take: Take, afterFrame: (goOn: () => void) => void = afterNextFrame): Take {
   let rest: ToCommitPage | undefined;

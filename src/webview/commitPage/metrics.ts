@@ -1,23 +1,22 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** Heights in CSS pixels that the list of rows calculates with. */
+/** Heights in CSS pixels for the virtual list. */
 export interface Metrics {
-  /** A line, a hunk header or a note. */
+  /** A line, hunk header or note. */
   readonly row: number;
-  /** The header of a file, with the gap above it. */
+  /** File header, including the gap above. */
   readonly file: number;
-  /** The gap above a file, hidden while the header is pinned. */
+  /** Hidden while the header is pinned. */
   readonly fileGap: number;
-  /** The bar that stays at the top of the page. */
   readonly toolbar: number;
 }
 
-/** The metrics for the editor's present font size; they change with the user's settings. */
+/** For VS Code's current font size. */
 export function useMetrics(): Metrics {
   const [fontSize, setFontSize] = useState(readFontSize);
   useEffect(() => {
-    // the editor writes its theme and its fonts as variables into the style of the root element
+    // VS Code sets theme and font variables on the root element's style
     const observer = new MutationObserver(() => setFontSize(readFontSize()));
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
     return () => observer.disconnect();
@@ -25,7 +24,7 @@ export function useMetrics(): Metrics {
   return metricsFor(fontSize);
 }
 
-/** The metrics for an editor font of that many pixels. */
+/** `fontSize` in pixels. */
 export function metricsFor(fontSize: number): Metrics {
   const row = Math.max(16, Math.round(fontSize * 1.45));
   const fileGap = 10;
@@ -40,8 +39,8 @@ function readFontSize(): number {
 }
 
 /**
- * How far below the top of what scrolls the list starts. When the page's head above it grows or shrinks while the
- * reader is in the list, the scroll position moves along, so that the lines being read stay where they are.
+ * Offset of the list in the scroller. When the head's height changes while the user reads the list, the scroll position
+ * is corrected.
  */
 export function useListTop(
   scroller: RefObject<HTMLElement | null>,

@@ -21,7 +21,6 @@ import { useReader } from './reading/reader.ts';
 import { useView } from './reading/viewOptions.ts';
 import { t } from '../elements/texts.ts';
 
-/** The whole page. */
 export function Page({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(receive, initialState);
   const give = useMemo(() => inTurn(dispatch), []);
@@ -38,7 +37,6 @@ export function Page({ host }: { readonly host: Host }): VNode {
   return <ReadPage state={state} host={host} retry={retry} conversation={conversation} />;
 }
 
-/** Why parts of the page have failed. */
 const failuresOf = ({ parts, progress }: PageState, comments: FailureView | undefined) => {
   const failures = new Map<RetryTarget | 'allRefs' | 'comments', FailureView | undefined>([['comments', comments]]);
   const add = (what: RetryTarget | 'allRefs', view: PartView<unknown> | RefsView['rest']): void => {
@@ -50,7 +48,6 @@ const failuresOf = ({ parts, progress }: PageState, comments: FailureView | unde
   return failures;
 };
 
-/** The page of a commit that can be read, or is about to be. */
 function ReadPage(props: {
   readonly state: PageState;
   readonly host: Host;
@@ -62,7 +59,7 @@ function ReadPage(props: {
   const common = commonFailure([...failed.values()], state.failure);
   const retryCommon = (): void => {
     const met = [...failed.keys()].filter((what) => failed.get(what)?.message === common?.message);
-    // the commit brings its parts
+    // the commit reloads its parts
     const asked = state.failure ? (['commit', ...met.filter((what) => what === 'comments')] as const) : met;
     for (const what of asked) {
       if (what === 'comments') conversation.refresh();

@@ -14,31 +14,28 @@ import { diffFile, type DiffFile } from '../diff/diffFile.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
 import { t } from '../elements/texts.ts';
 
-/** The parts of the head that load on their own, each in its state. */
+/** Separately loaded parts of the head. */
 export type Parts = { readonly [K in PartName]: PartView<CommitParts[K]> };
 
-/** How far the list of files has come. */
 export type FilesProgress = 'loading' | 'complete' | FailureView;
 
-/** Everything the extension has said so far. */
 export interface PageState {
   readonly commit: CommitView | undefined;
-  /** Why the commit itself could not be shown. */
+  /** Failure of the commit itself. */
   readonly failure: FailureView | undefined;
   readonly parts: Parts;
   readonly files: readonly DiffFile[];
-  /** The files of a list that began again, while it is shorter than the one shown: a commit's files do not change. */
+  /** Files of a restarted list while it is shorter than the visible one; a commit's files never change. */
   readonly renewed: readonly DiffFile[] | undefined;
   readonly progress: FilesProgress;
-  /** The file asked to be shown; a new object each time, so that asking again shows it again. */
+  /** Requested position; a new object for each request. */
   readonly reveal: RevealPlace | undefined;
-  /** Images that came or are on their way, by the new path of their file. */
+  /** By the new path of the file. */
   readonly images: ReadonlyMap<string, PartView<ImagesView>>;
 }
 
 const loading = { state: 'loading' } as const;
 
-/** What the page knows before the first message. */
 export const initialState: PageState = {
   commit: undefined,
   failure: undefined,
@@ -50,7 +47,6 @@ export const initialState: PageState = {
   images: new Map(),
 };
 
-/** The state after each message of the extension. */
 export const received: Reducers<PageState, ToCommitPage> = {
   commit: (state, { commit }) => {
     const isOther = state.commit !== undefined && state.commit.sha !== commit.sha;
@@ -68,10 +64,9 @@ export const received: Reducers<PageState, ToCommitPage> = {
   images: (state, { newPath, view }) => ({ ...state, images: new Map(state.images).set(newPath, view) }),
 };
 
-/** The state after something has happened. */
 export const receive = reducerOf<PageState, PageAction>({
   ...received,
-  /** It is loading, and what had arrived of it stays. */
+  /** Loading again, with old content. */
   retried: (state, { what }) => {
     if (what === 'commit') return { ...state, failure: undefined };
     if (what === 'files') return { ...state, progress: 'loading' };
@@ -79,7 +74,7 @@ export const receive = reducerOf<PageState, PageAction>({
   },
 });
 
-/** A file whose diff was asked for, as far as it has come. */
+/** A file with its requested diff. */
 function loaded(file: DiffFile, view: PartView<LoadedDiff>): DiffFile {
   const { view: before } = file;
   switch (view.state) {
@@ -107,7 +102,7 @@ function receiveFiles(state: PageState, message: MessageOf<ToCommitPage, 'files'
   };
 }
 
-/** The file as it was parsed when it came before, else parsed now. */
+/** Reuses a parsed file. */
 function parsedBefore(known: DiffFile | undefined, view: FileView): DiffFile {
   const isSame =
     known !== undefined &&
@@ -117,8 +112,7 @@ function parsedBefore(known: DiffFile | undefined, view: FileView): DiffFile {
   return isSame ? known : diffFile(view);
 }
 
-/** What can happen to the state: a message, or asking for something again. */
+/** A message or a retry. */
 export type PageAction = ToCommitPage | { readonly type: 'retried'; readonly what: RetryTarget };
 
-/** What can be asked for again. */
 export type RetryTarget = MessageOf<FromCommitPage, 'retry'>['what'];

@@ -14,15 +14,13 @@ import { RowContent, rowLabel, type LineInk, type RowInk } from './rowViews.tsx'
 import type { VirtualRows } from './virtualRows.ts';
 import { t } from '../../elements/texts.ts';
 
-/** What can be done with a row by clicking a part of it. */
 export type RowAction = 'toggle' | 'open' | 'openLine' | 'onLine' | 'load' | 'cancelLoad' | 'copyLink';
 
-/** What {@link DiffList} shows and whom it tells. */
 export interface DiffListProps {
   readonly list: RowList;
   readonly rows: VirtualRows;
   readonly collapsed: ReadonlySet<string>;
-  /** The row that Tab leads to. */
+  /** The row in the tab order. */
   readonly active: number;
   readonly isComplete: boolean;
   readonly mode: ViewMode;
@@ -37,8 +35,8 @@ export interface DiffListProps {
 }
 
 /**
- * The diffs of all files. Only rows near the screen exist; those of a file are in a group as tall as the whole file,
- * within which its header sticks to the top of the screen.
+ * Diffs of all files. Only rows near the screen are rendered, in a group as tall as the file, which lets its header
+ * stick.
  */
 export function DiffList(props: DiffListProps): VNode {
   const { list, rows, onFocusRow, onAction } = props;
@@ -76,7 +74,6 @@ export function DiffList(props: DiffListProps): VNode {
 const none: readonly number[] = [];
 const noInk: LineInk = { paint: undefined, found: undefined };
 
-/** What colours the lines of a row from inside. */
 function inkOf({ list, painting, find }: DiffListProps, index: number): RowInk {
   const placed = list.at(index);
   if (!placed) return { old: noInk, new: noInk };
@@ -90,13 +87,11 @@ function inkOf({ list, painting, find }: DiffListProps, index: number): RowInk {
   return { old: row.left ? of(row.left.index) : noInk, new: row.right ? of(row.right.index) : noInk };
 }
 
-/** The index of the row that an element is in. */
 export function rowIndexOf(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
   return row ? Number(row.dataset['index']) : undefined;
 }
 
-/** The side of a pair of lines that an element is on. */
 function sideOf(target: EventTarget | null): 'old' | 'new' | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-side]') : null;
   const side = element?.dataset['side'];
@@ -170,7 +165,7 @@ function fileGroups(props: DiffListProps): ComponentChild[] {
   });
 }
 
-/** A row that another part of the page draws; it is as high as what is in it. */
+/** Its height is that of its content. */
 function ExtraRowBox(props: {
   readonly row: ExtraRow;
   readonly index: number;
@@ -244,9 +239,8 @@ interface RowInsideProps {
 }
 
 /**
- * The inside of a row, drawn again only when it shows something else: scrolling only adds and removes rows. Elements kept
- * with `useMemo` would do that too, but they hold on to the parents they were first drawn in, and those to all the rows
- * that were ever drawn beside them.
+ * Renders only when its content changes. `useMemo` would do that, too, but memoised elements retain their parents and
+ * thus all rows ever drawn.
  */
 class RowInside extends Component<RowInsideProps> {
   override shouldComponentUpdate(next: RowInsideProps): boolean {
@@ -263,7 +257,7 @@ class RowInside extends Component<RowInsideProps> {
   }
 }
 
-/** All that the inside of a row depends on. */
+/** Dependencies of the rendering. */
 const shownBy = ({ file, row, isActive, isCollapsed, lineAction, ink }: RowInsideProps): readonly unknown[] => [
   ...[file, row, isActive, isCollapsed, lineAction, ink?.old.paint, ink?.new.paint],
   ...[...(ink?.old.found ?? none), -1, ...(ink?.new.found ?? none)],

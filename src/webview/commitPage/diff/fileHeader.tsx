@@ -14,16 +14,15 @@ const changes = {
   modified: { icon: 'diff-modified', word: t('Modified') },
 } as const;
 
-/** What happened to a file, in a word. */
 export function changeWord(file: DiffFile): string {
   return changes[file.view.change].word;
 }
 
-/** The bar above a file's diff; the list handles its buttons by their `data-action`. */
+/** `data-action` of its buttons is handled by the list. */
 export function FileHeader(props: {
   readonly file: DiffFile;
   readonly collapsed: boolean;
-  /** Whether its buttons can be reached with Tab; only those of the active row can. */
+  /** Buttons are in the tab order, only for the active row. */
   readonly reachable: boolean;
 }): VNode {
   const { file, collapsed, reachable } = props;
@@ -86,7 +85,7 @@ export function FileHeader(props: {
   );
 }
 
-/** What a screen reader says of a file. */
+/** Label for screen readers. */
 export function fileLabel(file: DiffFile): string {
   const { change, oldPath } = file.view;
   const what =
@@ -96,11 +95,10 @@ export function fileLabel(file: DiffFile): string {
   return `${visibleString(file.path, 'name')}, ${what}, ${changedLines(file)}`;
 }
 
-/** How many lines of a file were added and deleted, in words. */
 export const changedLines = ({ additions, deletions }: DiffFile): string =>
   t('{0} lines added, {1} deleted', grouped(additions), grouped(deletions));
 
-/** The icon of what happened to a file, shaped and coloured as in the editor's own lists. */
+/** Shape and colour as in VS Code. */
 export function ChangeIcon({ file }: { readonly file: DiffFile }): VNode {
   const { icon, word } = changes[file.view.change];
   return (
@@ -110,7 +108,7 @@ export function ChangeIcon({ file }: { readonly file: DiffFile }): VNode {
   );
 }
 
-/** Added and deleted lines, as `+12 −3`; nothing for none. */
+/** Such as `+12 −3`. */
 export function Counts({ additions, deletions }: { readonly additions: number; readonly deletions: number }): VNode {
   return (
     <span class="counts">

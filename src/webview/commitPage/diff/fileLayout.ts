@@ -2,50 +2,45 @@ import type { DiffFile } from '../../diff/diffFile.ts';
 import { pairRows, type PairRow } from '../../diff/pairRows.ts';
 import type { DiffRow } from '../../diff/parseDiff.ts';
 
-/** How the two versions of a file are shown: one above the other, or beside each other. */
 export type ViewMode = 'unified' | 'split';
 
-/** A line of a file, by its number (from 1) in the version before or after the commit. */
+/** 1-based line number on one side. */
 export interface LinePlace {
   readonly side: 'old' | 'new';
   readonly line: number;
 }
 
 /**
- * A row of any height among the lines of a file: a conversation, a box to write in, images.
- *
- * This is how other parts of the page add to the diffs. They give rows by the path of the file
- * ({@link DiffAdditions.rows}) and draw each (`draw`); the list places them, measures them and measures again whenever
- * their size changes, so they may grow as they like. A row exists in the document only near the screen or while it has
- * the focus: what a reader types into it has to be kept elsewhere.
+ * A row of any height among the lines: a thread, a comment box, images. Other parts of the page provide rows by path
+ * ({@link DiffAdditions.rows}) and draw them; the list positions and measures them. Only rows near the screen, or with
+ * the focus, are rendered: store typed text elsewhere.
  */
 export interface ExtraRow {
   readonly kind: 'extra';
-  /** Unique on the page and lasting: where the row was is found by it. */
+  /** Unique and stable; identifies the position. */
   readonly id: string;
-  /** What it is. The keys for comments go from one `thread` to the next. */
+  /** Shortcuts for comments go to the next `thread`. */
   readonly what: 'thread' | 'composer' | 'images';
-  /** The line it follows; below the header when undefined, or when the diff does not have the line. */
+  /** Preceding line; undefined or missing in the diff: below the header. */
   readonly at: LinePlace | undefined;
-  /** Height in pixels to reckon with until it is measured. */
+  /** Pixels, until the row is measured. */
   readonly estimatedHeight: number;
-  /** What a screen reader says of the row. */
+  /** For screen readers. */
   readonly label: string;
 }
 
-/** A row as it is shown: of the diff, of two lines beside each other, or added by another part of the page. */
 export type ShownRow = DiffRow | PairRow | ExtraRow;
 
 /**
- * The rows of one file as they are shown. A shown row has a source: the row of the file ({@link DiffFile.rows}) it
- * shows or, for an extra row, follows; -1 below the header.
+ * Rows of one file as shown. A row's source is its index in {@link DiffFile.rows}; for an extra row, that of the
+ * preceding one, -1 below the header.
  */
 export interface FileLayout {
   readonly rows: readonly ShownRow[];
   readonly sourceOf: (shown: number) => number;
-  /** Where the row of the file is shown; the reverse of `sourceOf`. */
+  /** Inverse of `sourceOf`. */
   readonly shownOf: (source: number) => number;
-  /** Where the extra rows are shown. */
+  /** Positions of the extra rows. */
   readonly extras: readonly { readonly id: string; readonly shown: number }[];
 }
 
@@ -59,7 +54,7 @@ interface Known {
 
 const known = new WeakMap<DiffFile, Known>();
 
-/** Lays out a file. The last layout of each file is remembered: give the same array as long as its rows are the same. */
+/** Cached for each file while `extras` is the same array. */
 export function fileLayout(file: DiffFile, mode: ViewMode, extras: readonly ExtraRow[] = none): FileLayout {
   const last = known.get(file);
   if (last && last.mode === mode && last.extras === extras) return last.layout;
@@ -83,7 +78,7 @@ function pairLayout(file: DiffFile): FileLayout {
   return { rows, sourceOf: (index) => sources[index] ?? -1, shownOf: (source) => shown[source] ?? 0, extras: [] };
 }
 
-/** Puts the extra rows after the lines they belong to, in the order given. */
+/** In the given order. */
 function withExtras(file: DiffFile, base: FileLayout, extras: readonly ExtraRow[]): FileLayout {
   const after = new Map<number, ExtraRow[]>();
   const places = placesOf(file, extras);
@@ -117,7 +112,7 @@ function withExtras(file: DiffFile, base: FileLayout, extras: readonly ExtraRow[
 
 const placeKey = ({ side, line }: LinePlace): string => `${side} ${line}`;
 
-/** Which rows of the file the wanted lines are. */
+/** Row indexes of lines. */
 function placesOf(file: DiffFile, extras: readonly ExtraRow[]): ReadonlyMap<string, number> {
   const wanted = new Set(extras.flatMap(({ at }) => (at ? [placeKey(at)] : [])));
   const places = new Map<string, number>();

@@ -8,15 +8,14 @@ import { byteSize } from '../../../messages/formats.ts';
 import { pageLocale } from '../../elements/dates.ts';
 import { t } from '../../elements/texts.ts';
 
-/** What {@link Images} shows. */
 export interface ImagesProps {
   readonly file: DiffFile;
-  /** Undefined until they are asked for, which is when the row is first drawn. */
+  /** Undefined until requested, on first rendering. */
   readonly view: PartView<ImagesView> | undefined;
   readonly onLoad: () => void;
 }
 
-/** An image before and after the commit, with its sizes. */
+/** Both versions of an image, with sizes. */
 export function Images({ file, view, onLoad }: ImagesProps): VNode {
   const isAsked = view !== undefined;
   useEffect(() => {
@@ -55,7 +54,7 @@ function Version({
   const [size, setSize] = useState<string>();
   useEffect(() => {
     if (!image) return;
-    // a copy: what comes in a message may share its memory
+    // copied, as bytes of a message may share a larger buffer
     const blob = new Blob([new Uint8Array(image.bytes)], { type: image.mediaType });
     const url = URL.createObjectURL(blob);
     setAddress(url);

@@ -12,19 +12,19 @@ import { loadPainter } from '../../diff/painting.ts';
 import type { Painter } from '../../diff/ranges.ts';
 import type { RowList } from './rowList.ts';
 
-/** What lines are coloured by, as far as it is known. */
+/** Highlighting as far as it is done. */
 export interface Painting {
   readonly of: (file: DiffFile, rowIndex: number) => LinePaint | undefined;
 }
 
 type Painted = Map<number, readonly LinePaint[]>;
 
-/** How long one go may take before the page gets a chance to draw and to scroll. */
+/** Time slice, so that the page stays responsive. */
 const sliceMs = 8;
-/** Lines that stay coloured when they are out of sight. */
+/** Cache size in lines. */
 const keptLines = 30_000;
 
-/** Colours the lines that are drawn, a little at a time, after the page has been shown. */
+/** Highlights the rendered lines in slices after the page was shown. */
 export function usePainting(list: RowList, drawn: readonly number[]): Painting {
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
   const kept = useRef<LinePainting | undefined>(undefined);
@@ -43,7 +43,7 @@ class LinePainting implements Painting {
   readonly #changed: () => void;
   #painter: Painter | 'loading' | 'none' | undefined;
   #painted = new WeakMap<DiffFile, Painted>();
-  /** What was coloured before the lines became too many; let go of when they do again. */
+  /** Previous generation of the cache. */
   #older = new WeakMap<DiffFile, Painted>();
   #lines = 0;
   #wanted: Wanted[] = [];
@@ -62,7 +62,7 @@ class LinePainting implements Painting {
     return this.#painted.get(file)?.get(start) ?? this.#older.get(file)?.get(start);
   }
 
-  /** Replaces what is to be coloured by the rows that are drawn now. */
+  /** Queues the rendered rows. */
   want(list: RowList, drawn: readonly number[]): void {
     this.#wanted = [];
     const seen = new Set<PaintStretch>();
@@ -99,12 +99,12 @@ class LinePainting implements Painting {
   async #load(): Promise<void> {
     this.#painter = 'loading';
     try {
-      // once the first lines have been drawn
+      // after the first lines were drawn
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       this.#painter = await loadPainter();
       this.#schedule();
     } catch {
-      // the page can be read without colours; the editor's own tools say why the script did not come
+      // lines stay plain; the developer tools show the error
       this.#painter = 'none';
     }
   }

@@ -8,53 +8,51 @@ import {
   type ViewMode,
 } from './fileLayout.ts';
 
-/** The header row of a file. */
 export interface FileRow {
   readonly kind: 'file';
 }
 
-/** One row of the list: where it stands and what it shows. */
+/** A row of the list with its position. */
 export interface PlacedRow {
   readonly file: DiffFile;
   readonly fileIndex: number;
-  /** Index into the rows of the file: of a pair its new side's, of an extra row the one it follows; -1 for the header. */
+  /** Index into the file's rows: the new side's of a pair, the preceding one of an extra row, -1 for the header. */
   readonly rowIndex: number;
   readonly row: FileRow | ShownRow;
 }
 
-/** Stays with a row when others are added, collapsed or expanded: a number, of an extra row its id. */
+/** Stable key when rows are added, collapsed or expanded: a number, or an extra row's id. */
 export type RowKey = number | string;
 
-/** All rows of all files as one list: each file's header, then its rows unless it is collapsed. */
+/** Flat list of headers and rows of all files. */
 export interface RowList {
   readonly count: number;
   readonly files: readonly DiffFile[];
-  /** Index of each file's header row. */
+  /** Header row by file index. */
   readonly headers: readonly number[];
   readonly at: (index: number) => PlacedRow | undefined;
   readonly isHeader: (index: number) => boolean;
-  /** The file that the row at `index` belongs to. */
+  /** File index. */
   readonly fileAt: (index: number) => number;
   readonly keyOf: (index: number) => RowKey;
-  /** Where the row with that key is now; a row of a collapsed file is at the file's header. */
+  /** A row of a collapsed file maps to its header. */
   readonly indexOf: (key: RowKey) => number | undefined;
-  /** The row, if it is an extra one. */
+  /** Undefined for other rows. */
   readonly extraAt: (index: number) => ExtraRow | undefined;
-  /** Where a row of a file (an index into its rows) is shown; at the file's header while that is collapsed. */
+  /** Row of a file; its header while it is collapsed. */
   readonly indexOfRow: (fileIndex: number, rowIndex: number) => number | undefined;
 }
 
-/** How {@link rowList} lays out. */
 export interface RowListOptions {
   readonly mode?: ViewMode;
-  /** Rows that other parts of the page add, by the path of the file. The same array as long as they are the same. */
+  /** Extra rows by path; arrays must be stable. */
   readonly extras?: ReadonlyMap<string, readonly ExtraRow[]>;
 }
 
 const keysPerFile = 0x1000000;
 const fileRow: FileRow = { kind: 'file' };
 
-/** Lays the files out, with only the header of those whose path is in `collapsed`. */
+/** `collapsed`: paths of which only the header is listed. */
 export function rowList(
   files: readonly DiffFile[],
   collapsed: ReadonlySet<string>,
@@ -141,7 +139,7 @@ function indexesOfExtras(
   return indexes;
 }
 
-/** The line that a row is about; of a pair that of the side asked for, else of its new side. */
+/** Line of a row; of a pair, on the given side or the new one. */
 export function linePlace(row: PlacedRow['row'], side?: LinePlace['side']): LinePlace | undefined {
   if (row.kind === 'extra') return row.at;
   if (row.kind === 'pair') {
@@ -154,7 +152,7 @@ export function linePlace(row: PlacedRow['row'], side?: LinePlace['side']): Line
   return newNumber === undefined ? undefined : { side: 'new', line: newNumber };
 }
 
-/** The next (`1`) or previous (`-1`) header row as seen from `index`, which is -1 above the list; undefined at its ends. */
+/** Next (`1`) or previous (`-1`) header from `index`, which is -1 above the list. */
 export function nextHeader(list: RowList, index: number, direction: 1 | -1): number | undefined {
   if (index < 0) return direction === 1 ? list.headers[0] : undefined;
   const fileIndex = list.fileAt(index);
@@ -163,12 +161,12 @@ export function nextHeader(list: RowList, index: number, direction: 1 | -1): num
   return own !== undefined && own < index ? own : list.headers[fileIndex - 1];
 }
 
-/** The next (`1`) or previous (`-1`) hunk header as seen from `index`; undefined when there is none. */
+/** Next (`1`) or previous (`-1`) hunk header. */
 export function nextHunk(list: RowList, index: number, direction: 1 | -1): number | undefined {
   return nextRow(list, index, direction, (row) => row.kind === 'hunk');
 }
 
-/** The next (`1`) or previous (`-1`) conversation as seen from `index`; undefined when there is none. */
+/** Next (`1`) or previous (`-1`) thread. */
 export function nextThread(list: RowList, index: number, direction: 1 | -1): number | undefined {
   return nextRow(list, index, direction, (row) => row.kind === 'extra' && row.what === 'thread');
 }

@@ -9,28 +9,24 @@ import type { Ranges } from '../../diff/ranges.ts';
 import type { DiffRow, HunkRow, LineRow } from '../../diff/parseDiff.ts';
 import { t } from '../../elements/texts.ts';
 
-/** What {@link RowContent} draws. */
 export interface RowContentProps {
   readonly row: DiffRow | PairRow;
   readonly file: DiffFile;
-  /** What the button for an action on a line is called; there is none when undefined. */
+  /** Label of the line's action button; none if undefined. */
   readonly lineAction: string | undefined;
   readonly ink: RowInk;
 }
 
-/** What colours the line of a row from inside; of a pair, its two lines. */
 export interface RowInk {
   readonly old: LineInk;
   readonly new: LineInk;
 }
 
-/** What colours a line from inside, as far as it is known. */
 export interface LineInk {
   readonly paint: LinePaint | undefined;
   readonly found: Ranges | undefined;
 }
 
-/** What a row of a diff is drawn as, inside the element that places it. */
 export function RowContent({ row, file, lineAction, ink }: RowContentProps): ComponentChild {
   switch (row.kind) {
     case 'line':
@@ -82,7 +78,7 @@ export function RowContent({ row, file, lineAction, ink }: RowContentProps): Com
   }
 }
 
-/** What a screen reader says of a row. */
+/** Label for screen readers. */
 export function rowLabel(row: DiffRow | PairRow): string | undefined {
   if (row.kind === 'pair') return pairLabel(row);
   return row.kind === 'line' ? lineLabel(row) : undefined;
@@ -132,7 +128,7 @@ function LineContent({ row, file, lineAction, ink }: LineProps): VNode {
   );
 }
 
-/** One side of a pair of lines; empty where only the other side has a line. */
+/** One side of a side-by-side row. */
 function Half(props: {
   readonly row: LineRow | undefined;
   readonly side: 'old' | 'new';

@@ -1,17 +1,16 @@
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What {@link SideScroll} moves. */
 export interface SideScrollProps {
-  /** The list whose lines it shifts. */
+  /** Its lines are shifted. */
   readonly list: RefObject<HTMLElement | null>;
-  /** Width of the widest line in characters. */
+  /** Longest line in characters. */
   readonly columns: number;
 }
 
 /**
- * The scroll bar of lines beside each other, at the bottom of the screen: both halves stay where they are and the text
- * in them is shifted. The wheel and the arrows to the sides, on a row, move it too.
+ * Horizontal scroll bar of a side-by-side diff: shifts the text within both halves. Also driven by the wheel and by
+ * arrow keys on a row.
  */
 export function SideScroll({ list, columns }: SideScrollProps): VNode {
   const bar = useRef<HTMLDivElement>(null);

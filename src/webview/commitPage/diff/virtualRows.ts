@@ -10,33 +10,30 @@ import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { Metrics } from '../metrics.ts';
 import type { RowList } from './rowList.ts';
 
-/** The rows that are on the screen or near it, and where all rows are. */
 export interface VirtualRows {
-  /** Indexes of the rows to draw, in order. */
+  /** Sorted indexes of rows to render. */
   readonly drawn: readonly number[];
   readonly totalHeight: number;
-  /** Where a row starts, in pixels from the start of the list. The row after the last one starts at its end. */
+  /** Pixels from the start of the list; for the index after the last row, its end. */
   readonly startOf: (index: number) => number;
-  /** The row at that many pixels from the start of the list. */
+  /** `offset`: pixels from the start of the list. */
   readonly rowAt: (offset: number) => number;
-  /** To be called with the element of each extra row when it is drawn: follows its height from then on. */
+  /** Call with each rendered extra row; observes its height. */
   readonly measure: (element: HTMLElement) => void;
 }
 
-/** What {@link useVirtualRows} works on. */
 export interface VirtualRowsOptions {
   readonly list: RowList;
   readonly metrics: Metrics;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Height of what stands above the list and scrolls with it, in pixels. */
+  /** Height in pixels of the content above the list in the scroller. */
   readonly listTop: number;
-  /** A row to draw wherever it is, so that it can hold the focus. */
+  /** Always rendered, so that it can have the focus. */
   readonly active: number | undefined;
 }
 
 const overscan = 20;
 
-/** Follows the scroller and says which rows to draw. */
 export function useVirtualRows({ list, metrics, scroller, listTop, active }: VirtualRowsOptions): VirtualRows {
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
   const kept = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
@@ -59,7 +56,7 @@ export function useVirtualRows({ list, metrics, scroller, listTop, active }: Vir
 
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
-  // sizes are kept by key: they have to be read again when the font changes
+  // sizes are cached by key: measure again after a change of font
   useLayoutEffect(() => {
     virtualizer.measure();
     for (const element of virtualizer.elementsCache.values()) {
@@ -82,7 +79,7 @@ function estimatedHeight(list: RowList, metrics: Metrics, index: number): number
   return list.isHeader(index) ? metrics.file : (list.extraAt(index)?.estimatedHeight ?? metrics.row);
 }
 
-/** The rows near the screen, with the headers of their files and the active row. */
+/** Rows near the screen, their headers and the active row. */
 function rowsToDraw(
   { startIndex, endIndex, overscan: margin, count }: Range,
   list: RowList,

@@ -1,4 +1,3 @@
-/** A folder or a file in the list of files. */
 export type TreeEntry =
   | { readonly kind: 'folder'; readonly path: string; readonly name: string; readonly depth: number }
   | {
@@ -17,8 +16,8 @@ interface Folder {
 }
 
 /**
- * The chosen files (indexes into `paths`) below their folders, as a list from top to bottom: folders first, each in
- * alphabetical order. Folders with nothing but one folder in them are one entry; what is in a folded one is left out.
+ * Flattened tree of the `chosen` files (indexes into `paths`): folders first, each sorted by name. Single-child folders
+ * are merged; contents of `folded` ones are left out.
  */
 export function fileTree(
   paths: readonly string[],
@@ -55,7 +54,7 @@ function list(from: Folder, depth: number, folded: ReadonlySet<string>, entries:
   }
 }
 
-/** A folder with those below it, as long as each has nothing but the next one. */
+/** Merges single-child folders. */
 function joined(outer: Folder): { readonly path: string; readonly name: string; readonly inner: Folder } {
   let inner = outer;
   let name = outer.name;

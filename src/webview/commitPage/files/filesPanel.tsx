@@ -15,16 +15,15 @@ const spare = 10;
 
 const letters = { added: 'A', deleted: 'D', renamed: 'R', modified: 'M' } as const;
 
-/** What {@link FilesPanel} lists and whom it tells. */
 export interface FilesPanelProps {
   readonly files: readonly DiffFile[];
-  /** The file the reader is in. */
+  /** The file being read. */
   readonly current: number | undefined;
   readonly onJump: (fileIndex: number) => void;
   readonly onClose: () => void;
 }
 
-/** The files of the commit by folder, beside the diffs, with a field to filter them. Only entries in sight exist. */
+/** Filterable tree of files; only visible entries are rendered. */
 export function FilesPanel({ files, current, onJump, onClose }: FilesPanelProps): VNode {
   const [query, setQuery] = useState('');
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());

@@ -4,33 +4,31 @@ import type { Ranges } from '../../diff/ranges.ts';
 import type { FindState, Host } from '../host.ts';
 import { findMatches, matchFrom, patternOf, rangesIn, type Match } from './findMatches.ts';
 
-/** The search in the page. */
 export interface Find {
   readonly isOpen: boolean;
   readonly state: FindState;
   readonly matches: readonly Match[];
-  /** Index of the find the reader is at; -1 before the first step. */
+  /** Index of the current match; -1 before the first step. */
   readonly current: number;
   readonly isSearching: boolean;
-  /** What is wrong with the pattern, in words. */
+  /** Error of the pattern. */
   readonly problem: string | undefined;
-  /** Counts up each time the field is to get the focus. */
+  /** Incremented to focus the field. */
   readonly focusRequests: number;
   readonly open: () => void;
   readonly close: () => void;
   readonly change: (change: Partial<FindState>) => void;
   readonly step: (direction: 1 | -1) => void;
-  /** What to mark in a row. */
+  /** Matches of a row. */
   readonly in: (fileIndex: number, rowIndex: number) => Ranges | undefined;
 }
 
-/** Where the search begins and what it does with a find. */
 export interface FindOptions {
   readonly files: readonly DiffFile[];
-  /** The title of the commit, and the message below it as it is shown. */
+  /** Title and message as shown. */
   readonly message: readonly string[];
   readonly host: Host;
-  /** The row the reader is at. */
+  /** The row being read. */
   readonly place: () => { readonly fileIndex: number; readonly rowIndex: number };
   readonly show: (match: Match) => void;
 }
@@ -38,7 +36,7 @@ export interface FindOptions {
 const empty: FindState = { text: '', matchCase: false, wholeWord: false, isRegExp: false };
 const sliceMs = 8;
 
-/** Searches the message and the lines of all files that have come, a little at a time, and goes from find to find. */
+/** Searches message and loaded lines in slices. */
 export function useFind({ files, message, host, place, show }: FindOptions): Find {
   const kept = host.memory.find;
   const [isOpen, setOpen] = useState(kept !== undefined);
@@ -108,7 +106,7 @@ export function useFind({ files, message, host, place, show }: FindOptions): Fin
   };
 }
 
-/** Runs work that stops in between, a slice at a time; the function returned gives it up. */
+/** Runs a generator in time slices; the returned function cancels it. */
 function inSlices<T>(work: Generator<undefined, T>, done: (result: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const slice = (): void => {

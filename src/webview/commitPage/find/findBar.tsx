@@ -11,7 +11,7 @@ const switches = [
   { name: 'isRegExp', icon: 'regex', label: t('Use regular expression') },
 ] as const;
 
-/** The field to search with, at the top right of the page as in the editor. */
+/** At the top right, like VS Code's. */
 export function FindBar({ find }: { readonly find: Find }): VNode {
   const { state, problem } = find;
   const input = useRef<HTMLInputElement>(null);

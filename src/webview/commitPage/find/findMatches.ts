@@ -3,19 +3,19 @@ import type { Ranges } from '../../diff/ranges.ts';
 import type { FindState } from '../host.ts';
 import { t } from '../../elements/texts.ts';
 
-/** More finds are not looked for. */
+/** Limit of matches. */
 export const mostMatches = 20_000;
 
-/** A find: a part of a row of a file, or of the commit's message. */
+/** A match in a row of a file or in the message. */
 export interface Match {
-  /** -1 in the message, whose rows are its title and what is below. */
+  /** -1 for the message: row 0 is the title, row 1 the rest. */
   readonly fileIndex: number;
   readonly rowIndex: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The pattern of a search; undefined for an empty one, an error in words for one that is not a pattern. */
+/** Undefined if empty; an error message if invalid. */
 export function patternOf({ text, matchCase, wholeWord, isRegExp }: FindState): RegExp | undefined | string {
   if (text === '') return undefined;
   const source = isRegExp ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -27,10 +27,7 @@ export function patternOf({ text, matchCase, wholeWord, isRegExp }: FindState): 
   }
 }
 
-/**
- * The finds in the commit's message and in the lines of all files, in order. Stops in between to yield, so that the caller can let the page draw.
- * Of long lines only what is drawn is searched.
- */
+/** In order. Yields regularly, so that the page stays responsive. Truncated parts of long lines are not searched. */
 export function* findMatches(
   files: readonly DiffFile[],
   pattern: RegExp,
@@ -60,7 +57,7 @@ export function* findMatches(
   return matches;
 }
 
-/** The finds in one row as ranges; the third number is 1 for the find the reader is at. */
+/** Ranges in a row; the third number is 1 for the current match. */
 export function rangesIn(
   matches: readonly Match[],
   fileIndex: number,
@@ -84,7 +81,7 @@ export function rangesIn(
   return ranges.length > 0 ? ranges : undefined;
 }
 
-/** The first find at or after a row; the first of all when there is none after it. */
+/** First match at or after a row, wrapping around. */
 export function matchFrom(matches: readonly Match[], fileIndex: number, rowIndex: number): number {
   const at = matches.findIndex((match) => comparePlaces(match, fileIndex, rowIndex) >= 0);
   return Math.max(at, 0);

@@ -10,7 +10,7 @@ import { visibleString } from '../../elements/visibleText.ts';
 import { countByState, jobMessage, pipelineMessage, type StatusMessage } from '../../elements/statusMessages.ts';
 import { t } from '../../elements/texts.ts';
 
-/** The pipeline's state, then the jobs and external checks, folded with a count for each state. */
+/** Pipeline, then jobs and external checks with counts. */
 export function Checks(props: {
   readonly commit: CommitView;
   readonly view: PartView<readonly StatusView[]>;

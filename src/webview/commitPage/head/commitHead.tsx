@@ -13,10 +13,9 @@ import { Facts, type HeadProps } from './facts.tsx';
 import { Steps } from './steps.tsx';
 import { t } from '../../elements/texts.ts';
 
-/** The head of the page: the commit's message, what can be done with it and what is known about it. */
 export function CommitHead(
   props: HeadProps & {
-    /** The message below its title, without the trailers. */
+    /** Message below the title, without trailers. */
     readonly body: string;
     readonly find: Find;
   },
@@ -51,7 +50,6 @@ export function CommitHead(
   );
 }
 
-/** What can be done with the commit. */
 function Actions({ commit, post }: { readonly commit: CommitView; readonly post: Host['post'] }): VNode {
   return (
     <div class="actions" role="group" aria-label={t('Actions')}>
@@ -79,10 +77,10 @@ function Actions({ commit, post }: { readonly commit: CommitView; readonly post:
 }
 
 const linesShown = 6;
-/** As wide as the style sheet lets a line be. */
+/** Maximum width in the style sheet. */
 const lineCharacters = 100;
 
-/** The message below the title, as it was written; a long one is folded, unless the reader is at a find in it. */
+/** A long message is collapsed unless the current match is in it. */
 function MessageBody({ body, found }: { readonly body: string; readonly found: Ranges | undefined }): VNode {
   const [isOpen, setOpen] = useState(false);
   const lines = body.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineCharacters)), 0);
@@ -102,7 +100,7 @@ function MessageBody({ body, found }: { readonly body: string; readonly found: R
   );
 }
 
-/** A text of the commit with what was found in it. */
+/** Text with search matches. */
 function Marked({
   text,
   role,
@@ -112,6 +110,6 @@ function Marked({
   readonly role: 'name' | 'message';
   readonly found: Ranges | undefined;
 }): VNode {
-  // at the edges of a find a space is none at the edge of a name
+  // a space at the edge of a match isn't at the edge of the name
   return found ? <Painted text={text} role="message" found={found} /> : <SafeText text={text} role={role} />;
 }

@@ -14,7 +14,6 @@ import { grouped, t } from '../../elements/texts.ts';
 
 const sameTimeMs = 60_000;
 
-/** What is known about the commit, as pairs of a name and a value. */
 export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
   const { author, committer } = commit;
   const onPart = (name: PartName) => ({
@@ -138,7 +137,6 @@ function areApart(one: string | undefined, other: string | undefined): boolean {
   return Number.isNaN(apartMs) ? one !== other : apartMs > sameTimeMs;
 }
 
-/** What the parts of the head work with. */
 export interface HeadProps {
   readonly commit: CommitView;
   readonly parts: Parts;

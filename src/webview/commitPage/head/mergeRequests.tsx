@@ -7,7 +7,6 @@ import { visibleString } from '../../elements/visibleText.ts';
 import { mergeRequestMessage } from '../../elements/statusMessages.ts';
 import { t } from '../../elements/texts.ts';
 
-/** The merge requests that contain the commit, one a line. */
 export function MergeRequests(props: {
   readonly mergeRequests: readonly MergeRequestView[];
   readonly post: Host['post'];

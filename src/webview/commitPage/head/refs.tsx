@@ -10,14 +10,14 @@ import { grouped, t } from '../../elements/texts.ts';
 
 const refsShown = 6;
 
-/** The branches and tags that contain the commit; beyond some they are folded, and read on request. */
+/** Branches and tags, collapsed beyond a few; more on request. */
 export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: Host['post'] }): VNode {
   const [isOpen, setOpen] = useState(false);
   const fold = useRef<HTMLButtonElement>(null);
   const isLoading = refs.rest?.state === 'loading';
   const wasLoading = useRef(false);
   useLayoutEffect(() => {
-    // Cancel goes when all are there: who pressed it by keyboard goes on at the list
+    // the focused Cancel button is gone
     if (wasLoading.current && !refs.more && hasLostFocus()) fold.current?.focus();
     wasLoading.current = isLoading;
   });
@@ -38,7 +38,7 @@ export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: H
         class="inline"
         aria-label={t('Branches and tags that contain this commit')}
         hidden={all.length === 0}
-        // a long list scrolls, by keyboard too
+        // makes a long list scrollable by keyboard
         tabIndex={isOpen ? 0 : undefined}
       >
         {shown.map(({ kind, icon, name }) => (

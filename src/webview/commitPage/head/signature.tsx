@@ -9,7 +9,7 @@ const tones = {
   unsigned: { icon: 'circle-slash', tone: 'quiet' },
 } as const;
 
-/** The signature as a badge, whose details unfold. */
+/** Badge with expandable details. */
 export function Signature({ signature }: { readonly signature: SignatureView }): VNode {
   const { icon, tone } = tones[signature.tone];
   const badge = (

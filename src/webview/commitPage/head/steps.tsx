@@ -4,7 +4,7 @@ import { IconButton } from '../../elements/icon.tsx';
 import type { Host } from '../host.ts';
 import { t } from '../../elements/texts.ts';
 
-/** Back and forward between the commits this page has shown; nothing before it has shown a second one. */
+/** Back and Forward, once the page has shown a second commit. */
 export function Steps({
   subject,
   post,

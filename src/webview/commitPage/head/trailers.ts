@@ -1,6 +1,6 @@
 import type { CommitView } from '../../../messages/commitPage.ts';
 
-/** A message's body less the paragraph of trailers at its end, where the page shows exactly those by themselves. */
+/** Removes the paragraph of trailers if all of them are shown separately. */
 export function withoutTrailers(body: string, trailers: CommitView['trailers']): string {
   const text = body.replaceAll('\r\n', '\n').trimEnd();
   const start = text.lastIndexOf('\n\n') + 1;

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { DiffFile } from '../../diff/diffFile.ts';
 
-/** Which files are collapsed, by path, and how that changes. */
+/** Paths of collapsed files. */
 export interface Collapsed {
   readonly paths: ReadonlySet<string>;
   readonly set: (path: string, isCollapsed: boolean) => void;
   readonly setAll: (files: readonly DiffFile[], areCollapsed: boolean) => void;
 }
 
-/** Keeps which files are collapsed, starting with those the reader left so. */
 export function useCollapsed(start: readonly string[]): Collapsed {
   const [paths, setPaths] = useState<ReadonlySet<string>>(() => new Set(start));
   return {

@@ -10,7 +10,6 @@ import type { Reader } from './reader.ts';
 import { pressOnRow } from './rowKeys.ts';
 import type { View } from './viewOptions.ts';
 
-/** What the commands of the page work with. */
 export interface CommandParts {
   readonly reader: Reader;
   readonly find: Find;
@@ -21,7 +20,6 @@ export interface CommandParts {
   readonly showKeys: () => void;
 }
 
-/** What each command of the page does. */
 export function commandsOf(parts: CommandParts): Readonly<Record<KeyCommand, () => void>> {
   const { reader, find, view, host } = parts;
   const here = (): number => Math.max(0, reader.navigation.current());
@@ -50,7 +48,6 @@ export function commandsOf(parts: CommandParts): Readonly<Record<KeyCommand, () 
   };
 }
 
-/** What a click on a part of a row does. */
 export function rowActionsOf({
   reader,
   host,
@@ -72,11 +69,11 @@ function placeToLink({ list }: Reader, index: number): RevealPlace | undefined {
   return placed && { path: placed.file.path, ...linePlace(placed.row) };
 }
 
-/** Carries out the page's keys, wherever in the page the focus is. */
+/** Handles shortcuts for any focus in the page. */
 export function useKeys(parts: CommandParts): void {
   const onKeyDown = (event: KeyboardEvent): void => {
     const { scroller, reader } = parts;
-    // the keys that scroll go to what has the focus, and the document itself does not scroll
+    // the document doesn't scroll, so scroll keys need the focus in the scroller
     if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
     const command = keyCommand(event);
     if (command) commandsOf(parts)[command]();

@@ -27,7 +27,6 @@ const keyHelp: readonly KeyHelp[] = [
   { keys: ['?'], does: t('Show these keys') },
 ];
 
-/** Shows what the keys of a commit's page do. */
 export function CommitKeys({ onClose }: { readonly onClose: () => void }): VNode {
   return <KeysDialog help={keyHelp} onClose={onClose} />;
 }

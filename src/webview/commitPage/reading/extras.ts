@@ -5,7 +5,7 @@ import { t } from '../../elements/texts.ts';
 
 type Rows = ReadonlyMap<string, readonly ExtraRow[]>;
 
-/** The extra rows of all files: the images of those that are images, then what other parts of the page add. */
+/** Extra rows of all files: images first. */
 export function useExtras(files: readonly DiffFile[], added: Rows): Rows {
   const known = useRef(new Map<string, { readonly added: readonly ExtraRow[]; readonly rows: readonly ExtraRow[] }>());
   return useMemo(() => {
@@ -15,7 +15,7 @@ export function useExtras(files: readonly DiffFile[], added: Rows): Rows {
     for (const { path } of images) {
       const own = added.get(path) ?? none;
       const before = known.current.get(path);
-      // the same array as long as nothing is added: the file need not be laid out again
+      // a stable array avoids a new layout of the file
       const rows = before?.added === own ? before.rows : [imagesRow(path), ...own];
       known.current.set(path, { added: own, rows });
       all.set(path, rows);

@@ -1,4 +1,3 @@
-/** What a key does on the page. */
 export type KeyCommand =
   | 'nextFile'
   | 'previousFile'
@@ -44,7 +43,7 @@ const commands: Readonly<Record<string, KeyCommand>> = {
   '?': 'showKeys',
 };
 
-/** What a key press means for the page, if anything: not while text is being typed, nor with a modifier. */
+/** None while typing or with a modifier, except global shortcuts. */
 export function keyCommand(event: KeyboardEvent): KeyCommand | undefined {
   if (event.defaultPrevented) return undefined;
   const chord = chordCommand(event);
@@ -54,7 +53,7 @@ export function keyCommand(event: KeyboardEvent): KeyCommand | undefined {
   return Object.hasOwn(commands, event.key) ? commands[event.key] : undefined;
 }
 
-/** The keys that mean the same wherever the focus is. */
+/** Shortcuts that work with any focus. */
 function chordCommand(event: KeyboardEvent): KeyCommand | undefined {
   const { key, altKey, shiftKey } = event;
   const isControl = event.ctrlKey || event.metaKey;
@@ -64,7 +63,6 @@ function chordCommand(event: KeyboardEvent): KeyCommand | undefined {
   return key === 'ArrowLeft' ? 'goBack' : key === 'ArrowRight' ? 'goForward' : undefined;
 }
 
-/** How the keys of a tree move within the list of rows. */
 export type RowStep = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
 
 const steps: Readonly<Record<string, RowStep>> = {
@@ -76,7 +74,6 @@ const steps: Readonly<Record<string, RowStep>> = {
   End: 'last',
 };
 
-/** Where a key press on a focused row leads to, if it moves. */
 export function rowStep(event: KeyboardEvent): RowStep | undefined {
   if (event.metaKey || event.altKey || event.shiftKey) return undefined;
   return Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;

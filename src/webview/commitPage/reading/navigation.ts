@@ -4,7 +4,6 @@ import type { RowList } from '../diff/rowList.ts';
 import type { VirtualRows } from '../diff/virtualRows.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** What {@link useNavigation} moves in. */
 export interface NavigationOptions {
   readonly list: RowList;
   readonly rows: VirtualRows;
@@ -12,39 +11,37 @@ export interface NavigationOptions {
   readonly listTop: number;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly listElement: RefObject<HTMLElement | null>;
-  /** The row that has the focus or had it last. */
+  /** The focused row, or the last one that was. */
   readonly active: number | undefined;
   readonly setActive: (index: number) => void;
 }
 
-/** Moving about in the list of rows. */
 export interface Navigation {
-  /** The row the reader is at: the active one while it is on the screen, else the topmost; -1 above the list. */
+  /** The active row if it is visible, else the topmost; -1 above the list. */
   readonly current: () => number;
-  /** The topmost row below the pinned header, of its file; -1 when the page's head can be seen. */
+  /** Topmost row below the pinned header, within its file; -1 while the page's head is visible. */
   readonly topRow: () => number;
-  /** How many pixels of that row are hidden. */
+  /** Hidden pixels of a row. */
   readonly hiddenOf: (index: number) => number;
-  /** How many lines fit on the screen. */
   readonly linesPerScreen: () => number;
-  /** Scrolls a row to the top of the screen, less `past` pixels. */
+  /** Scrolls a row to the top, less `past` pixels. */
   readonly show: (index: number, past?: number) => void;
-  /** Scrolls a row to the middle of the screen, unless it can be seen. */
+  /** Centres a row unless it is visible. */
   readonly showInMiddle: (index: number) => void;
-  /** Focuses a row without scrolling. */
+  /** Doesn't scroll. */
   readonly focus: (index: number) => void;
-  /** Focuses a row and scrolls it to the top of the screen. */
+  /** Focuses a row and scrolls it to the top. */
   readonly goTo: (index: number) => void;
-  /** Focuses a row and scrolls no more than it takes to see it. */
+  /** Focuses a row and scrolls as little as possible. */
   readonly moveTo: (index: number) => void;
 }
 
-/** Gives the reader's position and moves it. All movements are instant. */
+/** All scrolling is instant. */
 export function useNavigation(options: NavigationOptions): Navigation {
   const { list, rows, metrics, listTop, scroller, listElement, active, setActive } = options;
   const wanted = useRef<number | undefined>(undefined);
 
-  // a row can be focused once it is drawn, which being active makes sure of
+  // the row may not be rendered yet; being active ensures that
   useLayoutEffect(() => {
     const index = wanted.current;
     if (index === undefined) return;
@@ -55,7 +52,7 @@ export function useNavigation(options: NavigationOptions): Navigation {
   });
 
   const fileBar = metrics.file - metrics.fileGap;
-  /** Height at the top of the screen that toolbar and pinned header cover when that row is at the top. */
+  /** Height covered by toolbar and pinned header when the row is at the top. */
   const coveredAbove = (index: number): number => metrics.toolbar + (list.isHeader(index) ? -metrics.fileGap : fileBar);
   const topFor = (index: number): number => listTop + rows.startOf(index) - coveredAbove(index);
   const scrollTop = (): number => scroller.current?.scrollTop ?? 0;
@@ -66,7 +63,7 @@ export function useNavigation(options: NavigationOptions): Navigation {
   const topRow = (): number => {
     const edge = scrollTop() + metrics.toolbar - listTop;
     if (list.count === 0 || edge <= 0) return -1;
-    // of a file that is scrolled to its end or collapsed nothing may be left below its header
+    // a collapsed file, or one scrolled to its end, has no row below its header
     const lastOfFile = (list.headers[list.fileAt(rows.rowAt(edge + 1)) + 1] ?? list.count) - 1;
     return Math.min(rows.rowAt(edge + fileBar), lastOfFile);
   };

@@ -15,43 +15,42 @@ import { useNavigation, type Navigation } from './navigation.ts';
 import { useScrollPlace } from './scrollPlace.ts';
 import type { View } from './viewOptions.ts';
 
-/** What {@link useReader} works with. */
 export interface ReaderOptions {
   readonly state: PageState;
   readonly host: Host;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** What stands above the toolbar and the list. */
+  /** Content above the toolbar and the list. */
   readonly head: RefObject<HTMLElement | null>;
   readonly listElement: RefObject<HTMLElement | null>;
   readonly additions: DiffAdditions;
   readonly view: View;
 }
 
-/** The reader of the diffs: where they are, what is unfolded, and what they can do there. */
+/** State and navigation of the diff list. */
 export interface Reader {
   readonly metrics: Metrics;
-  /** The files as they are shown. */
+  /** With hidden whitespace changes, if enabled. */
   readonly files: readonly DiffFile[];
   readonly list: RowList;
   readonly rows: VirtualRows;
   readonly collapsed: Collapsed;
-  /** The row that Tab leads to. */
+  /** The row in the tab order. */
   readonly active: number;
   readonly navigation: Navigation;
   readonly focused: (index: number) => void;
   readonly goToFile: (direction: 1 | -1) => void;
   readonly goToHunk: (direction: 1 | -1) => void;
   readonly goToThread: (direction: 1 | -1) => void;
-  /** Shows a file from its header on, unfolded. */
+  /** Expands a file and scrolls to its header. */
   readonly jumpTo: (fileIndex: number) => void;
-  /** Brings a row of a file to the middle of the screen, unfolded; the focus stays where it is. */
+  /** Expands the file and centres a row, without focusing it. */
   readonly showRow: (fileIndex: number, rowIndex: number) => void;
-  /** Collapses or expands the file of a row. */
+  /** Toggles the file of a row. */
   readonly toggle: (index: number) => void;
   readonly setAllCollapsed: (areCollapsed: boolean) => void;
-  /** Opens the file of a row in the editor, at the row's line where there is one and `atLine` asks for it. */
+  /** Opens the file of a row in VS Code. */
   readonly open: (index: number, atLine: 'atLine' | 'atStart') => void;
-  /** Carries out what other parts of the page offer on a line. */
+  /** Runs the line action of `additions`. */
   readonly actOnLine: (index: number, side?: 'old' | 'new') => void;
 }
 
@@ -67,14 +66,14 @@ const showings: Readonly<Record<Showing, (navigation: Navigation, index: number)
   },
 };
 
-/** The row of a file that shows a line; -1 when its diff does not have it. */
+/** -1 if the diff doesn't contain the line. */
 function rowOfLine(file: DiffFile | undefined, { side, line }: LinePlace): number {
   return (file?.rows ?? []).findIndex(
     (row) => row.kind === 'line' && (side === 'old' ? row.oldNumber : row.newNumber) === line,
   );
 }
 
-/** Keeps the lines being read where they are when all is laid out in another way. */
+/** Restores the reading position after the layout has changed. */
 function useLaidOutAnew(list: RowList, navigation: Navigation, layout: string): void {
   const readAt = useRef<
     { readonly fileIndex: number; readonly place: LinePlace | undefined; readonly past: number } | undefined
@@ -88,7 +87,7 @@ function useLaidOutAnew(list: RowList, navigation: Navigation, layout: string): 
     const index = list.indexOfRow(fileIndex, place ? rowOfLine(list.files[fileIndex], place) : -1);
     if (index !== undefined) navigation.show(index, place ? past : 0);
   }, [layout]);
-  // after it has been drawn, when asking where it is costs nothing
+  // after rendering, when measuring is cheap
   useEffect(() => {
     const top = navigation.topRow();
     const placed = list.at(top);
@@ -100,7 +99,6 @@ function useLaidOutAnew(list: RowList, navigation: Navigation, layout: string): 
   });
 }
 
-/** Puts together the list, its virtual rows and the reader's place in it. */
 export function useReader({ state, host, scroller, head, listElement, additions, view }: ReaderOptions): Reader {
   const metrics = useMetrics();
   const collapsed = useCollapsed(host.memory.collapsed);
@@ -137,7 +135,7 @@ export function useReader({ state, host, scroller, head, listElement, additions,
   });
   useEffect(keep, [collapsed.paths]);
 
-  // what to bring to the screen once the list has changed
+  // to be shown once the list has changed
   const toShow = useRef<{ readonly fileIndex: number; readonly rowIndex: number; readonly how: Showing } | undefined>(
     undefined,
   );
@@ -202,9 +200,9 @@ export function useReader({ state, host, scroller, head, listElement, additions,
       const file = list.files[fileIndex];
       const header = list.headers[fileIndex];
       if (!file || header === undefined) return;
-      // the header of a file being read is pinned: it stays where it is while the file folds below it
+      // the pinned header of the file stays in place while it collapses
       if (navigation.hiddenOf(header) > 0) navigation.show(header);
-      // the row that has the focus is about to go
+      // the focused row will be removed
       if (active !== undefined && active !== header && list.fileAt(active) === fileIndex) navigation.moveTo(header);
       collapsed.set(file.path, !collapsed.paths.has(file.path));
     },

@@ -2,7 +2,7 @@ import { rowIndexOf } from '../diff/diffList.tsx';
 import { rowStep } from './keys.ts';
 import type { Reader } from './reader.ts';
 
-/** Handles a key pressed on a focused row of the list, as in the editor's trees; says whether it meant anything. */
+/** Keyboard navigation of the focused row, like VS Code's trees; returns whether the key was handled. */
 export function pressOnRow(event: KeyboardEvent, reader: Reader): boolean {
   if (event.key === 'Escape' && leaveExtra(event.target)) return true;
   const index = isRow(event.target) ? rowIndexOf(event.target) : undefined;
@@ -52,13 +52,13 @@ function isRow(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset['index'] !== undefined;
 }
 
-/** Goes into a row of another part of the page: to its first field or button. */
+/** Focuses the first control of an extra row. */
 function enterExtra(row: EventTarget | null): void {
   if (!(row instanceof HTMLElement)) return;
   row.querySelector<HTMLElement>('textarea, input, select, button, a[href], [tabindex="0"]')?.focus();
 }
 
-/** Goes out of such a row, to the row itself. */
+/** Moves the focus from a control back to its extra row. */
 function leaveExtra(target: EventTarget | null): boolean {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-extra]') : null;
   if (!row || row === target) return false;

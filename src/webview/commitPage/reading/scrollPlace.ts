@@ -4,22 +4,21 @@ import type { RowList } from '../diff/rowList.ts';
 import type { ScrollPlace } from '../host.ts';
 import type { Navigation } from './navigation.ts';
 
-/** What {@link useScrollPlace} watches and where it starts. */
 export interface ScrollPlaceOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: RowList;
   readonly navigation: Navigation;
-  /** Whether more rows may come. */
+  /** No more rows will arrive. */
   readonly isComplete: boolean;
-  /** Where to go once the rows to go to are there. */
+  /** Position to restore once its rows have arrived. */
   readonly start: ScrollPlace | undefined;
-  /** Called when the reader has come to rest at another place. */
+  /** Called, debounced, with the new position. */
   readonly onRest: (place: ScrollPlace) => void;
 }
 
 const restMs = 200;
 
-/** Takes the reader back to where they were, unless they scroll themselves, and reports where they come to rest. */
+/** Restores the scroll position, unless the user scrolls first, and reports changes. */
 export function useScrollPlace(options: ScrollPlaceOptions): void {
   const latest = useRef(options);
   latest.current = options;

@@ -3,23 +3,23 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ViewOptions } from '../../../messages/commitPage.ts';
 import type { Host } from '../host.ts';
 
-/** Narrower pages show the versions one above the other, and no list of files. */
+/** Narrower pages have neither a side-by-side diff nor the file list. */
 const widthForSplit = 760;
 const widthForFiles = 900;
 
 const usualView: ViewOptions = { mode: 'unified', hideWhitespace: false, showFiles: false };
 
-/** How the diffs are shown: as the reader wants it, as far as there is room. */
+/** View options, as far as the width allows. */
 export interface View {
   readonly wanted: ViewOptions;
   readonly mode: ViewOptions['mode'];
   readonly showFiles: boolean;
-  /** Whether the page is too narrow for two versions beside each other. */
+  /** Too narrow for a side-by-side diff. */
   readonly isNarrow: boolean;
   readonly change: (change: Partial<ViewOptions>) => void;
 }
 
-/** Keeps how diffs are shown; the extension remembers it for the next page. */
+/** The extension stores the options for other pages. */
 export function useView(host: Host, page: RefObject<HTMLElement | null>): View {
   const [wanted, setWanted] = useState<ViewOptions>({ ...usualView, ...host.subject?.view });
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);

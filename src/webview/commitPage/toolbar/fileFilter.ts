@@ -1,4 +1,4 @@
-/** Indexes of the paths that contain every word of `query`, in their order; those with all words in the name first. */
+/** Indexes of paths that contain all words of `query`; matches in the name first. */
 export function filterPaths(paths: readonly string[], query: string): readonly number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const inName: number[] = [];

@@ -10,7 +10,6 @@ import { t } from '../../elements/texts.ts';
 const listed = 100;
 const roomForPanel = 340;
 
-/** What {@link FileJump} chooses from. */
 export interface FileJumpProps {
   readonly files: readonly DiffFile[];
   readonly isOpen: boolean;
@@ -18,7 +17,7 @@ export interface FileJumpProps {
   readonly onJump: (fileIndex: number) => void;
 }
 
-/** A button that opens a list of the files with a filter to type into. */
+/** Button with a filterable list of files. */
 export function FileJump(props: FileJumpProps): VNode {
   const { isOpen, onOpen } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -68,7 +67,7 @@ export function FileJump(props: FileJumpProps): VNode {
   );
 }
 
-/** Whether there is too little room below the button, and more above it. */
+/** Too little room below, and more above. */
 function opensAbove(button: HTMLElement | null): boolean {
   if (!button) return false;
   const { top, bottom } = button.getBoundingClientRect();

@@ -11,12 +11,11 @@ import type { View } from '../reading/viewOptions.ts';
 import { FileJump } from './fileJump.tsx';
 import { many, t } from '../../elements/texts.ts';
 
-/** What the toolbar shows and whom it tells. */
 export interface ToolbarProps {
   readonly files: readonly DiffFile[];
   readonly progress: FilesProgress;
   readonly stats: CommitView['stats'];
-  /** Conversations on lines. */
+  /** Threads on lines. */
   readonly threads: number;
   readonly view: View;
   readonly find: Find;
@@ -31,7 +30,6 @@ export interface ToolbarProps {
   readonly onShowKeys: () => void;
 }
 
-/** The bar that stays at the top of the page: how much changed, and ways through it. */
 export function Toolbar(props: ToolbarProps): VNode {
   const { files, progress, find } = props;
   const hasFiles = files.length > 0;
@@ -68,7 +66,6 @@ export function Toolbar(props: ToolbarProps): VNode {
   );
 }
 
-/** How the diffs are shown. */
 function Switches({ view }: { readonly view: View }): VNode {
   const { wanted, isNarrow, change } = view;
   return (
@@ -95,7 +92,6 @@ function Switches({ view }: { readonly view: View }): VNode {
   );
 }
 
-/** Says that not all changes are shown as such. */
 function HiddenChanges({ files, view }: { readonly files: readonly DiffFile[]; readonly view: View }): VNode | null {
   if (!view.wanted.hideWhitespace) return null;
   const hidden = files.reduce((sum, file) => sum + (file.hiddenChanges ?? 0), 0);
@@ -106,7 +102,7 @@ function HiddenChanges({ files, view }: { readonly files: readonly DiffFile[]; r
   return <span class="quiet hiddenChanges">{words}</span>;
 }
 
-/** The commit's own figures where the server gave them, else what the files add up to once all are there. */
+/** The commit's own counts, else the sum once all files have arrived. */
 function Totals({ files, progress, stats }: Pick<ToolbarProps, 'files' | 'progress' | 'stats'>): VNode | null {
   if (stats) return <Counts additions={stats.additions} deletions={stats.deletions} />;
   if (progress !== 'complete' || files.some((file) => file.view.note !== undefined)) return null;
