@@ -3,7 +3,7 @@ import type { CellAnswer, Instead } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { explain } from './explain.ts';
 
-/** State of a board cell. */
+/** Label of a cell state. */
 export const answerWord = ({ kind }: CellAnswer): string => {
   const { t } = vscode.l10n;
   switch (kind) {

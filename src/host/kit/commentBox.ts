@@ -1,6 +1,6 @@
 import type * as vscode from '../vscode.ts';
 
-/** Of any extension. */
+/** True for comment boxes of any extension. */
 export const isCommentBox = ({ uri }: vscode.TextDocument): boolean => uri.scheme === 'comment';
 
 /** A new comment or reply; `extensionId` in lower case. The box of an edited comment names no extension. */

@@ -29,8 +29,8 @@ class LateEvent<T> implements vscode.Disposable {
 }
 
 /**
- * Tree view whose provider is loaded when the view first becomes visible. With `resolveTreeItem`, VS Code shows no
- * other tooltips.
+ * Tree view whose provider is loaded when the view first becomes visible. With `resolveTreeItem`, VS Code shows
+ * only the tooltips that it sets.
  */
 export const lateTree = <Row extends object>(
   own: Shell['own'],

@@ -3,7 +3,7 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
-/** By default of the project it is opened with. */
+/** Without `project_id`, of the project it is opened with. */
 export type NamedMergeRequest = Pick<MergeRequest, 'iid' | 'title' | 'web_url'> &
   Partial<Pick<MergeRequest, 'project_id'>> & {
     /** Number of the comment to go to. */

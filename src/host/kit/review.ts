@@ -18,7 +18,7 @@ export interface ReviewRow<Part extends string> {
 export interface Review<Part extends string> {
   readonly title: string;
   readonly placeholder?: string;
-  /** Sends the answers. */
+  /** The row that sends; not selectable while blocked. */
   readonly start: {
     readonly label: string;
     readonly value: string;

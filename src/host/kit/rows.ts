@@ -9,7 +9,7 @@ export type StateRow =
   | { readonly kind: 'loading' }
   /** `click`: its title is the description. */
   | { readonly kind: 'note'; readonly text: string; readonly click?: Pick<vscode.Command, 'command' | 'title'> }
-  /** `retry`: the command. */
+  /** `retry`: command of a click. */
   | {
       readonly kind: 'failed';
       readonly error: unknown;

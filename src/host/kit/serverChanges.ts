@@ -29,7 +29,10 @@ export type Liveness =
   | { readonly kind: 'polling'; readonly reason: string }
   | { readonly kind: 'off' };
 
-/** Receives live updates for visible items, if the server supports them. Views still poll, less often. */
+/**
+ * Receives live updates for visible items, if the server supports them. Views poll, too: without updates they are only
+ * later.
+ */
 export class ServerChanges implements vscode.Disposable {
   readonly #subscriptions: AccountSubscriptions;
   readonly #log: Log;

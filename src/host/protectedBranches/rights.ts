@@ -57,7 +57,7 @@ export class ProjectRights implements vscode.Disposable {
 
   /** Cached answers may be outdated. */
   readonly onDidChange = this.#changed.event;
-  /** Fires for each newest answer, also to other requests, so that all views agree. */
+  /** Fires for every answer that is not outdated, so that all views agree. */
   readonly onDidAnswer = this.#answered.event;
 
   constructor(parts: { readonly project: CurrentProject; readonly rules: ProtectionRules; readonly log: Log }) {

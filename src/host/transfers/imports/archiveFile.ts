@@ -70,7 +70,7 @@ const otherKindMessage = ({ name, look }: ChosenArchive): string =>
     ? vscode.l10n.t('{0} is the export of a group, not of a project.', name)
     : vscode.l10n.t('{0} is the export of a project, not of a group.', name);
 
-/** From a command's argument. */
+/** Path in a command's argument. */
 export const givenFile = (argument: unknown): string | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, file } = argument as { kind?: unknown; file?: unknown };

@@ -90,7 +90,7 @@ export const bitbucketMessage = (look: BitbucketState, host: string): string | u
   }
 };
 
-/** Reason of a refused import and what to do. */
+/** Reason for refusing an import, and what to do. */
 export const serviceRefusalMessage = (service: ImportService, error: unknown, gitlab: string): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);
@@ -157,7 +157,7 @@ const limitMessage = ({ retryAfterMs }: RequestErrorFacts, gitlab: string, said:
         spanText(retryAfterMs),
       );
 
-/** Reason of a refused cancellation. */
+/** Reason for refusing a cancellation. */
 export const cancelMessage = (error: unknown, gitlab: string): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);
