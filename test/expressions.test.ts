@@ -9,6 +9,7 @@ import { rootFolder } from './support/paths.ts';
 const made: Readonly<Record<string, string>> = {
   'client/secrets.ts': 'the secrets of the session, escaped: no repetition but of at most two signs',
   'host/shell/childProcess.ts': 'words of the source',
+  'host/visible.ts': 'classes of the source, without repetition',
   'model/accounts/instanceAddress.ts': 'words of the source',
   'model/backports/bringing.ts': 'the number of a merge request',
   'model/composer/wholeFile.ts': 'one class of characters, for one character',

@@ -3,12 +3,16 @@ import { visible, visibleLabel, visibleMarkdown, visibleText } from '../src/host
 
 describe('text from elsewhere', () => {
   const turning = [0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
+  const unseen = [0xad, 0x200b, 0x2060, 0x2800, 0x3164, 0xfeff, 0xe0041];
   const controls = [0x00, 0x07, 0x08, 0x0b, 0x0c, 0x1b, 0x7f, 0x85, 0x9b, 0x2028, 0x2029];
-  const shown = (point: number): string => `\\u${point.toString(16).padStart(4, '0')}`;
+  const shown = (point: number): string => {
+    const digits = point.toString(16);
+    return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`;
+  };
 
-  it('shows what would turn directions, move or end lines by its code', () => {
-    for (const point of [...turning, ...controls]) {
-      const text = `a${String.fromCharCode(point)}b`;
+  it('shows what is unseen, turns directions, or moves or ends lines by its code', () => {
+    for (const point of [...turning, ...unseen, ...controls]) {
+      const text = `a${String.fromCodePoint(point)}b`;
       for (const show of [visible, visibleText, visibleMarkdown, visibleLabel])
         assert.equal(show(text), `a${shown(point)}b`);
     }
@@ -21,7 +25,7 @@ describe('text from elsewhere', () => {
   });
 
   it('stays as it is in any language, with its pictures', () => {
-    for (const text of ['Größe', 'سلام', 'שלום', 'नमस्ते', '日本語', '👩‍👩‍👧', 'a\u200db', 'é'])
+    for (const text of ['Größe', 'سلام', 'שלום', 'नमस्ते', '日本語', '👩‍👩‍👧', '❤\ufe0f', 'é'])
       assert.equal(visibleMarkdown(visible(text)), text);
   });
 
@@ -31,7 +35,7 @@ describe('text from elsewhere', () => {
   });
 
   it('has such characters in Markdown by no other name either', () => {
-    for (const point of turning) {
+    for (const point of [...turning, ...unseen]) {
       for (const name of [`&#${point};`, `&#x${point.toString(16)};`, `&#X0${point.toString(16).toUpperCase()};`])
         assert.equal(visibleMarkdown(`a${name}b`), `a${shown(point)}b`, name);
     }

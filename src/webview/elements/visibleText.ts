@@ -1,3 +1,5 @@
+import { hiddenAlone, hiddenControls, hiddenFormats } from '../../messages/hiddenCharacters.ts';
+
 export interface PlainPiece {
   readonly plain: string;
 }
@@ -15,18 +17,12 @@ export type TextPiece = PlainPiece | MarkPiece;
  */
 export type TextRole = 'name' | 'line' | 'message';
 
-const controls = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f';
-const formats =
-  '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
-  '\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}\\p{Cs}';
-// joiners and variation selectors are legitimate next to non-ASCII letters and in emoji
-const lonelyJoiners = '(?<![^\\0-\\x7f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^\\0-\\x7f])';
-const lonelySelectors = '(?<![^\\0-\\x7f\\ufe00-\\ufe0f]|[#*0-9])[\\ufe00-\\ufe0f]';
+const hidden = `\\r${hiddenControls}${hiddenFormats}`;
 
 const patterns: Readonly<Record<TextRole, RegExp>> = {
-  name: new RegExp(`[\\t\\n${controls}${formats}]|(?! )\\p{Zs}|^ | $|${lonelyJoiners}|${lonelySelectors}`, 'gu'),
-  line: new RegExp(`[\\n${controls}${formats}]|${lonelyJoiners}|${lonelySelectors}`, 'gu'),
-  message: new RegExp(`[${controls}${formats}]|${lonelyJoiners}|${lonelySelectors}`, 'gu'),
+  name: new RegExp(`[\\t\\n${hidden}]|(?! )\\p{Zs}|^ | $|${hiddenAlone}`, 'gu'),
+  line: new RegExp(`[\\n${hidden}]|${hiddenAlone}`, 'gu'),
+  message: new RegExp(`[${hidden}]|${hiddenAlone}`, 'gu'),
 };
 
 const ordinary = /^[\x20-\x7e]*$/;
