@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { late, lateTexts } from '../kit/late.ts';
@@ -11,6 +10,7 @@ import { provideSessions } from './sessions.ts';
 import { createAccountStatus } from './accountStatus.ts';
 import type { AccountsArea } from './area.ts';
 import { leftSampleFile, openFolder } from './leftSample.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /**
  * Door of the area. Its code loads with the first command or, for the request rate in the status bar, after the visible
@@ -32,8 +32,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
     }),
   );
   // the clone of a sample server replaced the window that ran it
-  if (existsSync(leftSampleFile(context, openFolder())))
-    void vscode.commands.executeCommand('graft.accounts.startSampleServer');
+  if (existsSync(leftSampleFile(context, openFolder()))) void call('graft.accounts.startSampleServer');
   shell.accounts.waitFor(addEnvironmentAccounts(shell));
   own(provideSessions(shell, async () => (await import('./parts.ts')).signIn(shell)));
   return load;

@@ -4,6 +4,7 @@ import type { Shell } from '../shell/shell.ts';
 import { signIn, tokenRemarks } from './signIn.ts';
 import { sourceName } from './sourceName.ts';
 import { switchAccount } from './switchAccount.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Accounts with token details; switches, adds or removes. */
 export const listAccounts = async (shell: Shell): Promise<void> => {
@@ -39,8 +40,8 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     if (account === undefined) return;
     picker.hide();
     if (button === remove) void confirmRemoval(shell, account);
-    else if (button === check) void vscode.commands.executeCommand('graft.accounts.checkConnection', account.id);
-    else if (button === certificate) void vscode.commands.executeCommand('graft.accounts.clientCertificate', account);
+    else if (button === check) void call('graft.accounts.checkConnection', account.id);
+    else if (button === certificate) void call('graft.accounts.clientCertificate', account);
     else void vscode.env.openExternal(vscode.Uri.parse(account.baseUrl));
   });
   picker.onDidAccept(() => {

@@ -14,6 +14,7 @@ import { cancellable } from '../kit/progress.ts';
 import { reported } from '../kit/commands.ts';
 import { leftSampleFile, openFolder } from './leftSample.ts';
 import { cloneSample, dataOf, type Sample, showStepOfTour, showTour, whereToOpen } from './sampleTour.ts';
+import { call, showView } from '../kit/areaCommands.ts';
 
 const readyLine = v.object({
   url: v.string(),
@@ -159,7 +160,7 @@ export class SampleServer implements vscode.Disposable {
       await offers.find(({ label }) => label === answer)?.run();
     };
     void reported(shell, 'graft.accounts.startSampleServer', message);
-    await vscode.commands.executeCommand('graft.commits.focus');
+    await showView('graft.commits');
   }
 
   /** Offers actions; `step` shows a step of the tour instead. */
@@ -189,7 +190,7 @@ export class SampleServer implements vscode.Disposable {
 
   #offers(shell: Shell, hasClone: boolean): readonly Offer[] {
     const { t } = vscode.l10n;
-    const board = async (): Promise<void> => void (await vscode.commands.executeCommand('graft.board.new'));
+    const board = async (): Promise<void> => void (await call('graft.board.new'));
     if (this.#running?.copyOf !== undefined) return [{ label: t('New Backport Board'), icon: 'table', run: board }];
     const tour = { label: t('Start Tour'), icon: 'book', run: async () => void (await showTour(shell)) };
     const clone = { label: t('Open Clone'), icon: 'folder-opened', run: () => this.#openClone(shell) };

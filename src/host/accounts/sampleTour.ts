@@ -7,6 +7,7 @@ import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { gitOutput } from '../shell/git.ts';
 import type { Shell } from '../shell/shell.ts';
+import { call } from '../kit/areaCommands.ts';
 
 export interface Sample {
   readonly url: string;
@@ -30,13 +31,13 @@ export const showStepOfTour = async (
 ): Promise<void> => {
   if (step === 'board') {
     const readCommit = (sha: string) => client.send(getCommit, { id: project.id, sha });
-    await vscode.commands.executeCommand('graft.board.new', {
+    await call('graft.board.new', {
       commits: await Promise.all(Object.values(commits).map(readCommit)),
       branches: ['release/1.0', 'release/1.1', 'release/2.0'],
     });
   } else {
     const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: mergeRequest });
-    await vscode.commands.executeCommand('graft.reviews.openPage', { open: { client, project, ...open }, request });
+    await call('graft.reviews.openPage', { open: { client, project, ...open }, request });
   }
 };
 

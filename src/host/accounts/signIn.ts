@@ -10,6 +10,7 @@ import { chooseWay } from './signInWays.ts';
 import { switchAccount } from './switchAccount.ts';
 import { expiryWasShown } from './tokenExpiry.ts';
 import { findServer, type SignedIn } from './trial.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 /**
  * Asks for the server, which is checked before any token is sent, then for the way. `address`: known server. Undefined
@@ -69,7 +70,7 @@ const keep = async (shell: Shell, signedIn: SignedIn): Promise<Account | undefin
   void show(message, ...(isOther ? [use] : [])).then((answer) => {
     if (answer === use) void switchAccount(shell, account);
   });
-  await vscode.commands.executeCommand('graft.commits.focus');
+  await showView('graft.commits');
   return account;
 };
 

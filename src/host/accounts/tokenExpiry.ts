@@ -3,6 +3,7 @@ import * as vscode from '../vscode.ts';
 import { type Account, accountName, daysLeft, dueReminder } from '../../model/account.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { Shell } from '../shell/shell.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Last reminder by account id: expiry date and reminder. */
 type Reminded = Readonly<Record<string, string>>;
@@ -45,5 +46,5 @@ const remind = async (account: Account, days: number): Promise<void> => {
         : t('The token of {0} expires on {1}. Sign in again with a new one before that.', name, date);
   const signIn = t('Sign In Again');
   if ((await vscode.window.showWarningMessage(message, signIn)) !== signIn) return;
-  await vscode.commands.executeCommand('graft.accounts.add', account.baseUrl);
+  await call('graft.accounts.add', account.baseUrl);
 };

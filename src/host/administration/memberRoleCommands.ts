@@ -12,6 +12,7 @@ import { type RolePart, roleQuestions, roleReview, roleTexts } from './memberRol
 import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, rolesPage, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
 import { roleLines, roleNote, rolesMarkdown, roleTitle } from './memberRoleMessages.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Creates a role (M2, M5) after a review. */
 export const createMemberRole = async (area: AdministrationArea): Promise<void> => {
@@ -105,7 +106,7 @@ const readForCommand = async (
   const { label, description } = roleNote(target, list);
   const choose = t('Choose Another Group…');
   if ((await vscode.window.showWarningMessage(`${label}: ${description}.`, choose)) === choose) {
-    await vscode.commands.executeCommand('graft.administration.chooseRoleGroup');
+    await call('graft.administration.chooseRoleGroup');
   }
   return undefined;
 };

@@ -12,6 +12,7 @@ import type { BackportsArea } from './area.ts';
 import { showChangelog } from './changelogs.ts';
 import { checkedAtMessage, checkMessage, checkName, readinessMessage } from './readinessMessages.ts';
 import { checkIcon } from './readinessRows.ts';
+import { call, showView } from '../kit/areaCommands.ts';
 
 /** A branch of a project. */
 export interface BranchSubject {
@@ -90,7 +91,7 @@ export const openCheck = async (
   const { web_url: project } = open.project;
   switch (check.name) {
     case 'queue':
-      await vscode.commands.executeCommand('graft.backports.show');
+      await call('graft.backports.show');
       return;
     case 'requests': {
       const only = 'requests' in check && check.requests.length === 1 ? check.requests[0] : undefined;
@@ -102,7 +103,7 @@ export const openCheck = async (
       await openInBrowser(('link' in check ? check.link : undefined) ?? `${project}/-/commit/${tip}/pipelines`);
       return;
     case 'protection':
-      await vscode.commands.executeCommand('graft.protectedBranches.focus');
+      await showView('graft.protectedBranches');
       return;
     case 'changelog':
       await showChangelog(backports.changelogs, open, branch);

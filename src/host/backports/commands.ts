@@ -15,13 +15,14 @@ import { changeLabels } from './changeLabels.ts';
 import { newFile } from './newFile.ts';
 import { showQueue } from './projectWithFile.ts';
 import type { FileProblemRow, QueueCellRow } from './rows.ts';
+import { call, showView } from '../kit/areaCommands.ts';
 
 /** The commands of the backport queue. */
 export const backportCommands: CommandTable<BackportsArea> = {
   'graft.backports.show': async (area) => {
     if (!(await requireProject(area))) return;
     showQueue();
-    await vscode.commands.executeCommand('graft.backports.focus');
+    await showView('graft.backports');
   },
   'graft.backports.refresh': (area) => refresh(area, area.backports.view),
   'graft.backports.cancel': (area) => area.backports.queues.cancel(),
@@ -92,5 +93,5 @@ const backport = async ({ open, cell }: QueueCellRow): Promise<void> => {
     Promise.all(cell.commits.map((sha) => client.send(getCommit, { id: project.id, sha }, { signal }))),
   );
   if (commits === undefined) return;
-  await vscode.commands.executeCommand('graft.board.new', { commits, branches: [cell.branch] });
+  await call('graft.board.new', { commits, branches: [cell.branch] });
 };

@@ -20,6 +20,7 @@ import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
 import { plannedCommit } from './requestPlans.ts';
 import { refreshTips } from './tips.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
 export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => {
@@ -220,7 +221,7 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
     const words = [t('Nothing can be undone.'), ...problems.map(({ words }) => words)].join(' ');
     const [first] = problems;
     if ((await vscode.window.showErrorMessage(words, ...(first ? [open] : []))) !== open) return;
-    await vscode.commands.executeCommand('graft.commits.revert', { ...first?.pick, open: session.open });
+    await call('graft.commits.revert', { ...first?.pick, open: session.open });
     return;
   }
   const revert = many(count, 'Revert {0} Commit', 'Revert {0} Commits');

@@ -1,15 +1,6 @@
 import type { CommitPick } from '../../model/pick.ts';
-import type { OpenProject } from '../shell/currentProject.ts';
+import type { BranchWish } from '../kit/areaCommands.ts';
 import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
-
-/** A merge request that is wanted of a branch that has its commits already. */
-export interface BranchWish {
-  readonly open: OpenProject;
-  readonly source: string;
-  readonly target: string;
-  /** The message of its latest commit, or the pick that it was made for: a merge request begins with the words of either. */
-  readonly of: string | (Pick<CommitPick, 'action' | 'sha'> & { readonly title: string });
-}
 
 /** The branch as it is, and what else is asked about its merge request. */
 export const wantedBranch = async (

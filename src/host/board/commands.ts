@@ -12,10 +12,11 @@ import { chooseOfMergeRequest, chooseOfRange, commitsOfRequest } from './chooseC
 import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
 import { addMissing, compareOther, filterMissing, missingOnBranches, withCompared } from './missing.ts';
-import { requestAlone, type RequestWish } from './requestAlone.ts';
+import { requestAlone } from './requestAlone.ts';
 import { commitFront, markFront } from './resolving/lead.ts';
 import { commitMessage } from './resolving/message.ts';
 import type { BoardSession } from './session.ts';
+import { call, type NewBoard, type RequestWish } from '../kit/areaCommands.ts';
 
 /** The commands of the backport board. */
 export const boardCommands: CommandTable<BoardArea> = {
@@ -75,7 +76,7 @@ const onBoard = async (area: BoardArea, act: (session: BoardSession) => Promise<
   const { t } = vscode.l10n;
   const make = t('New Board');
   const answer = await vscode.window.showInformationMessage(t('No backport board is open.'), make);
-  if (answer === make) await vscode.commands.executeCommand('graft.board.new');
+  if (answer === make) await call('graft.board.new');
 };
 
 interface MeantCommits {
@@ -148,14 +149,7 @@ const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonl
   return [...commits].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
 };
 
-/** What a new board may begin with; without a project it is of that of the window. */
-interface Beginning {
-  readonly open?: OpenProject;
-  readonly commits: readonly ListedCommit[];
-  readonly branches: readonly string[];
-}
-
-const isBeginning = (argument: unknown): argument is Beginning =>
+const isBeginning = (argument: unknown): argument is NewBoard =>
   typeof argument === 'object' && argument !== null && 'commits' in argument && 'branches' in argument;
 
 const isRow = (argument: unknown): argument is { readonly open: OpenProject; readonly commit: ListedCommit } =>

@@ -16,6 +16,7 @@ import {
   type MissingItem,
   missingItem,
 } from './missingRows.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 /** What is to be compared. */
 export interface Comparison {
@@ -74,7 +75,7 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.#forget();
     this.#wanted = comparison;
     setContextKey('graft.missingShown', true);
-    await vscode.commands.executeCommand('graft.missing.focus');
+    await showView('graft.missing');
     await this.#read(comparison);
   }
 

@@ -1,32 +1,16 @@
 import * as vscode from '../vscode.ts';
-import type { CommitPick } from '../../model/pick.ts';
 import { trailerKeys } from '../../model/trailers.ts';
-import type { CommitDetail } from '../../wire/commits.ts';
+import type { RequestWish } from '../kit/areaCommands.ts';
 import { visible } from '../kit/format.ts';
 import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { RequestRun } from '../../model/board/requesting.ts';
 import type { BackportPlace } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
-import { type BranchWish, ownAnswers, wantedBranch } from './branchWish.ts';
+import { ownAnswers, wantedBranch } from './branchWish.ts';
 import { askAndMake } from './requestMaking.ts';
 import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { undoRequests } from './undoRequests.ts';
-
-/** A merge request that is wanted apart from any board. */
-export type RequestWish =
-  /** For a commit that is to go to a branch, or to be undone there. */
-  | {
-      readonly open: OpenProject;
-      readonly action: CommitPick['action'];
-      readonly commit: Pick<CommitDetail, 'id' | 'title'> & Partial<Pick<CommitDetail, 'message'>>;
-      readonly branch: string;
-      /** The message that was written for it; undefined where the server writes it. */
-      readonly message?: string | undefined;
-      /** Whether a dry run has found it clean, on the branch or in the clone. */
-      readonly isTested?: boolean;
-    }
-  | BranchWish;
 
 /** Shows what the merge request would be, makes it once the user says so, and says what came of it. */
 export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {

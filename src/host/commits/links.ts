@@ -12,6 +12,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { PlaceInCommit } from './subject.ts';
 import type { ChosenCommit } from './subject.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** The link that opens a commit in the editor, at a file and line where one is given. */
 export const commitLink = (
@@ -171,7 +172,7 @@ export const followLink = async (area: CommitsArea, uri: vscode.Uri): Promise<vo
   if (accounts.length === 0) {
     const add = t('Sign In…');
     const answer = await vscode.window.showInformationMessage(noAccountMessage(instanceName(target.server)), add);
-    if (answer === add) await vscode.commands.executeCommand('graft.accounts.add');
+    if (answer === add) await call('graft.accounts.add');
     return;
   }
   const account = accounts.length === 1 ? accounts[0] : await chooseAccount(accounts, target);

@@ -10,6 +10,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
 import { projectOf } from '../kit/requireProject.ts';
 import { saveDocument } from '../kit/saveDocument.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Opens a message in an editor; that of a cherry-pick is sent by `applyMessage`, that of a resolution by its area. */
 export const openMessage = async (area: CommitsArea, draft: MessageDraft): Promise<void> => {
@@ -47,7 +48,7 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
   if (written === undefined) return;
   const { uri, draft, message } = written;
   // the button of the other editor may be reached from here by its key
-  if (draft.resolvedOn !== undefined) return void (await vscode.commands.executeCommand('graft.board.commitMessage'));
+  if (draft.resolvedOn !== undefined) return void (await call('graft.board.commitMessage'));
   const open = await projectOf(area, { account: draft.account, project: draft.pick.project });
   if (!open) {
     void vscode.window.showErrorMessage(

@@ -12,6 +12,7 @@ import { visible } from '../visible.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitsArea } from './area.ts';
 import { badLinkMessage, findTarget, noAccountMessage, openLinked, type Pasted, readPasted } from './links.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /**
  * Opens the page of a pasted web address: a commit, file, merge request, comment, pipeline or job, at the version that
@@ -96,7 +97,7 @@ const find = async (
     case 'pipeline':
     case 'job':
       return async () => {
-        await vscode.commands.executeCommand('graft.pipelines.open', { open: project, page });
+        await call('graft.pipelines.open', { open: project, page });
       };
   }
 };

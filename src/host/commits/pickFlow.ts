@@ -12,6 +12,7 @@ import { reportApplied } from './pickReport.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
 import { applyWithProgress, movedNote, type ProjectPick } from './applyPick.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Cherry-picks a commit: target branch, dry run, confirmation, result. Nothing happens before the confirmation. */
 export const cherryPick = async (area: CommitsArea, argument: unknown): Promise<void> =>
@@ -52,7 +53,7 @@ const givenBranch = (argument: unknown): string | undefined =>
 
 /** Several branches are a board, with a cell for each. */
 const backport = async ({ open }: CommitSubject, { id }: CommitDetail): Promise<void> => {
-  await vscode.commands.executeCommand('graft.board.backport', { open, sha: id });
+  await call('graft.board.backport', { open, sha: id });
 };
 
 /** Shows the card of one branch and carries out what the user decides. */
@@ -99,11 +100,11 @@ const carryOut = async (
   switch (decision.kind) {
     case 'request': {
       const { isTested } = decision;
-      await vscode.commands.executeCommand('graft.board.request', { open, action, commit, branch, isTested });
+      await call('graft.board.request', { open, action, commit, branch, isTested });
       return;
     }
     case 'board':
-      await vscode.commands.executeCommand('graft.board.new', { open, commits: [commit], branches: [branch] });
+      await call('graft.board.new', { open, commits: [commit], branches: [branch] });
       return;
     case 'several':
       return backport(subject, commit);
@@ -121,6 +122,6 @@ const carryOut = async (
       area.commitPages.show({ open, sha: decision.sha });
       return;
     case 'signIn':
-      await vscode.commands.executeCommand('graft.accounts.add');
+      await call('graft.accounts.add');
   }
 };

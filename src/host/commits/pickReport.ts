@@ -7,6 +7,7 @@ import { shortSha } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { mayGoElsewhere, pickRefusalMessage } from '../kit/pickMessages.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /**
  * Says what became of a pick, with a way to the new commit, or to what may be done instead. `message` is the one that was
@@ -68,7 +69,7 @@ export const offerNextStep = async (
   if (answer === next) await vscode.commands.executeCommand(`graft.commits.${action}`, { open, sha, branch });
   if (answer !== request) return;
   const commit = await area.read({ open, sha });
-  await vscode.commands.executeCommand('graft.board.request', { open, action, commit, branch, message });
+  await call('graft.board.request', { open, action, commit, branch, message });
 };
 
 const reportCommit = async (
@@ -94,7 +95,6 @@ const reportCommit = async (
   const answer = await vscode.window.showInformationMessage(done + how, show, undo, copy);
   if (answer === show) area.commitPages.show({ open, sha: commit.id });
   // the card of its revert, with a dry run, as on a board
-  if (answer === undo)
-    await vscode.commands.executeCommand('graft.commits.revert', { open, sha: commit.id, branch: pick.branch });
+  if (answer === undo) await call('graft.commits.revert', { open, sha: commit.id, branch: pick.branch });
   if (answer === copy) await vscode.env.clipboard.writeText(commit.id);
 };

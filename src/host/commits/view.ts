@@ -26,6 +26,7 @@ import type { ShownList } from './shownList.ts';
 import { areStatesShown, RowStates } from './rowStates.ts';
 import { placeOfRow } from './subject.ts';
 import { commitTooltip } from './tooltip.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 /**
  * The Commits view: the history of the current project under a filter, or what lies between two refs. It follows the branch
@@ -157,7 +158,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
 
   /** Brings the view into sight. */
   async reveal(): Promise<void> {
-    await vscode.commands.executeCommand('graft.commits.focus');
+    await showView('graft.commits');
   }
 
   /** Reloads the list; old rows stay until the new ones are there. Without a project, looks for one again. */

@@ -19,6 +19,7 @@ import { openComposed } from './contents.ts';
 import type { ComposerAction } from './page.ts';
 import { addressOfCommit, sendComposition } from './sendComposition.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
+import { call } from '../kit/areaCommands.ts';
 
 export const composerHandlers = (area: ComposerArea, composition: Composition): Handlers<ComposerAction> => {
   const { open } = composition;
@@ -54,7 +55,7 @@ export const composerHandlers = (area: ComposerArea, composition: Composition): 
       const { branch, start } = composition.facts.saved;
       const from = start?.kind === 'branch' && start.name !== branch ? start.name : undefined;
       const target = from ?? open.project.default_branch ?? 'main';
-      return vscode.commands.executeCommand('graft.board.request', { open, source: branch, target, of: message });
+      return call('graft.board.request', { open, source: branch, target, of: message });
     }),
   };
 };

@@ -17,6 +17,7 @@ import { openComposed } from './contents.ts';
 import { canFollow, follow } from './follow.ts';
 import { lostLines, overwriteMessage } from './messages.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Sends a commit once: checked just before, confirmed if it overwrites commits, and verified after a lost response. */
 export const sendComposition = async (area: ComposerArea, composition: Composition): Promise<void> => {
@@ -175,7 +176,7 @@ const sendByMergeRequest = async (area: ComposerArea, composition: Composition):
   if (sent.kind !== 'done') return tell(area, composition, sent);
   await finish(area, composition, sent.value, sent.confirmed);
   const { message } = sent.value;
-  await vscode.commands.executeCommand('graft.board.request', { open, source, target, of: message });
+  await call('graft.board.request', { open, source, target, of: message });
 };
 
 const tellDone = async (

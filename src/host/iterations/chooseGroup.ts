@@ -7,6 +7,7 @@ import { visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 type Choice = IterationPlace | 'usual';
 type Row = vscode.QuickPickItem & { readonly value: Choice };
@@ -41,7 +42,7 @@ export const chooseGroup = async (area: IterationsArea): Promise<void> => {
   });
   if (chosen === undefined) return;
   await area.iterationLists.choose(open, { place: chosen === 'usual' ? undefined : chosen });
-  await vscode.commands.executeCommand('graft.iterations.focus');
+  await showView('graft.iterations');
 };
 
 /** The project's group, its ancestors, and the project itself. */

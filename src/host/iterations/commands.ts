@@ -12,13 +12,14 @@ import { showMine } from './ownIssues.ts';
 import type { IssueItem } from './rows.ts';
 import { showDesigns } from './showDesigns.ts';
 import { copyMarkdown } from './standUp.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 /** Row command; from elsewhere it focuses the view. */
 const onIssue =
   (run: (area: IterationsArea, item: IssueItem) => Promise<void>) =>
   async (area: IterationsArea, argument: unknown): Promise<void> => {
     if (isIssueItem(argument)) await run(area, argument);
-    else if (await requireProject(area)) await vscode.commands.executeCommand('graft.iterations.focus');
+    else if (await requireProject(area)) await showView('graft.iterations');
   };
 
 export const iterationCommands: CommandTable<IterationsArea> = {

@@ -9,6 +9,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
 import { type ListFilter, noFilter } from './lists.ts';
 import { stateNames } from './messages.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 type FilterPart = 'search' | 'state' | 'updatedAfter' | 'updatedBefore' | 'clear';
 type Part = FilterPart | 'withAncestors' | 'withDescendants';
@@ -44,7 +45,7 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
     const next = await changed(filter, row.part, () => knowsDates(area, open));
     if (next === undefined) continue;
     lists.filter = next;
-    await vscode.commands.executeCommand('graft.iterations.focus');
+    await showView('graft.iterations');
     return;
   }
 };
@@ -88,7 +89,7 @@ export const searchIterations = async (area: IterationsArea): Promise<void> => {
   const next = await changedSearch(lists.filter);
   if (next === undefined) return;
   lists.filter = next;
-  await vscode.commands.executeCommand('graft.iterations.focus');
+  await showView('graft.iterations');
 };
 
 const askSearch = (value: string): Promise<string | undefined> => {

@@ -11,6 +11,7 @@ import { requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { RightsAnswer } from './rights.ts';
 import { pushSentence, rightLines } from '../kit/rightsMessages.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** For a given, chosen or typed branch. */
 export const canPush = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
@@ -75,7 +76,7 @@ const showAnswer = async ({ open, rights, exists, failure }: RightsAnswer): Prom
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     {
       label: `$(search) ${t('Another branch…')}`,
-      run: () => vscode.commands.executeCommand('graft.protectedBranches.canPush'),
+      run: () => call('graft.protectedBranches.canPush'),
     },
   ];
   const chosen = await vscode.window.showQuickPick(rows, {
@@ -101,8 +102,6 @@ const ruleRows = ({ rules, mayEditRules }: RightsAnswer['rights']): readonly Ans
       isWildcard(name) ? t('Wildcard rule') : t('Exact rule'),
       ...(inherited === true ? [t('from the group')] : mayEdit ? [t('press Enter to edit')] : []),
     ].join(' · '),
-    ...(inherited !== true && mayEdit
-      ? { run: () => vscode.commands.executeCommand('graft.protectedBranches.edit', name) }
-      : {}),
+    ...(inherited !== true && mayEdit ? { run: () => call('graft.protectedBranches.edit', name) } : {}),
   }));
 };

@@ -18,6 +18,7 @@ import { carryOut, lostBy } from './ruleOutcome.ts';
 import type { RuleChange } from './outcomeMessages.ts';
 import { differenceLine, granteeMessage, ruleLines } from './ruleMessages.ts';
 import { premiumRules } from './tier.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Protects a branch or wildcard (P3). */
 export const protect = async (area: ProtectionArea): Promise<void> => {
@@ -197,7 +198,7 @@ const offerToEdit = async (name: string): Promise<void> => {
   const button = t('Edit Rule');
   const words = t('A rule for {0} already exists.', visible(name));
   if ((await vscode.window.showInformationMessage(words, button)) === button) {
-    await vscode.commands.executeCommand('graft.protectedBranches.edit', name);
+    await call('graft.protectedBranches.edit', name);
   }
 };
 

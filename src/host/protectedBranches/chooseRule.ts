@@ -11,6 +11,7 @@ import { requireProject } from '../kit/requireProject.ts';
 import { searchPick, type SearchPickOptions } from '../kit/searchPick.ts';
 import { branchesCovered, type Matches, matchMessage } from './matches.ts';
 import { listMessage } from './ruleMessages.ts';
+import { showView } from '../kit/areaCommands.ts';
 
 /** Limit of listed rules; typing narrows them. */
 const shownRules = 200;
@@ -136,5 +137,5 @@ export const searchRules = async (area: ProtectionArea): Promise<void> => {
 
 const showFound = async ({ protectedBranches: view }: ProtectionArea, text: string): Promise<void> => {
   view.search = text;
-  await vscode.commands.executeCommand('graft.protectedBranches.focus');
+  await showView('graft.protectedBranches');
 };

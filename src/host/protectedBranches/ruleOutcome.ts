@@ -18,6 +18,7 @@ import {
 import { granteeMessage } from './ruleMessages.ts';
 import { visible } from '../kit/format.ts';
 import { explain } from '../kit/explain.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** An undo doesn't offer another undo. */
 type Offer = 'offerUndo' | 'isUndo';
@@ -161,7 +162,7 @@ const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, of
   if (again) answers.push({ button: t('Try Again'), run: () => carryOut(area, open, again, offer) });
   if (restore) answers.push({ button: t('Restore Previous Rule'), run: () => restoreFormer(area, open, restore) });
   if (edit !== undefined) {
-    const run = (): Thenable<unknown> => vscode.commands.executeCommand('graft.protectedBranches.edit', edit);
+    const run = (): Thenable<unknown> => call('graft.protectedBranches.edit', edit);
     answers.push({ button: t('Edit Current Rule'), run });
   }
   // separate messages for separate severities

@@ -4,6 +4,7 @@ import type { TransfersArea } from './area.ts';
 import { jobTitle } from './kinds.ts';
 import { percentOf } from './messages.ts';
 import { type JobRow, progressMessage } from './rows.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Shows one notification from start to end. Cancel aborts the download, or asks first. */
 export const followJob = ({ jobs, accounts, log }: TransfersArea, job: Job): void => {
@@ -12,7 +13,7 @@ export const followJob = ({ jobs, accounts, log }: TransfersArea, job: Job): voi
   const cancel = (): PromiseLike<unknown> =>
     jobs.get(id)?.phase === 'receiving'
       ? jobs.cancel(id)
-      : vscode.commands.executeCommand('graft.transfers.cancelJob', { kind: 'job', id } satisfies JobRow);
+      : call('graft.transfers.cancelJob', { kind: 'job', id } satisfies JobRow);
   const options = { location: vscode.ProgressLocation.Notification, title: jobTitle(job), cancellable: true };
   void vscode.window.withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => {

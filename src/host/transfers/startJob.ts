@@ -13,6 +13,7 @@ import type { Refusal } from './jobs.ts';
 import { followJob } from './followJob.ts';
 import { jobTitle, kindOf } from './kinds.ts';
 import type { JobRow } from './rows.ts';
+import { call } from '../kit/areaCommands.ts';
 
 export interface JobStart<T> {
   readonly seed: JobSeed;
@@ -125,8 +126,7 @@ const offeringDetails = async (
 ): Promise<string | undefined> => {
   const details = vscode.l10n.t('Show Details');
   const answer = await show(details);
-  if (answer === details)
-    await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id } satisfies JobRow);
+  if (answer === details) await call('graft.transfers.openJob', { kind: 'job', id } satisfies JobRow);
   return answer;
 };
 

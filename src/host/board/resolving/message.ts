@@ -7,6 +7,7 @@ import type { BoardSession } from '../session.ts';
 import type { CellPlace } from '../../../messages/board.ts';
 import { commitResolution } from './commit.ts';
 import { cellPick, type ConflictPick } from './conflictPick.ts';
+import { call } from '../../kit/areaCommands.ts';
 
 /** Commits a resolution with the message of the editor that has the focus. The text stays until the server has it. */
 export const commitMessage = async (area: BoardArea): Promise<void> => {
@@ -15,7 +16,7 @@ export const commitMessage = async (area: BoardArea): Promise<void> => {
   if (written === undefined) return;
   const { draft, message } = written;
   const { resolvedOn: where, pick, tip } = draft;
-  if (where === undefined) return void (await vscode.commands.executeCommand('graft.commits.applyMessage'));
+  if (where === undefined) return void (await call('graft.commits.applyMessage'));
   const open = await projectOf(area, { account: draft.account, project: pick.project });
   if (open === undefined) {
     const words = t('The account of this resolution has been removed. Add it again; the message is saved.');

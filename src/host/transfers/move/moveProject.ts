@@ -18,6 +18,7 @@ import { pickProject } from '../../kit/pickProject.ts';
 import { pickRow } from '../../kit/pickRow.ts';
 import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
 import { obstacle, previewMessage, type ProposedMove } from './preview.ts';
+import { call } from '../../kit/areaCommands.ts';
 
 interface Source {
   readonly account: Account;
@@ -157,7 +158,7 @@ const chooseTarget = async (
   if (chosen === undefined) return undefined;
   if (chosen.account !== undefined) return chosen.account;
   const before = new Set(accounts.map(({ id }) => id));
-  await vscode.commands.executeCommand('graft.accounts.add');
+  await call('graft.accounts.add');
   return area.accounts.list().find(({ id }) => !before.has(id));
 };
 

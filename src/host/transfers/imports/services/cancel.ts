@@ -11,6 +11,7 @@ import { searchPick } from '../../../kit/searchPick.ts';
 import { requireAccount } from '../account.ts';
 import { canceledMessage } from './messages.ts';
 import { cancelProject } from './rules.ts';
+import { call } from '../../../kit/areaCommands.ts';
 
 const isRunning = (job: Job): boolean => job.kind === 'githubImport' && !hasEnded(job);
 
@@ -19,8 +20,7 @@ export const cancelGithubImport = async (area: TransfersArea, argument?: unknown
   const title = vscode.l10n.t('Cancel Import from GitHub');
   if (argument === undefined && !area.jobs.list().some(isRunning)) return cancelUnwatched(area, title);
   const job = await chooseJob(area, argument, { title, fits: isRunning });
-  if (job !== undefined)
-    await vscode.commands.executeCommand('graft.transfers.cancelJob', { kind: 'job', id: job.id } satisfies JobRow);
+  if (job !== undefined) await call('graft.transfers.cancelJob', { kind: 'job', id: job.id } satisfies JobRow);
 };
 
 const cancelUnwatched = async (area: TransfersArea, title: string): Promise<void> => {

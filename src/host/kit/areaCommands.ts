@@ -1,0 +1,82 @@
+import * as vscode from '../vscode.ts';
+import type { Account } from '../../model/account.ts';
+import type { ListedCommit } from '../../model/board/sources.ts';
+import type { CommitPick } from '../../model/pick.ts';
+import type { WebPage } from '../../model/webLink.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+
+/** A merge request that is wanted for a branch with commits. */
+export interface BranchWish {
+  readonly open: OpenProject;
+  readonly source: string;
+  readonly target: string;
+  /** Message of the newest commit, or the pick it was made for: a merge request begins with either. */
+  readonly of: string | (Pick<CommitPick, 'action' | 'sha'> & { readonly title: string });
+}
+
+/** A merge request that is wanted apart from any board. */
+export type RequestWish =
+  /** For a commit to pick or to revert on a branch. */
+  | {
+      readonly open: OpenProject;
+      readonly action: CommitPick['action'];
+      readonly commit: Pick<CommitDetail, 'id' | 'title'> & Partial<Pick<CommitDetail, 'message'>>;
+      readonly branch: string;
+      /** Edited message; undefined where the server writes it. */
+      readonly message?: string | undefined;
+      /** Whether a dry run was clean, on the branch or in the clone. */
+      readonly isTested?: boolean;
+    }
+  | BranchWish;
+
+/** Content of a new board; without a project, that of the window is used. */
+export interface NewBoard {
+  readonly open?: OpenProject;
+  readonly commits: readonly ListedCommit[];
+  readonly branches: readonly string[];
+}
+
+interface JobRow {
+  readonly kind: 'job';
+  readonly id: string;
+}
+
+/** Commands that one part of the extension calls in another, which may not be loaded yet, with their arguments. */
+interface AreaCommands {
+  'graft.accounts.add': [baseUrl?: string];
+  'graft.accounts.checkConnection': [accountId: string];
+  'graft.accounts.clientCertificate': [account: Account];
+  'graft.accounts.startSampleServer': [];
+  'graft.administration.chooseRoleGroup': [];
+  'graft.backports.show': [];
+  'graft.board.backport': [commit: { readonly open: OpenProject; readonly sha: string }];
+  'graft.board.commitMessage': [];
+  'graft.board.new': [board?: NewBoard];
+  'graft.board.request': [wish: RequestWish];
+  'graft.commits.applyMessage': [];
+  'graft.commits.openPage': [commit: { readonly open: OpenProject; readonly sha: string }];
+  'graft.commits.revert': [
+    commit: { readonly open: OpenProject; readonly sha?: string; readonly branch?: string | undefined },
+  ];
+  'graft.pipelines.open': [
+    link: { readonly open: OpenProject; readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }> },
+  ];
+  'graft.protectedBranches.canPush': [];
+  'graft.protectedBranches.edit': [rule: string];
+  'graft.reviews.openPage': [row: object];
+  'graft.transfers.cancelJob': [row: JobRow];
+  'graft.transfers.openJob': [row: JobRow];
+}
+
+/** Calls a command of the extension. */
+export const call = async <Id extends keyof AreaCommands>(id: Id, ...given: AreaCommands[Id]): Promise<void> => {
+  await vscode.commands.executeCommand(id, ...given);
+};
+
+/** Shows a view of the extension and moves the focus there. */
+export const showView = async (
+  id: `graft.${'backports' | 'commits' | 'iterations' | 'missing' | 'protectedBranches' | 'reviews'}`,
+): Promise<void> => {
+  await vscode.commands.executeCommand(`${id}.focus`);
+};
