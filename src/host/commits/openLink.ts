@@ -7,6 +7,7 @@ import { askText } from '../kit/askText.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import { cancellable } from '../kit/progress.ts';
+import { sayWhyNone } from '../kit/requireProject.ts';
 import { openInOneEncoding } from '../kit/showChange.ts';
 import { visible } from '../visible.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -20,6 +21,7 @@ import { call } from '../kit/areaCommands.ts';
  */
 export const openLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
+  if (area.accounts.list().length === 0) return sayWhyNone(area);
   const copied = (await vscode.env.clipboard.readText()).trim();
   const isLink = isPage(readPasted(area, copied));
   const text =

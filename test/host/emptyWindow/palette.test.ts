@@ -17,6 +17,7 @@ const needAccount: readonly string[] = [
 
 /** Ask for an account first; tested elsewhere from there on. */
 const beginWithAccount: readonly string[] = [
+  'graft.commits.openLink',
   'graft.transfers.exportProject',
   'graft.transfers.exportGroup',
   'graft.transfers.importProject',
