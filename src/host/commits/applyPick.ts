@@ -4,7 +4,7 @@ import { shortSha } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** Says that a branch is not where the dry run saw it. */
+/** Note that the branch moved since the dry run. */
 export const movedNote = (pick: CommitPick, from: string, to: string): string =>
   vscode.l10n.t(
     '{0} has moved from {1} to {2} since the check. It was checked again.',
@@ -24,7 +24,7 @@ export const applyWithProgress = (
     pick.action === 'cherryPick'
       ? t('Cherry-picking {0} onto {1}…', shortSha(pick.sha), pick.branch)
       : t('Reverting {0} on {1}…', shortSha(pick.sha), pick.branch);
-  // a cancel before anything was sent needs no words; after sending, `apply` has looked and answers a value
+  // cancelling before the request needs no message; after it, `apply` checks and returns a value
   return cancellable(title, (signal) => apply(open.client, pick, wanted, signal));
 };
 

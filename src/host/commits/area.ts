@@ -19,17 +19,17 @@ import type { CommitPages } from './page.ts';
 import type { CommitSubject } from './subject.ts';
 import type { CommitsView } from './view.ts';
 
-/** What the Commits view works with; there from the beginning. */
+/** Dependencies of the Commits view, created at activation. */
 export interface CommitsShown extends Shell {
   readonly details: CommitDetails;
   readonly facts: CommitFacts;
   readonly changes: CommitChanges;
   readonly commits: CommitsView;
-  /** What hears of pipelines that change; loaded with the first that may. */
+  /** Polls running pipelines; loaded with the first one. */
   readonly pipelines: () => Promise<LivePipelines>;
 }
 
-/** A pick onto a branch; `tip` is where the branch stood. */
+/** A pick onto a branch; `tip` is the SHA of the branch then. */
 export interface BackportPlace {
   readonly open: OpenProject;
   readonly action: CommitPick['action'];
@@ -38,58 +38,56 @@ export interface BackportPlace {
   readonly tip: string;
 }
 
-/** What boards know and do of a pick onto a branch, apart from its dry run. */
+/** Board features for a single pick, apart from its dry run. */
 export interface Backports {
-  /** Whether I may push to the branch, and by which rule. */
+  /** The user's access to push, with the rule that decides. */
   readonly rightsOf: (open: OpenProject, branch: string, signal: AbortSignal) => Promise<string>;
-  /** Tries a pick where the server refuses a dry run. */
+  /** Dry run in the local clone, where the server refuses one. */
   readonly tryInClone: (open: OpenProject) => TryInClone;
-  /** The files in conflict as the clone has them. */
   readonly conflictOf: (place: BackportPlace, signal: AbortSignal) => Promise<ConflictView>;
-  /** How it is known that the commit is there already, and the hash it has there. */
+  /** Evidence that the commit is on the branch already, and its SHA there. */
   readonly presenceOf: (
     place: BackportPlace,
     signal: AbortSignal,
   ) => Promise<{ readonly words: string; readonly as: string | undefined }>;
-  /** Opens a file in conflict three ways. */
+  /** Opens a file in conflict as a three-way merge. */
   readonly openConflict: (place: BackportPlace, path: string) => Promise<void>;
-  /** Fetches what the clone lacks to name the files in conflict, after asking. */
+  /** After a question, fetches the objects needed to list the files in conflict. */
   readonly fetchFor: (place: BackportPlace) => Promise<void>;
-  /** Begins to resolve the conflict in the editor, and leads from file to file to the commit. */
+  /** Starts resolving the conflict in the editor, file by file up to the commit. */
   readonly resolve: (place: BackportPlace) => Promise<void>;
-  /** What was decided of it so far. */
+  /** Progress of the resolution. */
   readonly resolutionOf: (place: BackportPlace) => ResolutionView | undefined;
-  /** Forgets what was decided, after asking. */
+  /** Discards the resolution, after a question. */
   readonly discard: (place: BackportPlace) => Promise<void>;
-  /** Asks to merge a branch on which its resolution was committed. */
+  /** Creates a merge request for a branch that holds the resolution. */
   readonly requestMerge: (place: BackportPlace, source: string) => Promise<void>;
 }
 
-/** The editors of messages that are being written. */
+/** Editors of commit messages. */
 export interface MessageEditors {
   readonly open: (draft: MessageDraft) => Promise<void>;
-  /** The message of the editor that has the focus, saved; undefined, after saying why, where there is none to send. */
+  /** Saves and returns the focused message; otherwise explains and returns undefined. */
   readonly written: () => Promise<WrittenMessage | undefined>;
-  /** Closes the editor of a message and forgets the message. */
+  /** Closes the editor and discards the message. */
   readonly close: (uri: Uri) => Promise<void>;
 }
 
-/** What commands and pages on commits work with. */
+/** Dependencies of the commands and pages of commits. */
 export interface CommitsArea extends CommitsShown {
   readonly namedFilters: NamedFilters;
   readonly files: FileVersions;
   readonly messageDrafts: MessageDrafts;
   readonly messages: MessageEditors;
-  /** Loads the boards' part in a single pick. */
+  /** Loads the board features for a single pick. */
   readonly backports: () => Promise<Backports>;
   readonly conversations: CommitConversations;
   readonly commentTexts: CommentTexts;
   readonly commentThreads: CommentThreads;
   readonly commitPages: CommitPages;
-  /** The commit a command was called on, or the one the user chooses. */
+  /** The commit from the command's argument, or one the user chooses. */
   readonly subjectOf: (argument: unknown, title: string) => Promise<CommitSubject | undefined>;
-  /** The commit of a subject, remembered. */
   readonly read: (subject: CommitSubject) => Promise<CommitDetail>;
-  /** Reverts a commit: asks for the branch, shows the dry run, then asks. */
+  /** Reverts a commit: asks for the branch, shows the dry run, then confirms. */
   readonly revert: (subject: CommitSubject) => Promise<void>;
 }

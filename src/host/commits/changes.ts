@@ -6,12 +6,12 @@ import { commitKey, type CommitPlace } from './details.ts';
 
 const pageSize = 100;
 
-/** Reads the files a commit changed and remembers them; a commit never changes, so they are asked for once. */
+/** Changed files of commits, cached for good: commits are immutable. */
 export class CommitChanges {
-  /** Weighed by the length of the diffs, in characters. */
+  /** Size in characters of diff. */
   readonly #changes = new RecentlyUsed<readonly FileChange[]>(40_000_000);
 
-  /** C7 page by page, in the order of the server; the pages of a commit read before come at once. */
+  /** C7 page by page in the server's order; a cached commit is one page. */
   async *pages(place: CommitPlace, signal: AbortSignal): AsyncGenerator<readonly FileChange[]> {
     const key = commitKey(place);
     const known = this.#changes.get(key);
@@ -34,7 +34,6 @@ export class CommitChanges {
     );
   }
 
-  /** All files of the commit. */
   async all(place: CommitPlace, signal: AbortSignal): Promise<readonly FileChange[]> {
     const all: FileChange[] = [];
     for await (const page of this.pages(place, signal)) all.push(...page);

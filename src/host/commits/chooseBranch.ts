@@ -7,14 +7,14 @@ import { searchPick } from '../kit/searchPick.ts';
 import type { CommitsArea } from './area.ts';
 import type { CommitSubject } from './subject.ts';
 
-/** Answers that several branches are wanted. */
+/** Result for “Several branches…”. */
 export const severalBranches = Symbol('several branches');
 
 type Row = vscode.QuickPickItem & { readonly value: string | typeof severalBranches };
 
 /**
- * Lets the user search the branches of a project on the server: those used last first, then release branches, then by
- * date. Those that contain the commit or take no push come last. Undefined when closed.
+ * Asks for a target branch, searched on the server: recently used first, then release branches, then by date; branches that
+ * contain the commit or can't be pushed to last. Undefined when cancelled.
  */
 export const chooseBranch = async (
   area: CommitsArea,

@@ -12,10 +12,7 @@ import { searchPick } from '../kit/searchPick.ts';
 import { linkRows } from './linkRows.ts';
 import { type CommitSubject, givenSubject, type ChosenCommit } from './subject.ts';
 
-/**
- * The commit a command was called on: a row, a page's commit, or, from the palette, that of the page one is looking at
- * and else the one the user chooses.
- */
+/** The command's commit: its row, its page, the active page, or one the user chooses. */
 export const commitSubject = async (
   area: CommitsArea,
   argument: unknown,
@@ -25,10 +22,7 @@ export const commitSubject = async (
   return given ?? (await chooseCommit(area, title))?.subject;
 };
 
-/**
- * Lets the user pick a commit: those of the view first, any other by hash, branch or tag, or by the address of its page
- * or a link to it. Addresses are understood without a project, too.
- */
+/** Asks for a commit: those of the view, or any by SHA, branch, tag or pasted link. Links work without a project, too. */
 export const chooseCommit = async (area: CommitsArea, title: string): Promise<ChosenCommit | undefined> => {
   const { t } = vscode.l10n;
   if (area.project.state.kind === 'starting') await area.project.find();
@@ -76,7 +70,7 @@ const nothingFound = (open: OpenProject, text: string): string => {
   const { t } = vscode.l10n;
   const project = open.project.path_with_namespace;
   if (text === '') return t('There are no commits in {0} yet.', project);
-  // a server answers a hash that several commits begin with as if there were none
+  // servers answer an ambiguous SHA like an unknown one
   if (isHash(text) && text.length < 40) {
     return t('No commit “{0}” in {1}, or several begin with it. Enter more of the SHA.', text, project);
   }
@@ -85,7 +79,7 @@ const nothingFound = (open: OpenProject, text: string): string => {
     : t('No commit “{0}” in {1}.', text, project);
 };
 
-/** Commits to offer: those of the view with the selected one first, or the newest of the default branch. */
+/** Commits to offer: the view's with the selected one first, or the newest of the default branch. */
 const candidates = async (
   area: CommitsArea,
   open: OpenProject,

@@ -12,7 +12,6 @@ import { requireProject } from '../kit/requireProject.ts';
 import { askText } from '../kit/askText.ts';
 import { describeFilter } from './filterMessages.ts';
 
-/** Gives the filter of the view a name. */
 export const saveFilter = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   if (!(await requireProject(area))) return;
@@ -29,14 +28,12 @@ export const saveFilter = async (area: CommitsArea): Promise<void> => {
   vscode.window.setStatusBarMessage(t('$(check) Filter “{0}” saved', visibleLabel(name)), 3_000);
 };
 
-/** Shows the commits of a saved filter. */
 export const chooseFilter = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const chosen = await pickFilter(area, t('Show the commits of which filter?'));
   if (chosen) await area.commits.setFilter(chosen.filter);
 };
 
-/** Gives a saved filter another name. */
 export const renameFilter = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const chosen = await pickFilter(area, t('Rename which filter?'));
@@ -48,7 +45,7 @@ export const renameFilter = async (area: CommitsArea): Promise<void> => {
   await area.namedFilters.replace(withRenamedFilter(known, chosen.name, name));
 };
 
-/** Deletes a saved filter. What the view shows stays. */
+/** Deletes a saved filter; the view keeps showing it. */
 export const deleteFilter = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const chosen = await pickFilter(area, t('Delete which filter?'));

@@ -11,15 +11,14 @@ type RefRow = vscode.QuickPickItem & { readonly value?: string };
 
 const perKind = 30;
 
-/** What else {@link chooseRef} offers. */
 interface RefOffer {
-  /** A name above the others. */
+  /** Ref offered first. */
   readonly first?: string | undefined;
-  /** Takes a range such as `v1.0..main`, and an empty text for the branch that is checked out. */
+  /** Accepts a range such as `v1.0..main`, and '' for the checked-out branch. */
   readonly takesRanges?: boolean;
 }
 
-/** Lets the user choose a branch or tag by searching the server, or any commit by its SHA. Undefined when closed. */
+/** Asks for a branch, a tag (searched on the server) or a commit by SHA. Undefined when cancelled. */
 export const chooseRef = (open: OpenProject, title: string, offer: RefOffer = {}): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const project = open.project.path_with_namespace;
@@ -36,7 +35,7 @@ export const chooseRef = (open: OpenProject, title: string, offer: RefOffer = {}
   });
 };
 
-/** The branches, tags and commits that a text may mean, as rows whose value is the ref. */
+/** Branches, tags and commits that match a text; the value of a row is the ref. */
 export const refRows = async (
   open: OpenProject,
   text: string,
@@ -99,7 +98,7 @@ const followingRow = ({ root }: OpenProject): RefRow => ({
   value: '',
 });
 
-/** The range itself where both ends are there, else what is not. */
+/** The range if both ends exist, otherwise a note on the missing ones. */
 const rangeRows = async (
   { client, project }: OpenProject,
   text: string,
@@ -134,7 +133,7 @@ const commitNamed = async (
   name: string,
   signal: AbortSignal,
 ): Promise<NamedRef | undefined> =>
-  // `main~3` names a commit, too, although it is no name of a branch
+  // `main~3` is a revision, though no valid branch name
   refNameProblem(/^([^~^]*)(?:[~^]\d*)*$/.exec(name)?.[1] ?? name) === undefined
     ? namedRef(client, project.id, name, signal)
     : undefined;

@@ -25,7 +25,6 @@ import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
 import { showStatuses } from './statusList.ts';
 
-/** The commands on commits. */
 export const commitCommands: CommandTable<CommitsArea> = {
   'graft.commits.refresh': (area) => refresh(area, area.commits),
   'graft.commits.filter': filterCommits,

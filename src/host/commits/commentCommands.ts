@@ -16,7 +16,7 @@ import { deleteNote } from './deleteNote.ts';
 import { type CommitSubject, givenSubject } from './subject.ts';
 import { unsentComments } from './unsentComments.ts';
 
-/** The commands on comments of commits: in the threads of diff editors, and the list of what was not sent. */
+/** Commands for comments in diff editors, and the list of unsaved ones. */
 export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.comment': commentOnCommit,
   'graft.commits.commentOnLine': begin,
@@ -51,7 +51,7 @@ export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.unsentComments': unsentComments,
 };
 
-/** Opens the field for a comment on a commit as a whole, on its page: of a row, of the page or the diff in front, or a chosen one. */
+/** Opens the comment field on the page of a commit: of the row, the page or the active diff, or a chosen one. */
 async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<void> {
   const inFront = givenSubject(argument) ?? (await subjectOfEditor(area));
   const subject = inFront ?? (await commitSubject(area, argument, vscode.l10n.t('Comment on which commit?')));
@@ -61,7 +61,6 @@ async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<vo
   else void vscode.window.showWarningMessage(readOnly);
 }
 
-/** The commit whose diff is in front. */
 const subjectOfEditor = async (area: CommitsArea): Promise<CommitSubject | undefined> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const document = uri && changeDocument(uri);
@@ -69,14 +68,14 @@ const subjectOfEditor = async (area: CommitsArea): Promise<CommitSubject | undef
   return open && { open, sha: document.sha };
 };
 
-/** Opens the box for a comment at the cursor; VS Code's own key for that belongs to another command too. */
+/** VS Code's own keybinding for this is shared with another command. */
 async function begin(): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined || changeDocument(document.uri) === undefined) return sayWhere();
   await vscode.commands.executeCommand('workbench.action.addComment');
 }
 
-/** These commands stand at a comment; from elsewhere there is none. */
+/** For commands that need a comment as their argument. */
 const sayWhere = (): void => {
   void vscode.window.showInformationMessage(
     vscode.l10n.t('Use this command on a comment in the diff editor of a commit’s file.'),
@@ -86,7 +85,7 @@ const sayWhere = (): void => {
 const isReply = (argument: unknown): argument is vscode.CommentReply =>
   typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
-/** Sends what was typed into a thread of a diff editor. The editor has forgotten it by then: it is kept first. */
+/** Sends a new comment or reply. Saved first: VS Code clears the field when the command starts. */
 const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.CommentReply): Promise<void> => {
   if (text.trim() === '') return;
   const meaning = area.commentThreads.meaningOf(thread);
@@ -105,7 +104,7 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   const where = textPlaceAt(change, at);
   const notYet = vscode.l10n.t('It was not sent.');
   await area.commentTexts.keep(place, where, text, { refusal: notYet });
-  // from here on the text is shown from where it is kept
+  // from here on drawn from the saved text
   thread.dispose();
   area.commentThreads.drawAgain(place);
   const chosen = await chooseLine(change, where, at);
@@ -114,7 +113,7 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   return send(area, place, chosen, text);
 };
 
-/** Sends what a comment was changed to. VS Code opens a box whenever it draws it: it is closed before the server is asked. */
+/** Saves an edited comment. Its editor is closed first, because VS Code reopens it with each redraw. */
 const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
   const { commit, note, body } = comment;
   const text = typeof body === 'string' ? body : body.value;
@@ -150,7 +149,9 @@ const moveText = async (
   await area.commentTexts.forget(place, from);
 };
 
-/** Where to send a comment on a line; asks when the commit left the line alone. Undefined when it is not to be sent. */
+/**
+ * The place for a comment on a line, after a question when the commit doesn't change the line. Undefined when cancelled.
+ */
 const chooseLine = async (
   change: FileChange,
   where: Extract<TextPlace, { kind: 'line' }>,
@@ -178,7 +179,7 @@ const chooseLine = async (
   return answer !== undefined && answer === near ? nearest : undefined;
 };
 
-/** Sends a comment and says what became of it where that cannot be seen in the thread. */
+/** Sends a comment; shows a message only for results that the thread doesn't show. */
 const send = async (
   area: CommitsArea,
   place: CommitPlace,
@@ -200,7 +201,7 @@ const send = async (
       return;
     }
     case 'refused': {
-      // a server may refuse a thread where it takes a comment without one
+      // some servers refuse a thread but accept a plain comment
       const plain = t('Send as Plain Comment');
       const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];
       const words = t('The comment was not saved: {0} Your text is saved here.', outcome.message);
@@ -238,7 +239,7 @@ const onLost = async (
   if (outcome.kind === 'done') void vscode.window.showInformationMessage(t('The server has the comment.'));
 };
 
-/** Reads the conversation again of the commit whose page or file is open. */
+/** Refreshes the comments of the open commit or file. */
 async function refreshConversation(area: CommitsArea): Promise<void> {
   const { t } = vscode.l10n;
   const page = area.commitPages.active;

@@ -8,17 +8,15 @@ import type { AccountStore } from '../shell/accountStore.ts';
 import type { CommitPlace } from './details.ts';
 import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 
-/** A document that is one side of a file's change in a commit. */
 export interface ChangeDocument {
   readonly account: string;
   readonly project: number;
-  /** The commit whose change it is. */
   readonly sha: string;
   readonly path: string;
   readonly side: 'old' | 'new';
 }
 
-/** Reads which side of which commit's change a document is; undefined for any other document and for an empty side. */
+/** The side of a commit's change that a document shows; undefined for other documents and an empty side. */
 export const changeDocument = (uri: vscode.Uri): ChangeDocument | undefined => {
   if (uri.scheme !== fileScheme) return undefined;
   const { account, project, path, ref, of } = readFileVersion(uri);
@@ -26,7 +24,7 @@ export const changeDocument = (uri: vscode.Uri): ChangeDocument | undefined => {
   return { account, project, sha: of, path, side: ref === of ? 'new' : 'old' };
 };
 
-/** Where the commit of a document is read; undefined once its account has been removed. */
+/** Undefined once the account has been removed. */
 export const placeOfDocument = (
   { account, project, sha }: ChangeDocument,
   parts: { readonly accounts: AccountStore; readonly clients: Clients },
@@ -35,7 +33,6 @@ export const placeOfDocument = (
   return known && { client: parts.clients.of(known), account, project, sha };
 };
 
-/** The change a document is a side of. */
 export const changeOf = (
   { path, side }: Pick<ChangeDocument, 'path' | 'side'>,
   changes: readonly FileChange[],
@@ -44,7 +41,7 @@ export const changeOf = (
 
 const hasSide = ({ kind }: FileChange, side: 'old' | 'new'): boolean => kind !== (side === 'new' ? 'deleted' : 'added');
 
-/** The line of a document where a thread or a text stands, 1-based; undefined when it stands elsewhere. */
+/** Line of a thread or comment in a document, 1-based; undefined when it's elsewhere. */
 export const lineInDocument = (
   { side }: Pick<ChangeDocument, 'side'>,
   change: FileChange,
@@ -52,19 +49,18 @@ export const lineInDocument = (
 ): number | undefined => {
   if (place.newPath !== change.newPath) return undefined;
   if (side === 'new') return place.newLine;
-  // a line both versions have is shown once, on the new side
+  // an unchanged line is shown once, on the new side
   return place.newLine === undefined ? place.oldLine : undefined;
 };
 
 type LineText = Extract<TextPlace, { kind: 'line' }>;
 
-/** Where a comment on a line of a document stands in the commit's diff. */
 export const textPlaceAt = (change: FileChange, at: SideLine): LineText => {
   const { oldLine, newLine } = lineInDiff(change.diff, at);
   return { kind: 'line', oldPath: change.oldPath, newPath: change.newPath, oldLine, newLine };
 };
 
-/** The place nearest to a line that the commit changed. */
+/** The changed line nearest to `at`. */
 export const nearestPlace = (change: FileChange, at: SideLine): LineText | undefined => {
   const nearest = nearestChangedLine(change.diff, at);
   return nearest && textPlaceAt(change, nearest);

@@ -3,28 +3,27 @@ import { type TextPlace, textKey } from '../../messages/conversation.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 import type { CommitPlace } from './details.ts';
 
-/** A comment on a commit that the server does not have. */
+/** An unsaved comment on a commit. */
 export interface UnsentComment {
-  /** Id of the account it was written with. */
+  /** Account id. */
   readonly account: string;
   readonly project: number;
   readonly sha: string;
   readonly where: TextPlace;
   readonly text: string;
-  /** Why the server does not have it, in words; undefined while it is being typed. */
+  /** Why it isn't on the server; undefined while it's being edited. */
   readonly refusal: string | undefined;
   readonly changedAtMs: number;
-  /** What was sent and when, if nobody knows whether it arrived. */
+  /** The last sent text, while its outcome is unknown. */
   readonly sent: SentBefore | undefined;
 }
 
-/** A text that was sent, by the clock here. */
+/** `atMs` is by the local clock. */
 export interface SentBefore {
   readonly text: string;
   readonly atMs: number;
 }
 
-/** Which commit, without the way to it. */
 export type CommitName = Pick<CommitPlace, 'account' | 'project' | 'sha'>;
 
 const line = v.optional(v.number());
@@ -42,7 +41,7 @@ const kept = v.object({
 
 const prefix = 'commits.comment ';
 
-/** Comments on commits that no server has yet, kept over a reload and a crash. */
+/** Unsaved comments on commits; they survive reloads and crashes. */
 export class CommentTexts {
   readonly #texts: KeptTexts;
 
@@ -51,8 +50,7 @@ export class CommentTexts {
   }
 
   /**
-   * Keeps a comment, with why the server does not have it once that is known. That it was sent before is remembered
-   * until another word is given. Resolves once it is stored.
+   * Stores a comment, with the reason once the server refused it. `sent` stays unless `more` has it. Resolves once stored.
    */
   keep(
     commit: CommitName,
@@ -66,24 +64,21 @@ export class CommentTexts {
     return this.#texts.keep({ key: keyOf(commit, where), account, text, place, refusal: more.refusal });
   }
 
-  /** Forgets a comment: the server has it, or its writer has thrown it away. */
   forget(commit: CommitName, where: TextPlace): Promise<void> {
     return this.#texts.forget(keyOf(commit, where));
   }
 
-  /** The comment kept for a place. */
   get(commit: CommitName, where: TextPlace): UnsentComment | undefined {
     return this.of(commit).find((comment) => textKey(comment.where) === textKey(where));
   }
 
-  /** The comments kept for a commit. */
   of(commit: CommitName): readonly UnsentComment[] {
     return this.all().filter(
       ({ account, project, sha }) => account === commit.account && project === commit.project && sha === commit.sha,
     );
   }
 
-  /** All comments that are kept, latest change first. */
+  /** All unsaved comments, latest change first. */
   all(): readonly UnsentComment[] {
     return this.#texts.all(prefix).flatMap(({ account, text, refusal, changedAtMs, place }) => {
       const known = v.safeParse(kept, place);

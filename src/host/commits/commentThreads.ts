@@ -19,7 +19,6 @@ import type { CommitPlace } from './details.ts';
 import type { NoteText } from './ownNotes.ts';
 import { TypedEdits } from './typedEdits.ts';
 
-/** What the threads of the diff editors are made from. */
 export interface CommentThreadDeps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
@@ -30,7 +29,6 @@ export interface CommentThreadDeps {
   readonly context: vscode.ExtensionContext;
 }
 
-/** A comment the server does not have, among those it has. */
 export class UnsavedComment implements vscode.Comment {
   readonly mode = vscode.CommentMode.Preview;
   readonly contextValue: string;
@@ -53,16 +51,15 @@ export class UnsavedComment implements vscode.Comment {
   }
 }
 
-/** A comment of one's own that the server has. */
+/** The user's own comment on the server. */
 export interface OwnComment extends vscode.Comment {
   readonly commit: CommitPlace;
   readonly note: NoteText;
 }
 
-/** What a thread in an editor stands for. */
 export interface ShownThread {
   readonly document: ChangeDocument;
-  /** Where a reply belongs. */
+  /** Place for replies. */
   readonly where: TextPlace;
 }
 
@@ -70,18 +67,18 @@ interface ShownDocument {
   readonly uri: vscode.Uri;
   readonly document: ChangeDocument;
   readonly abort: AbortController;
-  /** By what they stand for, with what they were drawn from. */
+  /** By {@link textKey}; `drawnFrom` is the serialized input, so that unchanged threads aren't redrawn. */
   readonly threads: Map<string, { readonly thread: vscode.CommentThread; drawnFrom: string }>;
   change: FileChange | undefined;
   failed: boolean;
 }
 
-/** Controller id, for menus. */
+/** Controller id, used by menus. */
 export const commentController = 'graft.commits';
 
 /**
- * The conversations of commits in the diff editors of their files. They are read for documents that are visible, once a
- * commit, and stay until the document is closed.
+ * Comment threads in the diff editors of commits: loaded for visible documents, once per commit, and removed when the
+ * document closes.
  */
 export class CommentThreads implements vscode.Disposable {
   readonly #parts: CommentThreadDeps;
@@ -109,17 +106,17 @@ export class CommentThreads implements vscode.Disposable {
     this.#controller?.dispose();
   }
 
-  /** What a thread stands for; undefined for one the user has just begun. */
+  /** Undefined for a thread the user has just started. */
   meaningOf(thread: vscode.CommentThread): ShownThread | undefined {
     return this.#meaning.get(thread);
   }
 
-  /** The threads shown in a document, for tests and commands. */
+  /** For tests. */
   threadsIn(uri: vscode.Uri): readonly vscode.CommentThread[] {
     return [...(this.#shown.get(uri.toString())?.threads.values() ?? [])].map(({ thread }) => thread);
   }
 
-  /** Draws what is known of a commit: after a comment was sent, was not taken, or was thrown away. */
+  /** Redraws the threads of a commit. */
   drawAgain(commit: CommitName): void {
     for (const shown of this.#shown.values()) {
       if (!isOf(shown.document, commit)) continue;
@@ -128,7 +125,7 @@ export class CommentThreads implements vscode.Disposable {
     }
   }
 
-  /** Lets a comment be edited in its thread, from what was typed before and not saved on. */
+  /** Opens a comment for editing, with the unsaved text if there is one. */
   edit({ commit, note }: OwnComment): void {
     const kept = this.#parts.texts.get(commit, note);
     const where = kept?.where.kind === 'note' ? kept.where : note;
@@ -137,7 +134,7 @@ export class CommentThreads implements vscode.Disposable {
     this.#redraw(commit, note, { note: where, body: text, mode: vscode.CommentMode.Editing });
   }
 
-  /** Ends editing a comment: it is drawn as the server has it, with what has come meanwhile. */
+  /** Ends editing: shows the comment as it is on the server now. */
   endEdit({ commit, note }: OwnComment): void {
     this.#typed.end(commit, note);
     this.#redraw(commit, note, { body: commentMarkdown(note.base), mode: vscode.CommentMode.Preview });
@@ -197,7 +194,7 @@ export class CommentThreads implements vscode.Disposable {
     void this.#load(shown);
   }
 
-  /** A failure is said once; the conversation is tried again when it is read again or the document is opened again. */
+  /** Shows a failure once; a refresh or reopening the document retries. */
   async #load(shown: ShownDocument): Promise<void> {
     const { document } = shown;
     const place = placeOfDocument(document, this.#parts);
@@ -277,7 +274,7 @@ export class CommentThreads implements vscode.Disposable {
     const account = this.#parts.accounts.get(place.account);
     const drawnFrom = JSON.stringify([thread?.notes, unsent, isSending]);
     const known = shown.threads.get(textKey(where));
-    // a thread that is drawn again loses what is being typed into it
+    // redrawing a thread discards text typed into it
     if (known?.drawnFrom === drawnFrom || known?.thread.comments.some(isEdited)) return;
     const comments = [
       ...(thread?.notes ?? []).map((note) =>
@@ -299,7 +296,6 @@ export class CommentThreads implements vscode.Disposable {
   }
 }
 
-/** Whether a comment in a thread is one's own and on the server. */
 export const isOwnComment = (comment: unknown): comment is OwnComment =>
   typeof comment === 'object' && comment !== null && 'note' in comment && 'commit' in comment;
 
@@ -308,11 +304,11 @@ const isEdited = ({ mode }: vscode.Comment): boolean => mode === vscode.CommentM
 const isOf = (document: ChangeDocument, { account, project, sha }: CommitName): boolean =>
   account === document.account && project === document.project && sha === document.sha;
 
-/** Whether a text belongs into a thread: as a reply, or as the change of a comment in it. */
+/** Whether the text is a reply in the thread or an edit of one of its comments. */
 const isIn = (where: TextPlace, thread: string | undefined): boolean =>
   (where.kind === 'thread' && where.id === thread) || (where.kind === 'note' && where.thread === thread);
 
-/** What names a note that its reader may change; undefined for any other. */
+/** Key of a note that the user may edit; undefined for any other. */
 const ownNote = (note: ThreadNote, { id: thread }: Thread, { userId, scopes }: Account): NoteText | undefined =>
   isOwn(note, userId) && note.id !== undefined && thread !== undefined && whyReadOnly(scopes) === undefined
     ? { kind: 'note', thread, id: note.id, base: note.body }

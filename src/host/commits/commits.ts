@@ -11,13 +11,13 @@ import { fileScheme } from '../kit/fileVersions.ts';
 import { messageScheme } from './messageDrafts.ts';
 import { CommitsView } from './view.ts';
 
-/** The area of commits: its view is there at once, what commands and pages need when it is asked for. */
+/** Area of commits: the view at activation, the rest on first use. */
 export interface Commits {
   readonly shown: CommitsShown;
   readonly load: () => Promise<CommitsArea>;
 }
 
-/** Opens the area of commits. `backports` loads what boards do for a single pick. */
+/** `backports` loads the board features for a single pick. */
 export const createCommits = (shell: Shell, backports: CommitsArea['backports']): Commits => {
   const { context, own } = shell;
   const details = own(new CommitDetails());

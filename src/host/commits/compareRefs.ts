@@ -15,7 +15,7 @@ import type { CommitItem } from './rows.ts';
 import { type CommitSubject, givenSubject } from './subject.ts';
 import { chooseCommit } from './chooseCommit.ts';
 
-/** Asks for two branches, tags or commits and shows what lies between them. */
+/** Asks for two branches, tags or commits and shows their comparison. */
 export const compareRefs = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -28,7 +28,7 @@ export const compareRefs = async (area: CommitsArea): Promise<void> => {
   if (to !== undefined) await show(area, open, { from, to, way: 'base' });
 };
 
-/** Compares the two commits that are selected, the older with the newer; a single one with what the user chooses. */
+/** Compares the two selected commits, older first; a single one with a chosen ref. */
 export const compareCommits = async (area: CommitsArea, argument: unknown, selection: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const rows = selectedRows(area, argument, selection);
@@ -49,25 +49,21 @@ export const compareCommits = async (area: CommitsArea, argument: unknown, selec
   if (other !== undefined) await show(area, one.open, { from: one.sha, to: other, way: 'straight' });
 };
 
-/** Looks at the comparison from the other side. */
 export const swapComparison = (area: CommitsArea): Promise<void> =>
   withComparison(area, ({ open, refs }) => show(area, open, { ...refs, from: refs.to, to: refs.from }));
 
-/** Changes between what one has done since both parted, and how both differ as they stand. */
+/** Toggles two-dot and three-dot comparison. */
 export const changeComparison = (area: CommitsArea): Promise<void> =>
   withComparison(area, ({ open, refs }) =>
     show(area, open, { ...refs, way: refs.way === 'base' ? 'straight' : 'base' }),
   );
 
-/** Lists the changed files above the commits, or below them again. */
 export const toggleFilesFirst = (area: CommitsArea): Promise<void> =>
   withComparison(area, (comparison) => comparison.toggleFilesFirst());
 
-/** Shows the history again in place of the comparison. */
 export const endComparison = (area: CommitsArea): Promise<void> =>
   withComparison(area, () => area.commits.endComparison());
 
-/** Opens all files of the comparison in one editor. */
 export const openComparedFiles = (area: CommitsArea): Promise<void> =>
   withComparison(area, async (comparison) => {
     const { t } = vscode.l10n;
@@ -75,7 +71,7 @@ export const openComparedFiles = (area: CommitsArea): Promise<void> =>
     if (comparison.files === undefined) await comparison.refresh();
     const { files } = comparison;
     if (files === undefined) {
-      // the view says why
+      // the view shows the reason
       await area.commits.reveal();
       return;
     }
@@ -89,7 +85,6 @@ export const openComparedFiles = (area: CommitsArea): Promise<void> =>
     await showChanges(t('{0} and {1}', from, to), sides);
   });
 
-/** Opens the comparison in the browser. */
 export const browseComparison = (area: CommitsArea): Promise<void> =>
   withComparison(area, async ({ open, refs }) => {
     const dots = refs.way === 'straight' ? '..' : '...';
@@ -97,7 +92,7 @@ export const browseComparison = (area: CommitsArea): Promise<void> =>
     return openInBrowser(`${open.project.web_url}/-/compare/${from}${dots}${to}`);
   });
 
-/** A ref as the server's page takes it: by its bare name, or by its SHA where the page would take a tag for the branch. */
+/** Ref for the server's compare page: the bare name, or the SHA where the page would resolve that to another commit. */
 const webRef = async ({ client, project }: OpenProject, ref: string): Promise<string> => {
   const bare = shownRef(ref);
   const { signal } = new AbortController();
@@ -106,7 +101,7 @@ const webRef = async ({ client, project }: OpenProject, ref: string): Promise<st
 };
 
 const show = async (area: CommitsArea, open: OpenProject, refs: ComparedRefs): Promise<void> => {
-  // what is chosen next is about this comparison, also while the view is still on its way into sight
+  // the comparison is set before the view is visible: the next command refers to it
   const compared = area.commits.compare(open, refs);
   await Promise.all([area.commits.reveal(), compared]);
 };
@@ -117,11 +112,11 @@ const withComparison = async (area: CommitsArea, work: (comparison: Comparison) 
   else void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is compared. Choose “Compare…” first.'));
 };
 
-/** The default branch, where there is one: an empty repository only has its name. */
+/** Undefined for empty repositories, whose default branch doesn't exist yet. */
 const defaultBranch = ({ project }: OpenProject): string | undefined =>
   project.empty_repo === true || project.default_branch == null ? undefined : branchRef(project.default_branch);
 
-/** The rows a menu was opened on, or those selected in the view when the command comes from the palette. */
+/** Rows of the menu, or those selected in the view for a call from the palette. */
 const selectedRows = (area: CommitsArea, argument: unknown, selection: unknown): readonly CommitItem[] => {
   if (Array.isArray(selection)) return selection.filter(isCommitItem);
   if (argument !== undefined) return isCommitItem(argument) ? [argument] : [];
@@ -131,7 +126,7 @@ const selectedRows = (area: CommitsArea, argument: unknown, selection: unknown):
 const isCommitItem = (row: unknown): row is CommitItem =>
   typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'commit';
 
-/** Newer first, as the list has them. */
+/** Newer first, by their order in the list. */
 const inOrder = (area: CommitsArea, one: CommitItem, other: CommitItem): readonly [CommitItem, CommitItem] => {
   const { loaded } = area.commits;
   return loaded.indexOf(one) <= loaded.indexOf(other) ? [one, other] : [other, one];

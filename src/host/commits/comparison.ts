@@ -25,7 +25,7 @@ type State =
       readonly sections: readonly SectionItem[];
     };
 
-/** What lies between two refs: their commits and the files that differ. */
+/** Comparison of two refs: commits and changed files. */
 export class Comparison implements ShownList {
   readonly open: OpenProject;
   readonly refs: ComparedRefs;
@@ -41,7 +41,7 @@ export class Comparison implements ShownList {
     this.#changed = changed;
   }
 
-  /** The refs as people say them: a whole hash is cut. */
+  /** Refs for display, with short SHAs. */
   get names(): { readonly from: string; readonly to: string } {
     return { from: refName(this.refs.from), to: refName(this.refs.to) };
   }
@@ -72,7 +72,7 @@ export class Comparison implements ShownList {
     return this.#state.kind === 'ready' ? this.#state.commits : [];
   }
 
-  /** The files that differ and where; undefined until they have been read. */
+  /** Undefined until loaded. */
   get files(): readonly ComparedFileItem[] | undefined {
     return this.#state.kind === 'ready' ? this.#state.files : undefined;
   }
@@ -111,7 +111,7 @@ export class Comparison implements ShownList {
     return this.#state.sections.find((section) => section.part === part);
   }
 
-  /** Lists the files before the commits, or after them again; other comparisons do so too. */
+  /** Toggles the order of files and commits; saved for all comparisons. */
   async toggleFilesFirst(): Promise<void> {
     await this.#filesFirst.put(!this.#filesFirst.get());
     this.#changed();
@@ -132,7 +132,7 @@ export class Comparison implements ShownList {
   }
 
   async loadMore(): Promise<void> {
-    // a comparison comes whole
+    // comparisons have one page
   }
 
   dispose(): void {
@@ -174,5 +174,4 @@ export class Comparison implements ShownList {
   }
 }
 
-/** A ref as people say it. */
 const refName = (ref: string): string => visible(/^[0-9a-f]{40,64}$/.test(ref) ? shortSha(ref) : shownRef(ref));

@@ -27,7 +27,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** The conversation of one commit for its page: what is said, what is being written, and what became of it. */
+/** Comments of one commit on its page: threads, unsaved texts and results of sending. */
 export class ConversationOfPage implements vscode.Disposable {
   readonly #subject: CommitSubject;
   readonly #place: CommitPlace;
@@ -37,10 +37,9 @@ export class ConversationOfPage implements vscode.Disposable {
   #run = new AbortController();
   #toShow: TextPlace | undefined;
 
-  /** What the page asks for. */
   readonly handlers: Handlers<FromConversation> = {
     keepText: ({ place, text }) => {
-      // a text that is on its way or was taken is no longer the page's to keep
+      // ignore late edits of a text that is being sent
       if (this.#parts.conversations.isSending(this.#place, place)) return undefined;
       return this.#parts.texts.keep(this.#place, place, text);
     },
@@ -74,7 +73,7 @@ export class ConversationOfPage implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /** Sends everything to a page that has just begun to listen. */
+  /** Sends the whole state to a page that is ready. */
   start(): void {
     this.#post({ type: 'texts', texts: this.#keptTexts() });
     if (this.#toShow) this.#post({ type: 'showText', place: this.#toShow });
@@ -82,7 +81,7 @@ export class ConversationOfPage implements vscode.Disposable {
     void this.#load({ fresh: false });
   }
 
-  /** Shows a text that is being written: at once on a page that is seen, otherwise as soon as the page listens. */
+  /** Shows an unsaved text: now on a visible page, otherwise once the page is ready. */
   showText(place: TextPlace, { isSeen }: { readonly isSeen: boolean }): void {
     if (isSeen) this.#post({ type: 'showText', place });
     else this.#toShow = place;
@@ -110,7 +109,7 @@ export class ConversationOfPage implements vscode.Disposable {
     }
   }
 
-  /** Gives up reading: what was read before is shown again, or that nothing was. */
+  /** Cancels loading; shows the last known threads again, or the cancellation. */
   #stop(): void {
     this.#run.abort();
     this.#run = new AbortController();
@@ -158,13 +157,12 @@ const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
   }
 };
 
-/** Says that the server has a comment, where nothing more is to be said of it. */
 export const sayDone = ({ kind }: TextPlace): void => {
   const words = kind === 'note' ? l10n.t('$(check) Comment saved') : l10n.t('$(check) Comment sent');
   window.setStatusBarMessage(words, 4_000);
 };
 
-/** What is to be said of a comment the server has taken; nothing when it stands where it was meant to. */
+/** Message on a comment that the server stored otherwise than sent; undefined when there is nothing to report. */
 export const wordsOnDone = ({ line, commands = [] }: SentText): string | undefined => {
   const { t } = l10n;
   const done = commands.length > 0 && t('The server ran the quick actions in the text: {0}', commands.join(' '));
@@ -198,7 +196,7 @@ const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
   })),
 });
 
-/** A name for a place where a text was written, for a list. */
+/** Short name of a text's place, for lists. */
 export const placeMessage = (where: TextPlace): string => {
   const { t } = l10n;
   switch (where.kind) {

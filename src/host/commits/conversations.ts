@@ -23,11 +23,11 @@ import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { commitKey, type CommitDetails, type CommitPlace } from './details.ts';
 import { noteAt } from './ownNotes.ts';
 
-/** What became of a comment. Where the server does not have it, its text stays kept. */
+/** Result of sending a comment. Unless `done`, the text stays saved here. */
 export type CommentOutcome =
   | ({ readonly kind: 'done' } & SentText)
   | { readonly kind: 'refused'; readonly message: string }
-  /** The answer was lost; `unclear` when looking at the server did not tell. */
+  /** The response was lost; `unclear` when a check on the server didn't help. */
   | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean };
 
 interface Deps {
@@ -37,15 +37,15 @@ interface Deps {
   readonly log: Log;
 }
 
-/** How a text is sent: as a thread, or as a plain comment for servers that refuse a thread there. */
+/** A thread, or a plain comment for servers that refuse threads there. */
 export type CommentForm = NewThread['form'];
 
-/** What people say about commits: read once a commit, read again on demand and after each comment of one's own. */
+/** Comment threads of commits: read once, then on request and after own comments. */
 export class CommitConversations implements vscode.Disposable {
   readonly #parts: Deps;
-  /** Weighed by threads. */
+  /** Size in threads. */
   readonly #known = new LatestAnswers<Conversation>(5_000, ({ threads }) => threads.length + 1);
-  /** Texts that are on their way, or whose answer was lost: what was there before, and when they were sent. */
+  /** Texts being sent or with an unknown outcome: the notes that existed before, and when they were sent. */
   readonly #sent = new Map<string, { readonly known: ReadonlySet<number>; readonly sentAtMs: number }>();
   readonly #sending = new Set<string>();
   readonly #changed = new vscode.EventEmitter<CommitName>();
@@ -59,17 +59,17 @@ export class CommitConversations implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** The conversation as it was last read. */
+  /** The threads as last read, without a request. */
   known(commit: CommitName): Conversation | undefined {
     return this.#known.known(commitKey(commit));
   }
 
-  /** When that was read, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readAtMs(commit: CommitName): number | undefined {
     return this.#known.atMs(commitKey(commit));
   }
 
-  /** The conversation; `fresh` asks the server whatever was read or asked before, and tells all who show it. */
+  /** Cached; `fresh` always sends a request, and notifies listeners. */
   async read(
     place: CommitPlace,
     { signal, fresh = false }: { readonly signal?: AbortSignal; readonly fresh?: boolean },
@@ -82,14 +82,13 @@ export class CommitConversations implements vscode.Disposable {
     return conversation;
   }
 
-  /** Whether a text is on its way. */
   isSending(commit: CommitName, where: TextPlace): boolean {
     return this.#sending.has(keyOf(commit, where));
   }
 
   /**
-   * Sends a comment, once. Its text is kept before it goes and forgotten when the server has it; afterwards the
-   * conversation is read again. A text that is on its way is not sent a second time.
+   * Sends a comment once. The text is saved before the request and removed when the server has it; then the threads are
+   * refreshed. Refuses a text that is being sent already.
    */
   async send(
     place: CommitPlace,
@@ -104,7 +103,7 @@ export class CommitConversations implements vscode.Disposable {
     this.#sending.add(key);
     try {
       await this.#parts.texts.keep(place, where, text);
-      // before a comment is changed it is read anyway
+      // changing a comment reads it first anyway
       const earlier = where.kind === 'note' ? undefined : await this.#earlier(place, where, text);
       if (earlier) {
         await this.#settle(place, where, text, earlier);
@@ -118,14 +117,14 @@ export class CommitConversations implements vscode.Disposable {
     }
   }
 
-  /** Looks whether the server has a comment whose answer was lost. */
+  /** Checks whether the server has a comment whose response was lost. */
   async look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
     const outcome = await this.#look(place, where, text);
     await this.#settle(place, where, text, outcome);
     return outcome;
   }
 
-  /** What became of an earlier sending whose answer was lost; undefined when the text is to be sent now. */
+  /** Outcome of an earlier attempt whose response was lost; undefined when the text should be sent now. */
   async #earlier(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome | undefined> {
     const sent = this.#parts.texts.get(place, where)?.sent;
     if (sent === undefined) return undefined;
@@ -213,11 +212,11 @@ export class CommitConversations implements vscode.Disposable {
     }
     this.#sent.delete(keyOf(place, where));
     await this.#parts.texts.forget(place, where);
-    // the comment is there whether or not the list can be read now
+    // the comment exists even if this refresh fails
     await this.renew(place);
   }
 
-  /** Reads a conversation again that was changed; where that fails, it is read when it is asked for next. */
+  /** Refreshes the threads; after a failure the next read sends a request. */
   async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
       this.#parts.log.error('The conversation could not be read again.', error);
@@ -247,7 +246,7 @@ const outcomeOfChange = (written: NoteChanged<SentText>): CommentOutcome => {
   }
 };
 
-/** Why nothing can be written with an account, as far as that is known beforehand. */
+/** Reason the account can't write, if its scopes show one. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>
   mayWrite({ scopes }) === false ? readOnlyTokenMessage() : undefined;
 

@@ -4,7 +4,7 @@ import type { CommitConversations } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
 import { noteAt, type NoteText } from './ownNotes.ts';
 
-/** Deletes a comment after a question, once; one that was changed elsewhere meanwhile is shown before. */
+/** Deletes a comment once, after a question; shows it first if it was changed elsewhere. */
 export const deleteNote = async (
   { conversations, texts }: { readonly conversations: CommitConversations; readonly texts: CommentTexts },
   place: CommitPlace,

@@ -7,38 +7,37 @@ import { createQueue } from '../../model/queue.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type CommitDetail, type CommitSignature, getCommit, getCommitSignature } from '../../wire/commits.ts';
 
-/** Where a commit is: the account's client, the project, the hash. */
 export interface CommitPlace {
   readonly client: Client;
   readonly account: string;
   readonly project: number;
-  /** Of the project. */
+  /** Default branch of the project. */
   readonly defaultBranch?: string | null | undefined;
   readonly sha: string;
 }
 
-/** Reads commits one by one, a few at a time, and remembers them; what can still change is asked for again. */
+/** Details of commits, cached; at most four requests at a time. */
 export class CommitDetails implements vscode.Disposable {
   readonly #details = new LatestAnswers<CommitDetail>(2_000);
   readonly #signatures = new RecentlyUsed<CommitSignature | 'unsigned'>(2_000);
   readonly #queue = createQueue(4);
   readonly #changed = new vscode.EventEmitter<string>();
 
-  /** Fires with the {@link commitKey} of a commit that was read for the first time, or is in another state now. */
+  /** Fires with the {@link commitKey} on the first read and on a change of status. */
   readonly onDidChange = this.#changed.event;
 
-  /** The commit as it was last read, without asking the server. */
+  /** The commit as last read, without a request. */
   known(place: CommitPlace): CommitDetail | undefined {
     return this.#details.known(commitKey(place));
   }
 
-  /** Whether the state of a commit that was read may be another one soon. */
+  /** Whether the pipeline of a known commit is still running. */
   mayChange(place: CommitPlace): boolean {
     const known = this.known(place);
     return known !== undefined && mayChange(known);
   }
 
-  /** C3, remembered; `fresh` asks the server even so, for the state of a pipeline that runs. */
+  /** C3, cached; `fresh` sends a request for the current pipeline status. */
   async read(
     place: CommitPlace,
     options: { readonly signal?: AbortSignal; readonly fresh?: boolean },
@@ -63,7 +62,7 @@ export class CommitDetails implements vscode.Disposable {
     });
   }
 
-  /** C14, remembered; `unsigned` for a commit without a signature. */
+  /** C14, cached; `unsigned` for a commit without a signature. */
   async signature(
     place: CommitPlace,
     options: { readonly signal?: AbortSignal },
@@ -86,7 +85,7 @@ export class CommitDetails implements vscode.Disposable {
     try {
       return await place.client.send(getCommitSignature, { id: place.project, sha: place.sha }, { signal });
     } catch (error) {
-      // the words differ between releases; that the commit itself can be read tells this 404 from others
+      // the text differs between releases; a missing commit is a 404 as well
       const missing = requestFailure(error, 'notFound');
       if (missing && /signature/i.test(missing.serverMessage ?? '')) return 'unsigned';
       throw error;
@@ -94,6 +93,6 @@ export class CommitDetails implements vscode.Disposable {
   }
 }
 
-/** Names a commit: two servers may hold the same one in projects of the same number. */
+/** Unique across accounts, as project ids are per server. */
 export const commitKey = ({ account, project, sha }: Omit<CommitPlace, 'client'>): string =>
   `${account} ${project} ${sha}`;

@@ -4,15 +4,15 @@ import { namedRange } from '../../model/namedRef.ts';
 import { getBranch, getProject, listBranches } from '../../wire/projects.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** Why a server lists no commits; `filter` when there is nothing but the filter to blame. */
+/** Reason for an empty list; `filter` when nothing else explains it. */
 export type EmptyListReason =
   | { readonly kind: 'filter' }
   | { readonly kind: 'emptyRepository' }
-  /** `name` is undefined where the project has none at all. */
+  /** `name` is undefined when the project has no default branch. */
   | { readonly kind: 'noDefaultBranch'; readonly name: string | undefined }
   | { readonly kind: 'unknownNames'; readonly names: readonly string[] };
 
-/** Finds out why a list is empty: servers answer unknown refs, missing branches and empty repositories alike. */
+/** Servers return an empty list for unknown refs, missing branches and empty repositories alike. */
 export const emptyListReason = async (
   open: OpenProject,
   { ref, all }: CommitFilter,
@@ -27,7 +27,7 @@ export const emptyListReason = async (
   const { items } = await client.send(listBranches, { id, per_page: 1 }, { signal });
   if (items.length === 0) return { kind: 'emptyRepository' };
   if (all === true) return { kind: 'filter' };
-  // what is known of the project may be older than its default branch
+  // the cached project may have an older default branch
   const name = (await client.send(getProject, { id }, { signal })).default_branch ?? undefined;
   if (name === undefined) return { kind: 'noDefaultBranch', name };
   try {

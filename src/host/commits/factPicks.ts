@@ -12,10 +12,7 @@ import { commitSubject } from './chooseCommit.ts';
 
 type FactRow<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/**
- * Shows the branches and tags that contain a commit, or those of one kind, which are asked of the server; the one chosen is
- * what the view shows the commits of.
- */
+/** Shows the branches and tags that contain a commit, filtered by kind on the server; choosing one filters the view. */
 export const showRefs = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await commitSubject(area, argument, t('Branches and tags of which commit?'));
@@ -74,7 +71,7 @@ const pickRef = (
 
 const refTypes: readonly RefType[] = ['all', 'branch', 'tag'];
 
-/** Shows the merge requests that contain a commit; opens the page of the one chosen. */
+/** Shows the merge requests that contain a commit; opens the chosen one. */
 export const showMergeRequests = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await commitSubject(area, argument, t('Merge requests of which commit?'));
@@ -101,7 +98,7 @@ export const showMergeRequests = async (area: CommitsArea, argument: unknown): P
   if (chosen !== undefined) await openMergeRequest(subject.open, chosen);
 };
 
-/** Shows the signature of a commit; what is chosen is copied. */
+/** Shows the signature of a commit; copies the chosen line. */
 export const showSignature = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await commitSubject(area, argument, t('Signature of which commit?'));
@@ -126,7 +123,7 @@ export const showSignature = async (area: CommitsArea, argument: unknown): Promi
   vscode.window.setStatusBarMessage(t('$(check) Copied'), 2_000);
 };
 
-/** A pick over a list that is read once; typing narrows it here. A list that could not be read is not an empty one. */
+/** Quick pick over a list that is read once and filtered locally. Reports a failure to read. */
 const pickFact = <T>(options: {
   readonly title: string;
   readonly placeholder: string;

@@ -4,24 +4,23 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Operation } from '../../wire/operation.ts';
 import { commitKey, type CommitPlace } from './details.ts';
 
-/** A part of a list; `more` when the server has further ones. */
+/** First page of a list; `more` when the server has further items. */
 export interface Some<Item> {
   readonly items: readonly Item[];
   readonly more: boolean;
 }
 
-/** Which refs are asked for. */
 export type RefType = 'all' | 'branch' | 'tag';
 
 const most = 100;
 const freshMs = 60_000;
 
-/** Reads where a commit is: the branches and tags that contain it, its merge requests. Remembered for a minute. */
+/** Refs and merge requests that contain a commit, cached for a minute. */
 export class CommitFacts {
   readonly #refs = new RecentlyUsed<{ readonly at: number; readonly value: Some<CommitRef> }>(200);
   readonly #mergeRequests = new RecentlyUsed<{ readonly at: number; readonly value: Some<MergeRequest> }>(200);
 
-  /** C4: branches before tags, or those of one kind; a hundred at most. */
+  /** C4: branches before tags; at most 100. */
   refs(place: CommitPlace, signal: AbortSignal, type: RefType = 'all'): Promise<Some<CommitRef>> {
     const memory = { cache: this.#refs, key: `${commitKey(place)} ${type}`, operation: listCommitRefs };
     return remembered(memory, place, async () => {
@@ -31,7 +30,7 @@ export class CommitFacts {
     });
   }
 
-  /** C13: a hundred at most. */
+  /** C13: at most 100. */
   mergeRequests(place: CommitPlace, signal: AbortSignal): Promise<Some<MergeRequest>> {
     const memory = { cache: this.#mergeRequests, key: commitKey(place), operation: listCommitMergeRequests };
     return remembered(memory, place, async () => {

@@ -8,7 +8,7 @@ const badges = new Map<string, readonly [letter: string, color: string]>([
   ['modified', ['M', 'gitDecoration.modifiedResourceForeground']],
 ]);
 
-/** Puts git's letters on the files below a commit. */
+/** Adds git's status letters to the files of a commit. */
 export const registerFileBadges = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
     provideFileDecoration(uri) {

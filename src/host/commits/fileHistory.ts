@@ -10,7 +10,7 @@ import { fileScheme, readFileVersion } from '../kit/fileVersions.ts';
 import { pathOf } from '../../model/fileChange.ts';
 import type { ComparedFileItem, FileItem } from './rows.ts';
 
-/** Shows the commits that touched a file or folder: of the editor, the explorer, or a commit's file. */
+/** Filters the view by a file or folder: of the editor, the Explorer, or a row of a commit. */
 export const fileHistory = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -35,7 +35,7 @@ export const fileHistory = async (area: CommitsArea, argument: unknown): Promise
   await show(area, found.path, refOf(found.open, found.upstreamBranch));
 };
 
-/** A file at a commit, as the diff editor shows it. */
+/** For a file version in a diff editor. */
 const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.Uri): Promise<void> => {
   const { path, ...place } = readFileVersion(uri);
   if (place.project === open.project.id && place.account === open.account.id) {
@@ -56,7 +56,7 @@ const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.
   await show(area, path, undefined);
 };
 
-/** The branch of the server that is worked on here; none is named when it is the default branch. */
+/** Upstream branch; undefined for the default branch. */
 const refOf = (open: OpenProject, branch: string | undefined): string | undefined =>
   branch === undefined || branch === open.project.default_branch ? undefined : branchRef(branch);
 
@@ -68,7 +68,7 @@ const show = async (area: CommitsArea, path: string, ref: string | undefined): P
 const isFileRow = (argument: unknown): argument is FileItem | ComparedFileItem =>
   typeof argument === 'object' && argument !== null && 'change' in argument;
 
-/** The file of the editor that is open, on the new side of a diff. */
+/** File of the active editor; the new side of a diff. */
 const openFileUri = (): vscode.Uri | undefined => {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;

@@ -14,15 +14,13 @@ import type { CommitsArea } from './area.ts';
 import { isLinePlace } from './lineCommit.ts';
 import { inProject, type LocalFile } from './localFile.ts';
 
-/** Copies the web address of a file or folder at a commit that the server has, with the lines that are selected. */
+/** Copies the web URL of a file or folder at a pushed commit, with the selected lines. */
 export const copyFileLink = (area: CommitsArea, ...given: readonly unknown[]): Promise<void> =>
   withAddress(area, given, copyAddress);
 
-/** Opens the same page in the browser. */
 export const openFileOnServer = (area: CommitsArea, ...given: readonly unknown[]): Promise<void> =>
   withAddress(area, given, openInBrowser);
 
-/** A file, and the lines of it that are meant. */
 interface Place {
   readonly uri: vscode.Uri;
   readonly lines: Lines | undefined;
@@ -79,7 +77,7 @@ const withAddress = async (
   await act(fileAddress(found.open.project.web_url, { sha, path, kind, lines: there }));
 };
 
-/** The file that a menu names, and the selected lines where the menu is that of the text or there is none. */
+/** File of the menu; with the selected lines for the editor's own menu or the palette. */
 const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined => {
   if (isLinePlace(argument)) {
     const { lineNumber: line } = argument;
@@ -88,17 +86,17 @@ const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined =
   const { activeTextEditor: editor } = vscode.window;
   const uri = argument instanceof vscode.Uri ? argument : editor?.document.uri;
   if (uri === undefined) return undefined;
-  // the Explorer and tabs name more than the file
+  // the Explorer and tabs pass further arguments
   const isText = others.length === 0 && editor?.document.uri.toString() === uri.toString();
   return { uri, lines: isText ? selectedLines(editor.selection) : undefined };
 };
 
-/** Most commits that the server is asked for where no branch of a remote is known. */
+/** Limit of requests when no remote branch is known locally. */
 const mostAsked = 20;
 
 /**
- * The newest commit of the branch that the project's remote has, as the clone knows, or as the server says where the clone
- * knows no branch of it; `none` where that lacks the file.
+ * Newest pushed commit of HEAD, from remote-tracking branches, or from the server if there are none; `none` where it lacks
+ * the file.
  */
 const newestPushed = async ({ open, work, path }: LocalFile, signal: AbortSignal): Promise<string> => {
   const { remote = '*' } = open;

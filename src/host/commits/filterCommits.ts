@@ -19,16 +19,13 @@ type FilterRow = vscode.QuickPickItem & {
   readonly name?: FilterName;
   readonly act?: Act;
   readonly filter?: CommitFilter;
-  /** The filter that it makes. */
+  /** Filter that this row applies. */
   readonly next?: CommitFilter;
 };
 
 const switches: readonly FilterName[] = ['all', 'firstParent', 'order', 'trailers', 'follow'];
 
-/**
- * Asks what the list of commits is to be narrowed to. An answer takes effect at once; Escape goes back, then ends. With
- * `ref` only the branch or tag is asked for.
- */
+/** Asks for filters. Each answer applies at once; Escape goes back one step. With argument `ref` asks only for a ref. */
 export const filterCommits = async (area: CommitsArea, argument?: unknown): Promise<void> => {
   const open = await requireProject(area);
   if (!open) return;
@@ -60,7 +57,6 @@ export const filterCommits = async (area: CommitsArea, argument?: unknown): Prom
   }
 };
 
-/** Shows all commits again. */
 export const clearFilter = async (area: CommitsArea): Promise<void> => {
   if (await requireProject(area)) await area.commits.setFilter({});
 };
@@ -78,10 +74,7 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
     const followed = name === 'ref' && filter.all !== true ? area.commits.shownBranch : undefined;
     return { label: names[name], description: visible(valueWords(filter, name) || (followed ?? t('any'))), name };
   };
-  const offered = (Object.keys(names) as FilterName[]).filter(
-    // following needs something to follow
-    (name) => name !== 'follow' || filter.path !== undefined,
-  );
+  const offered = (Object.keys(names) as FilterName[]).filter((name) => name !== 'follow' || filter.path !== undefined);
   const saved = area.namedFilters.list();
   return [
     separator(isActive ? t('add or change a filter') : t('add a filter')),
@@ -117,10 +110,10 @@ const hasText =
   ({ label, description = '', kind }: FilterRow): boolean =>
     kind === undefined && `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
 
-/** How many rows of a kind a typed text offers. */
+/** Most suggestions per kind. */
 const mostOfKind = 5;
 
-/** What a typed text may be meant to filter by. What could not be looked up is said; the message is offered all the same. */
+/** Suggestions for a typed text. A failed lookup becomes a separator; the message filter is always offered. */
 const typedRows = async (
   area: CommitsArea,
   open: OpenProject,
@@ -169,12 +162,12 @@ const separator = (label: string): FilterRow => ({ label, kind: vscode.QuickPick
 const ofChosenRef = async (open: OpenProject, filter: CommitFilter): Promise<CommitFilter | undefined> => {
   const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch, tag or range?'), { takesRanges: true });
   if (ref === undefined) return undefined;
-  // what a message is searched on is a branch too; a ref that is named means that one, not all
+  // message search has its own branch, replaced here; a named ref excludes `all`
   const { ref: _, ...others } = filter;
   return ref === '' ? others : { ...others, ref, all: false };
 };
 
-/** The filter after the user's answer; undefined when the answer was not given. */
+/** The filter after the user's answer; undefined when cancelled. */
 const changed = async (
   area: CommitsArea,
   open: OpenProject,
@@ -192,7 +185,7 @@ const changed = async (
   const rest: CommitFilter = { ...others };
   delete rest[name as keyof typeof others];
   if (name === 'message') return text === '' ? rest : withMessage(filter, text);
-  // what narrows takes the place of the search for a message
+  // the server can't combine message search with other filters
   return text === '' ? rest : { ...rest, [name]: text };
 };
 

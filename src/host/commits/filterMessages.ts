@@ -3,7 +3,6 @@ import { activeFilters, authorName, type CommitFilter } from '../../model/commit
 import { shownRef } from '../../wire/refName.ts';
 import { visible } from '../kit/format.ts';
 
-/** Names of the filters as the user sees them. */
 export const filterNames = (): Readonly<Record<keyof CommitFilter, string>> => {
   const { t } = vscode.l10n;
   return {
@@ -21,7 +20,7 @@ export const filterNames = (): Readonly<Record<keyof CommitFilter, string>> => {
   };
 };
 
-/** A filter in a few words, for the head of the view; empty when nothing is filtered. */
+/** Short summary for the view's header; empty without a filter. */
 export const describeFilter = (filter: CommitFilter): string => {
   const names = filterNames();
   return activeFilters(filter)
@@ -32,7 +31,7 @@ export const describeFilter = (filter: CommitFilter): string => {
     .join(', ');
 };
 
-/** Value of one filter as shown; empty for a switch. */
+/** Display value of one filter; empty for a switch. */
 export const valueWords = (filter: CommitFilter, name: keyof CommitFilter): string => {
   const value = filter[name];
   if (typeof value !== 'string' || name === 'order') return '';

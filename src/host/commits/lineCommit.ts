@@ -9,7 +9,7 @@ import { blameLine, inProject } from './localFile.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 
-/** Opens the page of the commit that gave a line its present text: that of the cursor, or the one whose number was clicked. */
+/** Opens the page of the commit that last changed a line: at the cursor, or of the clicked line number. */
 export const openLineCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -60,7 +60,6 @@ const openBlamed = async (
   area.commitPages.show({ open, sha }, { path, line, side: 'new' });
 };
 
-/** The document and line a menu names; without one, those of the cursor. */
 const lineOf = async (
   argument: unknown,
 ): Promise<{ readonly document: vscode.TextDocument; readonly line: number } | undefined> => {
@@ -72,7 +71,7 @@ const lineOf = async (
   return editor && { document: editor.document, line: editor.selection.active.line + 1 };
 };
 
-/** What the menu of a line's number gives. */
+/** Argument of the line number's context menu. */
 export const isLinePlace = (
   argument: unknown,
 ): argument is { readonly lineNumber: number; readonly uri: { readonly scheme: string } } =>

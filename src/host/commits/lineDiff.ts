@@ -1,29 +1,27 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the thread that compares is given. */
 export interface LineDiffWork {
   readonly before: string;
   readonly after: string;
   readonly timeoutMs: number;
 }
 
-/** What the thread answers: nothing when it begins, which may take its time, and then the hunks. */
+/** Without text: the worker has started (loading it can be slow). Then the hunks. */
 export interface LineDiffMessage {
   readonly text?: string;
 }
 
-/** How {@link lineDiff} works. */
 export interface LineDiffOptions {
-  /** The program of the thread. */
+  /** Path of the worker's script. */
   readonly program: string | URL;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
 /**
- * Compares two texts line by line in a thread of its own: hunks from `@@` on, empty when they are the same. When the
- * shortest way from one to the other is not found in the time given, all between the first and the last difference is
- * one change; undefined when even that took too long. Rejects with the signal's reason when it is given up.
+ * Diffs two texts in a worker: hunks from `@@` on, empty if equal. If no shortest diff is found in time, one hunk replaces
+ * everything between the first and last difference; undefined if that takes too long as well. Rejects with the signal's
+ * reason.
  */
 export const lineDiff = (before: string, after: string, options: LineDiffOptions): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
@@ -48,7 +46,7 @@ export const lineDiff = (before: string, after: string, options: LineDiffOptions
     signal.addEventListener('abort', giveUp);
     worker.on('message', (message: LineDiffMessage) => {
       if (message.text === undefined) {
-        // the comparison checks its own deadline only from time to time
+        // the diff library checks its timeout only now and then
         timer = setTimeout(stop, 2 * timeoutMs + 2_000);
         return;
       }

@@ -5,16 +5,16 @@ import type { LineDiffMessage, LineDiffWork } from './lineDiff.ts';
 const contextLines = 3;
 const noLineFeed = '\\ No newline at end of file';
 
-/** The lines of a text, each with its line feed if it has one. */
+/** Lines including their line feed. */
 const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
-/** A hunk's header. A side without lines is counted from the line before it, as git does. */
+/** Hunk header; like git, an empty side starts at the line before. */
 const header = (oldStart: number, oldLines: number, newStart: number, newLines: number): string => {
   const side = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`;
   return `@@ -${side(oldStart, oldLines)} +${side(newStart, newLines)} @@`;
 };
 
-/** The shortest way from one text to the other; undefined when it is not found in the time given. */
+/** Shortest diff; undefined on timeout. */
 const shortest = ({ before, after, timeoutMs }: LineDiffWork): string | undefined =>
   structuredPatch('a', 'b', before, after, '', '', { context: contextLines, timeout: timeoutMs })
     ?.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) =>
@@ -22,7 +22,7 @@ const shortest = ({ before, after, timeoutMs }: LineDiffWork): string | undefine
     )
     .join('');
 
-/** One hunk from the first line that differs to the last: for texts with little in common. */
+/** One hunk from the first to the last difference. */
 const replaced = ({ before, after }: LineDiffWork): string => {
   const [old, next] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, next.length);
@@ -44,7 +44,7 @@ const replaced = ({ before, after }: LineDiffWork): string => {
   ].join('');
 };
 
-// A thread of its own: large files take seconds to compare, and it can be stopped at any moment.
+// In a worker: large files take seconds, and a worker can be terminated at any time.
 const work = workerData as LineDiffWork;
 const answer = (message: LineDiffMessage): void => parentPort?.postMessage(message);
 answer({});

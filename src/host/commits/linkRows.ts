@@ -9,8 +9,7 @@ import type { ChosenCommit } from './subject.ts';
 type LinkRow = vscode.QuickPickItem & { readonly value?: ChosenCommit };
 
 /**
- * The rows for a pasted address: the commit it names, once for each account that can read it, or what is wrong with it.
- * Undefined when the text is no address.
+ * Rows for a pasted URL: its commit, once per account that can read it, or the problem. Undefined when the text is no URL.
  */
 export const linkRows = async (
   area: CommitsArea,
@@ -36,7 +35,7 @@ export const linkRows = async (
         value: { ...found, subject: { open, sha: commit.id } },
       });
     } catch (error) {
-      // another account may be able to read it
+      // another account may have access
       if (!requestFailure(error, 'notFound', 'forbidden', 'unauthorized', 'insufficientScope')) throw error;
     }
   }

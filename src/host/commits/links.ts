@@ -14,7 +14,7 @@ import type { PlaceInCommit } from './subject.ts';
 import type { ChosenCommit } from './subject.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/** The link that opens a commit in the editor, at a file and line where one is given. */
+/** Link that opens a commit in VS Code, optionally at a file and line. */
 export const commitLink = (
   { context }: Pick<Shell, 'context'>,
   open: OpenProject,
@@ -27,14 +27,12 @@ export const commitLink = (
     sha,
     ...at,
   };
-  // the program that opens the link decodes it once before it is handed over
+  // the system's URL handler decodes once before VS Code does
   return `${vscode.env.uriScheme}://${context.extension.id}/commit?${linkQuery(target).replaceAll('%', '%25')}`;
 };
 
-/** Reads a link to this extension; what is wrong with it otherwise. */
 export const parseCommitLink = (uri: vscode.Uri): ReturnType<typeof readLink> => readLink(uri.path, uri.query);
 
-/** Why a link is refused, in a sentence. */
 export const badLinkMessage = (problem: BadLink): string => {
   const { t } = vscode.l10n;
   switch (problem) {
@@ -53,14 +51,14 @@ export const badLinkMessage = (problem: BadLink): string => {
   }
 };
 
-/** Why an address on a server nobody has signed in to is not followed, and what to do. */
+/** For a server without an account. */
 export const noAccountMessage = (server: string): string =>
   vscode.l10n.t(
     'You have no account on {0}. Add one with “Graft: Sign In to GitLab…”, then open the link again.',
     server,
   );
 
-/** A pasted address with the accounts on its server. */
+/** A pasted URL with the accounts for its server. */
 export type Pasted =
   | { readonly kind: 'bad'; readonly problem: BadLink }
   | { readonly kind: 'noAccount'; readonly server: string }
@@ -68,15 +66,14 @@ export type Pasted =
   | {
       readonly kind: 'page';
       readonly accounts: readonly Account[];
-      /** Full path of the project. */
       readonly project: string;
       readonly page: Exclude<WebPage, { readonly kind: 'commit' }>;
     };
 
-/** A commit of a link; of a web address, with the place that the address names. */
+/** A commit from a link; `anchor` from a web URL's fragment. */
 export type LinkedCommit = CommitTarget & { readonly anchor?: LineAnchor };
 
-/** Reads a pasted text as a link to this extension or as a web address of a server; undefined when it is neither. */
+/** Parses a link to this extension or a web URL; undefined for other text. */
 export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: string): Pasted | undefined => {
   const own = ownLink(text, area.context.extension.id);
   const accounts = area.accounts.list();
@@ -89,7 +86,7 @@ export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: stri
   }
   const link = readWebLink(text);
   if (link === undefined) return /^https?:\/\//i.test(text.trim()) ? { kind: 'bad', problem: 'notALink' } : undefined;
-  // where one instance lives below another on the same host, the longer address is meant
+  // with nested instances on one host the longer base URL wins
   const named = accounts
     .flatMap((account) => {
       const project = projectOn(link, account.baseUrl);
@@ -107,14 +104,13 @@ export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: stri
   return { kind: 'commit', accounts: those, target };
 };
 
-/** A pasted link to this extension, of any kind of editor: `vscode://`, `vscodium://` and the like. */
+/** Any editor's scheme: `vscode://`, `vscodium://` and others. */
 const ownLink = (text: string, extensionId: string): vscode.Uri | undefined => {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+\//i.test(text.trim())) return undefined;
   const uri = vscode.Uri.parse(text.trim());
   return uri.authority.toLowerCase() === extensionId.toLowerCase() ? uri : undefined;
 };
 
-/** The project of a link, as an account reads it. */
 export const openLinked = async (
   area: Pick<Shell, 'clients' | 'project'>,
   account: Account,
@@ -128,7 +124,7 @@ export const openLinked = async (
   return { account, client, project, remote: undefined };
 };
 
-/** The project and commit a target names, as an account reads it; its place in the commit, if it names one. */
+/** Reads the project and commit of a link, with its file and line if it has any. */
 export const findTarget = async (
   area: CommitsArea,
   account: Account,
@@ -158,7 +154,7 @@ const placeOfAnchor = (
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
-/** Opens the commit a link leads to; says what is wrong with one that leads nowhere. */
+/** Opens the commit of a link, or reports the problem. */
 export const followLink = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
   const { t } = vscode.l10n;
   const read = parseCommitLink(uri);

@@ -3,14 +3,14 @@ import { type CommitFilter, filterParameters } from '../../model/commits/commitF
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { commitKey, type CommitPlace } from './details.ts';
 
-/** Commits that one request brings with their statistics, each of which the server counts: about as many as are in sight. */
+/** Commits per request with statistics, which the server computes for each: about one screen. */
 const perPage = 20;
 
-/** Commits as lists return them, with statistics and without pipelines. Reads a page from the requested commit on. */
+/** Commits as lists return them: with statistics, without pipelines. Reads a page starting at the requested commit. */
 export class ListedCommits {
   readonly #known = new RecentlyUsed<Commit>(500);
 
-  /** C1 with statistics, from the commit on under the filter it is shown by; undefined where it is not in that list. */
+  /** C1 with statistics, under the filter of the list; undefined when the list lacks the commit. */
   async read(place: CommitPlace, filter: CommitFilter, signal: AbortSignal): Promise<Commit | undefined> {
     const known = this.#known.get(commitKey(place));
     if (known) return known;

@@ -8,24 +8,21 @@ import type { Log } from '../shell/log.ts';
 import type { CommitDetails } from './details.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 
-/** Most commits whose pipelines are looked at in one turn. */
+/** Most commits polled at once. */
 const mostLookedAt = 20;
 
-/** Names the feature for the logs of the server. */
+/** Feature name for the server's logs. */
 const feature = 'graft-commit-pipelines';
 
-/**
- * Asks whether pipelines that have not ended have changed. A server answers this without a look at its data while
- * nothing has; what it cannot be asked so is read whole.
- */
+/** Polls running pipelines by ETag, which the server answers cheaply while nothing changes; otherwise reads the commit. */
 export class LivePipelines {
   readonly #clients: Clients;
   readonly #details: CommitDetails;
   readonly #log: Log;
   readonly #queue = createQueue(4);
-  /** Accounts of which the log says that their server is read whole. */
+  /** Accounts already logged as lacking ETag polling. */
   readonly #told = new Set<string>();
-  /** What is known of accounts that GraphQL refuses: begun again with another token, which may be let in. */
+  /** Accounts that GraphQL refuses. Keyed by capabilities, which a new token replaces. */
   readonly #refused = new WeakSet<AccountCapabilities>();
 
   constructor({
@@ -42,10 +39,7 @@ export class LivePipelines {
     this.#log = log;
   }
 
-  /**
-   * Looks at the pipelines of commits that may change, and reads those commits again whose pipelines have. Answers
-   * whether any has.
-   */
+  /** Polls the pipelines of commits and refreshes the changed ones. Resolves to whether any changed. */
   async look(subjects: readonly CommitSubject[]): Promise<boolean> {
     const open = subjects.filter((subject) => this.#details.mayChange(placeOfSubject(subject)));
     const changed = await Promise.all(
@@ -73,7 +67,7 @@ export class LivePipelines {
     return this.#statusOf(subject) !== before;
   }
 
-  /** The state of a commit as GraphQL tells it; undefined where it refuses to, as it is not asked again then. */
+  /** Commit status by GraphQL; undefined when refused, which isn't tried again. */
   async #polled(subject: CommitSubject): Promise<string | null | undefined> {
     try {
       return await this.#ask(subject);
@@ -89,7 +83,7 @@ export class LivePipelines {
     }
   }
 
-  /** The state of the newest pipeline of a commit in the spelling of REST; null where there is none. */
+  /** Status of the newest pipeline, as REST spells it; null without one. */
   async #ask({ open, sha }: CommitSubject): Promise<string | null> {
     const variables = { fullPath: open.project.path_with_namespace, sha };
     const graphql = this.#clients.graphqlOf(open.account);

@@ -10,30 +10,24 @@ import { basename } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { LocalWork } from '../shell/gitExtension.ts';
 
-/** A file or folder of the repository on disk. */
+/** A file or folder in the local repository. */
 export interface LocalFile {
-  /** The project it is in. */
   readonly open: OpenProject;
   readonly work: LocalWork;
-  /** From the top of the repository on disk; empty for the top itself. */
+  /** Path in the working tree; empty for the root. */
   readonly localPath: string;
-  /** The same as the last commit calls it: another when it was renamed since. */
+  /** Path at HEAD, before an uncommitted rename. */
   readonly path: string;
-  /** Whether the last commit has it. */
   readonly isCommitted: boolean;
-  /** The branch on the server that is worked on. */
   readonly upstreamBranch: string | undefined;
 }
 
-/**
- * Finds a file or folder in the repository of the open project; says why where it is not in it, and offers the project it
- * is in.
- */
+/** Finds a file or folder in the project's repository; otherwise explains, and offers to switch to its project. */
 export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
   const { t } = vscode.l10n;
   const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
   const name = basename(uri.path);
-  // the old side of a change in Source Control is the same file
+  // the old side of a change in Source Control
   const file = uri.scheme === 'git' ? uri.with({ scheme: 'file', query: '' }) : uri;
   if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so it has no history in git.', name));
   const work = await shell.repositories.at(file);
@@ -48,7 +42,7 @@ export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri
   return { open: own, work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
 };
 
-/** Path below a folder with slashes; empty for the folder itself, undefined outside it. Links are followed. */
+/** Relative path with slashes, symlinks resolved; empty for the root, undefined outside it. */
 const relative = async (root: string, file: string): Promise<string | undefined> => {
   const below = (from: string, to: string): string | undefined => {
     const found = path.relative(from, to);
@@ -63,12 +57,12 @@ const real = async (file: string): Promise<string> => {
   try {
     return await realpath(file);
   } catch {
-    // a file that is not on disk any more has no other name
+    // deleted files have no real path
     return file;
   }
 };
 
-/** What the last commit calls something that was renamed since; undefined when it was not. */
+/** Path at HEAD of a renamed file; undefined if not renamed. */
 const renamedFrom = (work: LocalWork, localPath: string): string | undefined => {
   const inRepository = (uri: vscode.Uri): string => path.posix.relative(work.root.path, uri.path);
   const renames = work.renames.map(({ from, to }) => ({
@@ -79,21 +73,21 @@ const renamedFrom = (work: LocalWork, localPath: string): string | undefined => 
   return nameBefore(renames, localPath);
 };
 
-/** The commit that gave a line of a document its present text; lines that are not saved count as not committed. */
+/** Commit that last changed a line; unsaved changes count as uncommitted. */
 export const blameLine = async (
   { work, localPath }: LocalFile,
   at: { readonly document: vscode.TextDocument; readonly line: number },
   signal: AbortSignal,
 ): Promise<BlamedLine | 'uncommitted' | 'untracked'> => {
   const range = { '-L': `${at.line},${at.line}` };
-  // what is not saved yet is given to git; otherwise what is on disk counts
+  // blame the unsaved text, if there is any
   const { isDirty } = at.document;
   const contents = isDirty ? (['--contents', '-'] as const) : [];
   const call = { paths: [localPath], input: isDirty ? at.document.getText() : '', signal };
   const { code, stdout, stderr } = await runGit(work, ['blame', '--porcelain', range, ...contents], call);
   if (code !== 0) {
     if (/no such path|no such ref|bad revision|unknown revision/i.test(stderr)) return 'untracked';
-    // the empty line at the end of a document is no line for git
+    // git doesn't count an empty last line
     if (/has only \d+ lines?/.test(stderr)) return 'uncommitted';
     throw new Error(vscode.l10n.t('git could not find the commit of the line: {0}', stderr.trim()));
   }

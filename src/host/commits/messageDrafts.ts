@@ -6,21 +6,19 @@ import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 
-/** Scheme of commit messages that are being written. */
 export const messageScheme = 'graft-message';
 
-/** A cherry-pick, or the resolution of one, whose message is being written. Kept until it was sent or discarded. */
+/** A cherry-pick or resolution whose message is being edited; kept until sent or discarded. */
 export interface MessageDraft {
   readonly account: string;
   readonly pick: CommitPick & { readonly project: number };
-  /** Hash of the branch's tip at the dry run. */
+  /** SHA of the branch at the dry run. */
   readonly tip: string;
   readonly message: string;
-  /** The branch that the commit of a resolution goes to; undefined for what the server picks. */
+  /** Branch for the commit of a resolution; undefined for a cherry-pick on the server. */
   readonly resolvedOn?: string | undefined;
 }
 
-/** A message as its editor has it, saved. */
 export interface WrittenMessage {
   readonly uri: vscode.Uri;
   readonly draft: MessageDraft;
@@ -41,13 +39,13 @@ const shape = v.object({
   changedAtMs: v.number(),
 });
 
-/** A draft as it is kept; an editor that still has the text of an earlier one tells by the time that this is another. */
+/** A stored draft. Its time shows an editor with an older draft's text that the file changed. */
 type Kept = v.InferOutput<typeof shape>;
 
-/** Commit messages as documents: saved text is kept with the workspace, unsaved text by the editor's own backup. */
+/** Commit messages as a file system, stored in the workspace state. */
 export class MessageDrafts extends FlatFiles {
   readonly #stored: StoredEach<Kept>;
-  /** Drafts that were applied or discarded: an editor that saves by itself may do so once more while it is closed. */
+  /** Applied or discarded drafts: auto save may still write to them while their editor closes. */
   readonly #gone = new RecentlyUsed<Kept>(100);
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   override readonly onDidChangeFile = this.#changed.event;
@@ -57,7 +55,7 @@ export class MessageDrafts extends FlatFiles {
     this.#stored = storedEach(memento, 'graft.message ', shaped(shape));
   }
 
-  /** Keeps a draft and gives the address of its document. A draft of the same pick is offered again, not replaced. */
+  /** Stores a draft and returns its URI. An existing message for the same pick is kept. */
   async open(draft: MessageDraft): Promise<vscode.Uri> {
     const uri = this.uriOf(draft);
     const known = this.#kept(uri);
@@ -67,7 +65,6 @@ export class MessageDrafts extends FlatFiles {
     return uri;
   }
 
-  /** The address of the document of a draft. */
   uriOf({ account, pick, resolvedOn }: Pick<MessageDraft, 'account' | 'pick' | 'resolvedOn'>): vscode.Uri {
     const branch = visible(pick.branch).replaceAll('/', '-');
     const sha = pick.sha.slice(0, 8);
@@ -82,17 +79,16 @@ export class MessageDrafts extends FlatFiles {
     });
   }
 
-  /** The draft of a document; undefined once it was applied or discarded. */
+  /** Undefined once applied or discarded. */
   get(uri: vscode.Uri): MessageDraft | undefined {
     return this.#kept(uri);
   }
 
-  /** Notes that the branch has moved and the dry run was repeated. */
+  /** After a repeated dry run. */
   async moveTip(uri: vscode.Uri, tip: string): Promise<void> {
     await this.#keep(uri, { ...this.#require(uri), tip });
   }
 
-  /** Forgets a draft for good. */
   async forget(uri: vscode.Uri): Promise<void> {
     const kept = this.#kept(uri);
     if (kept) this.#gone.set(uri.toString(), kept);

@@ -12,18 +12,18 @@ import { projectOf } from '../kit/requireProject.ts';
 import { saveDocument } from '../kit/saveDocument.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/** Opens a message in an editor; that of a cherry-pick is sent by `applyMessage`, that of a resolution by its area. */
+/** Opens a message in an editor. `applyMessage` sends that of a cherry-pick, the board area that of a resolution. */
 export const openMessage = async (area: CommitsArea, draft: MessageDraft): Promise<void> => {
   const uri = await area.messageDrafts.open(draft);
   const document = await vscode.workspace.openTextDocument(uri);
-  // in a git message VS Code's own Commit button would close the editor and send nothing
+  // in VS Code's own git message language its Commit button would close the editor and send nothing
   const isResolution = draft.resolvedOn !== undefined;
   const language = isResolution ? 'graft-resolution-message' : 'graft-commit-message';
   await vscode.languages.setTextDocumentLanguage(document, language);
   await vscode.window.showTextDocument(document, { preview: false });
 };
 
-/** The message of the editor that has the focus, saved; undefined where there is none to send, which has been said. */
+/** Saves and returns the focused message; otherwise explains and returns undefined. */
 export const writtenMessage = async (area: CommitsArea): Promise<WrittenMessage | undefined> => {
   const document = vscode.window.activeTextEditor?.document;
   const draft = document && area.messageDrafts.get(document.uri);
@@ -37,17 +37,17 @@ export const writtenMessage = async (area: CommitsArea): Promise<WrittenMessage 
     void vscode.window.showErrorMessage(words);
     return undefined;
   }
-  // what is not saved yet stays in the editor all the same
+  // an unsaved document stays open
   return (await saveDocument(document)) ? { uri: document.uri, draft, message } : undefined;
 };
 
-/** Cherry-picks with the message of the editor that has the focus. The text stays until the server has taken it. */
+/** Cherry-picks with the focused message, which is kept until the server accepts it. */
 export const applyMessage = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const written = await writtenMessage(area);
   if (written === undefined) return;
   const { uri, draft, message } = written;
-  // the button of the other editor may be reached from here by its key
+  // the keybinding may fire for a resolution, too
   if (draft.resolvedOn !== undefined) return void (await call('graft.board.commitMessage'));
   const open = await projectOf(area, { account: draft.account, project: draft.pick.project });
   if (!open) {
@@ -66,7 +66,6 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
   await reportApplied(area, open, draft.pick, applied, message);
 };
 
-/** Forgets the message of the editor that has the focus. */
 export const discardMessage = async (area: CommitsArea): Promise<void> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme === messageScheme) await closeMessage(area, uri);
@@ -77,7 +76,7 @@ const sayOpenFirst = (): void => {
   void vscode.window.showInformationMessage(vscode.l10n.t('Open the message of a cherry-pick or a resolution first.'));
 };
 
-/** The branch has moved: the dry run is repeated, and only the user sends after that. */
+/** Repeats the dry run after the branch moved; applies only when the user confirms. */
 const checkAgain = async (
   area: CommitsArea,
   open: OpenProject,
@@ -106,7 +105,7 @@ const checkAgain = async (
   }
 };
 
-/** Closes the editor of a message, whichever has the focus, and forgets the message. */
+/** Closes the editor of a message, focused or not, and discards the message. */
 export const closeMessage = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
   await closeEditor(uri);
   await area.messageDrafts.forget(uri);

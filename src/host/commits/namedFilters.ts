@@ -3,7 +3,7 @@ import { type NamedFilter, readNamedFilters } from '../../model/commits/commitFi
 import { type CurrentProject, projectKey } from '../shell/currentProject.ts';
 import { stored, type Stored } from '../shell/stored.ts';
 
-/** The filters the user has given names to, for each project on its own; kept in the workspace. */
+/** Saved filters of each project, in the workspace state. */
 export class NamedFilters {
   readonly #project: CurrentProject;
   readonly #memento: vscode.Memento;
@@ -13,12 +13,11 @@ export class NamedFilters {
     this.#memento = memento;
   }
 
-  /** Those of the current project, by name. */
+  /** Filters of the current project, by name. */
   list(): readonly NamedFilter[] {
     return this.#stored()?.get() ?? [];
   }
 
-  /** Replaces those of the current project. */
   async replace(filters: readonly NamedFilter[]): Promise<void> {
     await this.#stored()?.put(filters.length === 0 ? undefined : filters);
   }

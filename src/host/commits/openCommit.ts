@@ -16,7 +16,7 @@ import { chooseCommit, commitSubject } from './chooseCommit.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 
-/** Opens the page of a commit; a link, given or pasted, may lead to a file and line in it. */
+/** Opens the page of a commit; a link may lead to a file and line in it. */
 export const openCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {
   if (argument instanceof vscode.Uri) return followLink(area, argument);
   const given = givenSubject(argument);
@@ -26,7 +26,6 @@ export const openCommit = async (area: CommitsArea, argument: unknown): Promise<
   if (chosen) area.commitPages.show(chosen.subject, chosen.at);
 };
 
-/** Opens all files of a commit in one editor. */
 export const openAllChanges = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await commitSubject(area, argument, t('Open the changes of which commit?'));
@@ -43,7 +42,7 @@ export const openAllChanges = async (area: CommitsArea, argument: unknown): Prom
   await showChanges(`${shortSha(commit.id)} ${commit.title}`, sides);
 };
 
-/** Opens one file of a commit in the diff editor; from the palette, asks which. */
+/** Opens a file of a commit in the diff editor; asks for it when called from the palette. */
 export const openFile = async (area: CommitsArea, argument: unknown): Promise<void> => {
   if (isFileItem(argument)) {
     const { open, commit } = argument.parent;
@@ -65,7 +64,7 @@ export const openFile = async (area: CommitsArea, argument: unknown): Promise<vo
   if (chosen) await openDiff(subject, read.commit, chosen.change, undefined);
 };
 
-/** Opens a file of a commit by its path; `line` is 1-based on the new side. */
+/** `line` is 1-based, on the new side. */
 export const openFileAt = async (
   area: CommitsArea,
   subject: CommitSubject,
@@ -113,7 +112,7 @@ const openComparedFile = async ({ place, change }: ComparedFileItem): Promise<vo
   await showChange(openVersions(open, change, { left, right }), { title, line: undefined });
 };
 
-/** The two versions of a changed file, between two commits; undefined on the side where it does not exist. */
+/** Both versions of a changed file; undefined on a side where it doesn't exist. */
 export const openVersions = (
   open: OpenProject,
   change: ChangedFile,
@@ -134,25 +133,21 @@ const fileOf = ({ account, project }: OpenProject): { readonly account: string; 
   project: project.id,
 });
 
-/** Opens a commit in the browser. */
 export const browseCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const link = await webLink(area, argument, vscode.l10n.t('Open which commit in the browser?'));
   if (link !== undefined) await openInBrowser(link);
 };
 
-/** Copies the address of a commit. */
 export const copyLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const link = await webLink(area, argument, vscode.l10n.t('Copy the link to which commit?'));
   if (link !== undefined) await copyAddress(link);
 };
 
-/** Copies the link that opens a commit in this editor. */
 export const copyEditorLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const subject = await commitSubject(area, argument, vscode.l10n.t('Copy the link to which commit?'));
   if (subject) await copyAddress(commitLink(area, subject.open, subject.sha));
 };
 
-/** Copies the full hash of a commit. */
 export const copySha = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const subject = await commitSubject(area, argument, vscode.l10n.t('Copy the SHA of which commit?'));
   if (!subject) return;

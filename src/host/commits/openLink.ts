@@ -15,10 +15,7 @@ import type { CommitsArea } from './area.ts';
 import { badLinkMessage, findTarget, noAccountMessage, openLinked, type Pasted, readPasted } from './links.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/**
- * Opens the page of a pasted web address: a commit, file, merge request, comment, pipeline or job, at the version that
- * the address names. A link in the clipboard to a server with an account is proposed.
- */
+/** Opens a pasted web URL in VS Code, at the version that it names. Suggests a link from the clipboard. */
 export const openLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   if (area.accounts.list().length === 0) return sayWhyNone(area);
@@ -79,7 +76,7 @@ const chooseAccount = async ([first, ...others]: readonly Account[]): Promise<Ac
   )?.account;
 };
 
-/** Reads what a page is about; the answer shows it. */
+/** Reads the page's subject; the result shows it. */
 const find = async (
   project: OpenProject,
   page: Extract<Pasted, { readonly kind: 'page' }>['page'],

@@ -4,9 +4,8 @@ import type { SentText } from '../../model/commits/commitConversationWriting.ts'
 import type { OwnNote } from '../../model/ownNote.ts';
 import type { CommitPlace } from './details.ts';
 
-/** A comment of one's own on a commit, as it was when its change began. */
+/** The user's own comment, with its text when editing began. */
 export type NoteText = Extract<TextPlace, { kind: 'note' }>;
 
-/** What the model needs of it. */
 export const noteAt = (place: CommitPlace, { thread, id, base }: NoteText): OwnNote<SentText> =>
   ownCommitNote({ subject: place, discussion: thread, id, seen: base });

@@ -28,7 +28,7 @@ const savedState = v.object({
 type SavedState = v.InferOutput<typeof savedState>;
 type To = ToCommitPage | ToConversation;
 
-/** The commit pages of this window. The one used last follows the selection. */
+/** Commit pages of the window. The last used one follows the selection. */
 export class CommitPages extends Pages<FromCommitPage, To, CommitPageSession, SavedState> {
   readonly #deps: CommitPageDeps;
   readonly #subscription: vscode.Disposable;
@@ -41,7 +41,7 @@ export class CommitPages extends Pages<FromCommitPage, To, CommitPageSession, Sa
       viewType: 'graft.commit',
       bundle: 'commitPage',
       styles: ['diff', 'syntax', 'conversation', 'commitPage'],
-      // the page searches itself: the editor would find only the rows that are drawn
+      // the page has its own search: VS Code's would find only rendered rows
       hasFindWidget: false,
       saved: savedState,
     });
@@ -77,7 +77,7 @@ export class CommitPages extends Pages<FromCommitPage, To, CommitPageSession, Sa
     super.dispose();
   }
 
-  /** Shows a commit, at a file and line where one is given: in its own page when it has one, otherwise in the last. */
+  /** Shows a commit, optionally at a file and line: on its own page if it has one, otherwise on the last used page. */
   show(subject: CommitSubject, at?: PlaceInCommit): void {
     const own = this.#of(subject);
     if (own) {
@@ -92,19 +92,19 @@ export class CommitPages extends Pages<FromCommitPage, To, CommitPageSession, Sa
     } else this.openPage((page) => new CommitPageSession(subject, this.#deps, page, { at }));
   }
 
-  /** Shows a comment that is being written, on the page of its commit. */
+  /** Shows an unsaved comment on the page of its commit. */
   showText(subject: CommitSubject, place: TextPlace): void {
     const isSeen = this.#of(subject)?.isVisible === true;
     this.show(subject);
     this.#of(subject)?.showText(place, { isSeen });
   }
 
-  /** The commit of the page that has the focus. */
+  /** Commit of the focused page. */
   get active(): CommitSubject | undefined {
     return this.focused?.subject;
   }
 
-  /** Shows again what can change of a commit, where its page is open. */
+  /** Refreshes the changeable parts of a commit on its open page. */
   renew(subject: CommitSubject): void {
     this.#of(subject)?.renew();
   }

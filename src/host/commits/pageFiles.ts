@@ -18,21 +18,20 @@ const largestTextBytes = 20_000_000;
 const largestImageBytes = 10_000_000;
 const comparisonMs = 5_000;
 
-/** What {@link PageFiles} works with. */
 export interface PageFileSources {
   readonly details: CommitDetails;
   readonly changes: CommitChanges;
   readonly log: Log;
-  /** Diffs that were made, for all pages. */
+  /** Computed diffs, shared by all pages. */
   readonly made: RecentlyUsed<LoadedDiff>;
-  /** The program that compares, in a thread of its own. */
+  /** Path of the diff worker's script. */
   readonly lineDiffProgram: string;
 }
 
-/** Weighed in characters. */
+/** Size in characters. */
 export const madeDiffs = (): RecentlyUsed<LoadedDiff> => new RecentlyUsed(30_000_000);
 
-/** Reads versions of files for a page on request: to show images, and to make diffs that the server has left out. */
+/** Reads file versions for a page on request: for images, and for diffs that the server left out. */
 export class PageFiles {
   readonly #place: CommitPlace;
   readonly #sources: PageFileSources;
@@ -49,19 +48,18 @@ export class PageFiles {
     };
   }
 
-  /** The diff of a file as far as it has been made before. */
+  /** Cached diff of a file. */
   made(newPath: string): LoadedDiff | undefined {
     return this.#sources.made.get(this.#key(newPath));
   }
 
-  /** Gives up whatever is on its way. */
   dispose(): void {
     this.#isDisposed = true;
     for (const run of this.#running.values()) run.abort();
     this.#running.clear();
   }
 
-  /** Makes the diff of a file from its two versions and posts it. */
+  /** Diffs both versions of a file and posts the result. */
   async loadDiff(newPath: string): Promise<void> {
     const { t } = vscode.l10n;
     const post = (view: PartView<LoadedDiff>): void => this.#post({ type: 'loadedDiff', newPath, view });
@@ -75,12 +73,11 @@ export class PageFiles {
     });
   }
 
-  /** Stops making a diff; the page is told, and can ask again. */
+  /** Cancels a diff; the page can request it again. */
   cancelDiff(newPath: string): void {
     this.#running.get(`diff ${newPath}`)?.abort();
   }
 
-  /** Reads the two versions of an image and posts them. */
   async loadImages(newPath: string): Promise<void> {
     const post = (view: PartView<ImagesView>): void => this.#post({ type: 'images', newPath, view });
     await this.#run(`images ${newPath}`, post, '', async (signal) => {
@@ -166,12 +163,12 @@ export class PageFiles {
 }
 
 interface Versions {
-  /** Undefined on the side where the file does not exist. */
+  /** Undefined on the side where the file doesn't exist. */
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
 }
 
-/** Why something is not done, in words for the reader; asking again does not help. */
+/** An expected failure with a message for the user; a retry wouldn't help. */
 class Refused extends Error {}
 
 const isThereAfter = ({ kind }: FileChange): boolean => kind !== 'deleted';
@@ -204,6 +201,6 @@ const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undef
     throw new Refused(vscode.l10n.t('This image is stored in Git LFS. The repository has only a pointer to it.'));
   }
   const mediaType = mediaTypes.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-  // a Buffer would reach the page as an object: its own way to become JSON comes first
+  // `postMessage` would serialize a Buffer by its `toJSON`
   return { bytes: new Uint8Array(bytes), mediaType: mediaType ?? 'application/octet-stream' };
 };

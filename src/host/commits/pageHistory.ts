@@ -1,6 +1,6 @@
 import type { CommitSubject } from './subject.ts';
 
-/** Hashes of the commits a page has shown before the present one and after it, nearest last. */
+/** SHAs of the commits shown before and after the current one, nearest last. */
 export interface HistoryState {
   readonly back: readonly string[];
   readonly forward: readonly string[];
@@ -8,7 +8,7 @@ export interface HistoryState {
 
 const longest = 50;
 
-/** The commits a page has shown, to go back and forward between. All are of one project: another one begins again. */
+/** Back and forward history of a page, within one project; a commit of another project clears it. */
 export class PageHistory {
   #subject: CommitSubject;
   #back: readonly string[];
@@ -24,7 +24,7 @@ export class PageHistory {
     return { back: this.#back, forward: this.#forward };
   }
 
-  /** Goes on to another commit; those that were gone back from are forgotten. */
+  /** Moves to a new commit and clears `forward`. */
   visit(subject: CommitSubject): void {
     const { open, sha } = this.#subject;
     const isSame = open.project.id === subject.open.project.id && open.account.id === subject.open.account.id;
@@ -34,7 +34,7 @@ export class PageHistory {
     this.#subject = subject;
   }
 
-  /** The commit before (`back`) or after the present one, which becomes the present one; undefined at the ends. */
+  /** Moves to the previous (`back`) or next commit; undefined at the ends. */
   step(direction: 'back' | 'forward'): CommitSubject | undefined {
     const [from, to] = direction === 'back' ? [this.#back, this.#forward] : [this.#forward, this.#back];
     const sha = from.at(-1);

@@ -10,7 +10,7 @@ import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 
-/** What carries out what the page of a commit asks of the rest of the extension. */
+/** Handlers for messages that need the rest of the extension. */
 export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handlers<PageIntent> => {
   const { subject, files, refs } = load;
   return {
@@ -32,13 +32,12 @@ export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handler
   };
 };
 
-/** Opens the page of a merge request that the page names. */
 const openRequest = async ({ requests, subject }: CommitPageLoad, reference: string): Promise<void> => {
   const request = requests.get(reference);
   if (request !== undefined) await openMergeRequest(subject.open, request);
 };
 
-/** A page names what to open; the address is the one the server gave for it. */
+/** The page sends a key: only URLs from the server are opened. */
 const openLink = async (load: CommitPageLoad, key: string): Promise<void> => {
   const address = load.links.get(key);
   if (address !== undefined) await openInBrowser(address);

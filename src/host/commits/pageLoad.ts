@@ -18,10 +18,10 @@ import { commitView, fileView, mergeRequestView } from './pageViews.ts';
 
 type Retry = Extract<FromCommitPage, { type: 'retry' }>['what'];
 
-/** What loads on its own and can be given up on its own. */
+/** A separately loaded and cancellable part. */
 type Piece = Extract<FromCommitPage, { type: 'stop' }>['what'];
 
-/** What the page of a commit is read from; all pages share it. */
+/** Sources shared by all commit pages. */
 export interface PageSources extends PageFileSources {
   readonly details: CommitDetails;
   readonly changes: CommitChanges;
@@ -29,17 +29,16 @@ export interface PageSources extends PageFileSources {
   readonly log: Log;
 }
 
-/** Why the signal of a piece has ended when the reader wanted it to. */
+/** Abort reason for a cancellation by the user. */
 const givenUp = new Error('given up by the reader');
 
-/** Loads one commit for its page: the head and the files at once, the other parts as they come, each on its own. */
+/** Loads one commit for its page; each part loads and fails on its own. */
 export class CommitPageLoad {
   readonly subject: CommitSubject;
-  /** Addresses the page may open, by what they belong to; only these are ever opened for it. */
+  /** URLs the page may open, by key; no others are opened for it. */
   readonly links = new Map<string, string>();
-  /** The merge requests that contain it, by the references the page shows. */
+  /** Merge requests that contain the commit, by the references on the page. */
   readonly requests = new Map<string, MergeRequest>();
-  /** Versions of its files, read on request. */
   readonly files: PageFiles;
   readonly refs: PageRefs;
   readonly #place: CommitPlace;
@@ -58,7 +57,7 @@ export class CommitPageLoad {
     this.refs = new PageRefs(this.#place, sources, post);
   }
 
-  /** The commit, once it has been read. */
+  /** Undefined until loaded. */
   get commit(): CommitDetail | undefined {
     return this.#commit;
   }
@@ -67,7 +66,7 @@ export class CommitPageLoad {
     return this.#place;
   }
 
-  /** Sends everything to a page that has just begun to listen. */
+  /** Sends the whole state to a page that is ready. */
   start(): void {
     this.#run.abort();
     this.#run = new AbortController();
@@ -77,20 +76,19 @@ export class CommitPageLoad {
     for (const name of partNames) void this.#loadPart(name);
   }
 
-  /** Sends the head again, as it was read last by whomever. */
+  /** Posts the header again from the shared cache. */
   showCommit(): void {
     const known = this.#sources.details.known(this.#place);
     if (this.#commit !== undefined && known !== undefined) this.#postCommit(known);
   }
 
-  /** Loads again what had failed. */
   retry(what: Retry): void {
     if (what === 'commit') this.start();
     else if (what === 'files') void this.#loadFiles();
     else void this.#loadPart(what);
   }
 
-  /** Gives up one piece that is on its way; the page is told, and can ask for it again. */
+  /** Cancels one part; the page can request it again. */
   stop(what: Piece): void {
     this.#pieces.get(what)?.abort(givenUp);
   }
@@ -138,7 +136,7 @@ export class CommitPageLoad {
     }
   }
 
-  /** A file as the page shows it, with the diff that was made of it before. */
+  /** Includes a cached diff that the server left out. */
   #fileView(change: FileChange): FileView {
     const view = fileView(change);
     const made = view.loadable ? this.files.made(view.newPath) : undefined;
@@ -166,7 +164,7 @@ export class CommitPageLoad {
     }
   }
 
-  /** Ends with the page, or when the reader gives this piece up. */
+  /** Aborts with the page or when the user cancels this part. */
   #begin(what: Piece): AbortSignal {
     const piece = new AbortController();
     this.#pieces.set(what, piece);
@@ -177,7 +175,7 @@ export class CommitPageLoad {
     if (url != null) this.links.set(key, url);
   }
 
-  /** What to tell the page; nothing when the load was given up. */
+  /** Failure to show; undefined when the page itself was aborted. */
   #failure(what: string, error: unknown, signal: AbortSignal): FailureView | undefined {
     if (signal.aborted && signal.reason === givenUp) {
       return { message: vscode.l10n.t('Loaded in part: you cancelled.'), retryable: true, stopped: true };

@@ -15,20 +15,19 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { commitKey, type CommitDetails, type CommitPlace } from './details.ts';
 import { mergeRequestView, refsView, signatureView, statusView } from './pageViews.ts';
 
-/** The parts of a commit's page that load on their own, in the order they are asked for. */
+/** Separately loaded parts, in order of request. */
 export const partNames: readonly PartName[] = ['signature', 'refs', 'mergeRequests', 'statuses', 'sequence'];
 
-/** A part that was read, with the addresses the page may open for it, by what they belong to. */
+/** A part with the URLs that the page may open for it, by key. */
 export interface ReadPart<K extends PartName = PartName> {
   readonly value: CommitParts[K];
   readonly links: readonly (readonly [key: string, address: string])[];
-  /** The merge requests the part shows. */
   readonly requests?: readonly MergeRequest[];
 }
 
 const freshMs = 5 * 60_000;
 
-/** Reads the parts of commits for all pages, and remembers them for a while; what jobs report is read each time. */
+/** Reads parts for all commit pages; cached for five minutes, except `statuses`. */
 export class CommitPartReader {
   readonly #details: CommitDetails;
   readonly #known = new RecentlyUsed<{ readonly at: number; readonly part: ReadPart }>(500);
@@ -37,24 +36,23 @@ export class CommitPartReader {
     this.#details = details;
   }
 
-  /** A part of a commit. A part that failed is not remembered. */
+  /** Failures aren't cached. */
   async read<K extends PartName>(name: K, place: CommitPlace, signal: AbortSignal): Promise<ReadPart<K>> {
     const key = keyOf(name, place);
     const known = this.#known.get(key);
     if (known && Date.now() - known.at < freshMs) return known.part as ReadPart<K>;
     const part = (await this.#ask(name, place, signal)) as ReadPart<K>;
-    // what jobs report changes from minute to minute
     if (name !== 'statuses') this.#known.set(key, { at: Date.now(), part });
     return part;
   }
 
-  /** C4: the branches and tags that contain a commit, a page at a time, branches first; asked for again. */
+  /** C4: branches and tags that contain a commit, page by page, branches first. Never cached. */
   async *refPages({ client, project, sha }: CommitPlace, signal: AbortSignal): AsyncGenerator<readonly CommitRef[]> {
     const parameters = { id: project, sha, per_page: 100 };
     for await (const { items } of eachPage(client, listCommitRefs, parameters, { signal })) yield items;
   }
 
-  /** Remembers all branches and tags of a commit in place of the first ones. */
+  /** Caches the complete refs instead of the first page. */
   keepRefs(place: CommitPlace, value: CommitParts['refs']): void {
     this.#known.set(keyOf('refs', place), { at: Date.now(), part: { value, links: [] } });
   }
@@ -87,7 +85,7 @@ export class CommitPartReader {
 
 const keyOf = (name: PartName, place: CommitPlace): string => `${commitKey(place)} ${name}`;
 
-/** How many commits lead to the commit; that the server cannot tell is an answer. */
+/** Number of commits up to this one; an older server's lack of support is a value, too. */
 const readSequence = async ({ client, project, sha }: CommitPlace, signal: AbortSignal): Promise<SequenceView> => {
   try {
     return await client.send(getCommitSequence, { id: project, sha }, { signal });

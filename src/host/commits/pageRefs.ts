@@ -7,7 +7,7 @@ import type { CommitPlace } from './details.ts';
 import type { CommitPartReader } from './pageParts.ts';
 import { refsView } from './pageViews.ts';
 
-/** The branches and tags on the page of a commit: all of them once the reader asks for more than the first answer. */
+/** Branches and tags on a commit page: the first page, or all on request. */
 export class PageRefs {
   readonly #place: CommitPlace;
   readonly #parts: CommitPartReader;
@@ -27,14 +27,14 @@ export class PageRefs {
     this.#post = post;
   }
 
-  /** Says that the page shows other ones from now on, or none; what is being read for the former is given up. */
+  /** Sets the shown refs; cancels a running `loadAll`. */
   replace(shown: RefsView | undefined): void {
     this.#run?.abort();
     this.#run = undefined;
     this.#shown = shown;
   }
 
-  /** Reads all of them, page by page; the page is told how many have come. Given up, it shows those. */
+  /** Loads all refs and posts the count with each page; shows the loaded ones after a cancellation. */
   async loadAll(): Promise<void> {
     const before = this.#shown;
     if (before?.more !== true || this.#run) return;
@@ -67,7 +67,6 @@ export class PageRefs {
     this.#tell(this.#shown);
   }
 
-  /** Gives up reading all of them. */
   cancel(): void {
     this.#run?.abort();
   }

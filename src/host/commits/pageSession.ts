@@ -20,13 +20,12 @@ import { PageHistory } from './pageHistory.ts';
 import { CommitPageLoad, type PageSources } from './pageLoad.ts';
 import { type CommitSubject, type PlaceInCommit, placeOfSubject } from './subject.ts';
 
-/** What the page asks the rest of the extension to do. */
+/** Messages handled outside the session. */
 export type PageIntent = Exclude<FromCommitPage, FromConversation | { type: OwnMessage }>;
 
-/** What pages see to themselves. */
 type OwnMessage = 'ready' | 'retry' | 'stop' | 'openCommit' | 'goBack' | 'goForward' | 'setView';
 
-/** How the reader had the diffs shown last. */
+/** Last used diff options. */
 const viewOf = (memento: vscode.Memento): Stored<ViewOptions | undefined> =>
   stored(
     memento,
@@ -40,40 +39,38 @@ const viewOf = (memento: vscode.Memento): Stored<ViewOptions | undefined> =>
     ),
   );
 
-/** What a commit page needs. */
 export interface CommitPageDeps {
   readonly sources: PageSources;
   readonly conversations: CommitConversations;
   readonly texts: CommentTexts;
-  /** Where it is kept how diffs are to be shown. */
+  /** Stores the diff options. */
   readonly memento: vscode.Memento;
-  /** What carries out what a page asks of the rest of the extension, for the commit it shows. */
+  /** Handlers of a page's intents for the commit it shows. */
   readonly handlersOf: (load: CommitPageLoad) => Handlers<PageIntent>;
 }
 
 const titleCharacters = 40;
 
-/** The title of a commit as far as a tab has room for it, and its SHA. */
+/** Shortened title and short SHA. */
 const tabTitle = ({ title, shortSha: sha }: CommitView): string => {
   const all = [...title];
   const shown = all.length > titleCharacters ? `${all.slice(0, titleCharacters).join('').trimEnd()}…` : title;
   return title === '' ? sha : `${visible(shown)} (${sha})`;
 };
 
-/** What a page shows at a time. */
 interface Shown {
   readonly subject: CommitSubject;
   readonly load: CommitPageLoad;
   readonly conversation: ConversationOfPage;
 }
 
-/** A page of commits: it shows one at a time, and goes back and forward between those it has shown. */
+/** A commit page: shows one commit at a time, with back and forward history. */
 export class CommitPageSession implements vscode.Disposable {
   readonly #deps: CommitPageDeps;
   readonly #page: Page<ToCommitPage | ToConversation>;
   readonly #history: PageHistory;
   #shown: Shown;
-  /** Where the page goes once it listens. */
+  /** Place to reveal once the page is ready. */
   #wanted: PlaceInCommit | undefined;
 
   constructor(
@@ -104,7 +101,7 @@ export class CommitPageSession implements vscode.Disposable {
     return this.#page.isVisible();
   }
 
-  /** What the page asks for, on the commit it shows now. */
+  /** Handlers for the current commit. */
   get handlers(): Handlers<FromCommitPage> {
     const { load, conversation, subject } = this.#shown;
     return {
@@ -125,29 +122,27 @@ export class CommitPageSession implements vscode.Disposable {
     };
   }
 
-  /** Goes on to a commit, from where one can go back; to a place in it once the page listens. */
+  /** Shows a commit and adds the previous one to the history; `at` is revealed once the page is ready. */
   visit(subject: CommitSubject, at?: PlaceInCommit): void {
     this.#history.visit(subject);
     this.#show(subject);
     this.#wanted = at ?? this.#wanted;
   }
 
-  /** Goes to a place in the commit. */
   reveal(at: PlaceInCommit): void {
     this.#page.post({ type: 'reveal', ...at });
   }
 
-  /** Goes to a comment that is being written. */
   showText(place: TextPlace, { isSeen }: { readonly isSeen: boolean }): void {
     this.#shown.conversation.showText(place, { isSeen });
   }
 
-  /** Shows the commit as it has been read by now. */
+  /** Posts the commit as last read. */
   showState(): void {
     this.#shown.load.showCommit();
   }
 
-  /** Reads again the parts of the commit that can change. */
+  /** Reloads the changeable parts. */
   renew(): void {
     this.#shown.load.retry('commit');
   }

@@ -14,7 +14,7 @@ import type { CommitDetail, CommitRef, CommitSignature, CommitStatus } from '../
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { age, moment, shortSha } from '../kit/format.ts';
 
-/** The head of the commit page. */
+/** Header of the commit page. */
 export const commitView = (commit: CommitDetail, project: string): CommitView => ({
   sha: commit.id,
   shortSha: shortSha(commit.id),
@@ -34,7 +34,7 @@ export const commitView = (commit: CommitDetail, project: string): CommitView =>
   webUrl: commit.web_url,
 });
 
-/** The message below its first line; a title the server has cut is no reason to repeat the line. */
+/** Message without its first line, whose copy in `title` may be truncated. */
 const bodyOf = (commit: CommitDetail): string => {
   const [first = '', ...rest] = commit.message.split('\n');
   return (
@@ -42,7 +42,7 @@ const bodyOf = (commit: CommitDetail): string => {
   ).trim();
 };
 
-/** Trailers as the server parsed them; a single commit comes without, and then the last paragraph is read. */
+/** Trailers from the server; the API leaves them out for a single commit, so they are parsed from the message. */
 const trailersOf = (commit: CommitDetail): CommitView['trailers'] => {
   const given = Object.entries(
     commit.extended_trailers ??
@@ -65,7 +65,6 @@ const pipelineOf = ({ status, last_pipeline: pipeline }: CommitDetail): CommitVi
   return known == null ? undefined : { status: known, url: pipeline?.web_url ?? undefined };
 };
 
-/** The signature badge. */
 export const signatureView = (signature: CommitSignature | 'unsigned'): SignatureView => {
   const { t } = vscode.l10n;
   if (signature === 'unsigned') return { tone: 'unsigned', label: t('Not signed'), details: [] };
@@ -110,7 +109,7 @@ const signatureDetails = (signature: CommitSignature): SignatureView['details'] 
   return pairs.flatMap(([name, value]) => (value == null ? [] : [{ key: name, value: String(value) }]));
 };
 
-/** Branches and tags of a commit, the default branch and release branches first; `more` when the server has others. */
+/** Default branch first, then release branches; `more` when the server has others. */
 export const refsView = (
   refs: readonly CommitRef[],
   { defaultBranch, more }: { readonly defaultBranch: string | null | undefined; readonly more: boolean },
@@ -124,7 +123,6 @@ export const refsView = (
   };
 };
 
-/** A merge request of a commit. */
 export const mergeRequestView = (mergeRequest: MergeRequest): MergeRequestView => ({
   reference: `!${mergeRequest.iid}`,
   title: mergeRequest.title,
@@ -133,7 +131,7 @@ export const mergeRequestView = (mergeRequest: MergeRequest): MergeRequestView =
   url: mergeRequest.web_url ?? undefined,
 });
 
-/** Most of a description that is shown beside other facts. */
+/** Limit in characters for the tooltip. */
 const longestDescription = 300;
 
 const mergeRequestFacts = (request: MergeRequest): string => {
@@ -155,7 +153,7 @@ const mergeRequestFacts = (request: MergeRequest): string => {
   return [...lines, ...(shown === '' ? [] : ['', shown])].join('\n');
 };
 
-/** A job or external check of a commit. */
+/** A job or external status. */
 export const statusView = (status: CommitStatus): StatusView => ({
   id: status.id,
   name: status.name,
@@ -196,7 +194,6 @@ const statusTimes = ({ created_at: created, started_at: started, finished_at: fi
     .join('\n');
 };
 
-/** A file of a commit. */
 export const fileView = (change: FileChange): FileView => ({
   oldPath: change.oldPath,
   newPath: change.newPath,
@@ -204,7 +201,7 @@ export const fileView = (change: FileChange): FileView => ({
   modes: change.modes,
   diff: change.diff,
   note: noteOf(change),
-  // a file that may be text or not is looked at: its size in either case is worth knowing
+  // loadable even if it may be binary: then the sizes are shown
   loadable: change.withoutText !== undefined,
 });
 

@@ -12,7 +12,7 @@ import { commitHandlers } from './pageIntents.ts';
 import { revert } from './pickFlow.ts';
 import { placeOfSubject } from './subject.ts';
 
-/** Builds what commands and pages on commits work with. Nothing is read yet. */
+/** Creates the dependencies of commands and pages; sends no request. */
 export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['backports']): CommitsArea => {
   const { context, project, keptTexts, own } = shown;
   const memento = context.workspaceState;

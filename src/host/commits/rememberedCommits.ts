@@ -11,7 +11,7 @@ import type { CommitItem } from './rows.ts';
 
 const key = 'graft.commits.last';
 
-/** A screenful and a bit: what is below is not seen before the server has answered. */
+/** About one screen: rows below aren't visible before the server answers. */
 const mostRemembered = 40;
 
 const line = v.object({
@@ -31,29 +31,29 @@ const shape = v.object({
   account: v.string(),
   project,
   filter: v.string(),
-  /** The branch that was followed; empty for none. */
+  /** Followed branch; empty for none. */
   followed: v.optional(v.string(), ''),
-  /** When the server gave them, as a timestamp. */
+  /** ISO time of the response. */
   readAt: v.string(),
   commits: v.array(line),
 });
 
-/** The first rows of a history as they were when they were last read in this workspace. */
+/** First rows of the history, as last read in this workspace. */
 export interface RememberedRows {
   readonly open: OpenProject;
   readonly readAt: string;
   readonly rows: readonly CommitItem[];
-  /** True where they are what a project shows, as far as that is known. */
+  /** Whether they match what the project shows, as far as known. */
   isOf(open: OpenProject, shown: ShownHistory): boolean;
 }
 
 interface ShownHistory {
   readonly filter: CommitFilter;
-  /** The branch that is followed, empty for none; undefined while that is not known. */
+  /** Followed branch, empty for none; undefined while unknown. */
   readonly followed?: string | undefined;
 }
 
-/** Remembers what the Commits view showed last, so that a window has rows before the server has answered. */
+/** Stores the first rows of the Commits view, to show them before the server answers in the next window. */
 export class RememberedCommits {
   readonly #stored: Stored<v.InferOutput<typeof shape> | undefined>;
 
@@ -61,7 +61,7 @@ export class RememberedCommits {
     this.#stored = stored(memento, key, shaped(shape));
   }
 
-  /** What was shown last; undefined when that was nothing, or when its account has been removed. */
+  /** Undefined without stored rows or when their account has been removed. */
   read({
     accounts,
     clients,
@@ -86,7 +86,6 @@ export class RememberedCommits {
     };
   }
 
-  /** Remembers the rows of a history that were just read, in place of those before. */
   async keep(
     { account, project: of }: OpenProject,
     { filter, followed = '' }: ShownHistory,

@@ -15,17 +15,17 @@ interface Deps {
   readonly log: Log;
   readonly view: vscode.TreeView<CommitRow>;
   readonly visible: VisibleRows;
-  /** The commits of the view, the newest first. */
+  /** Newest first. */
   readonly loaded: () => readonly CommitItem[];
   readonly redraw: (row: CommitItem) => void;
 }
 
-/** The pipeline states of the commits in sight: read when a row comes into sight, and followed while they may change. */
+/** Pipeline status of visible commits: read when a row becomes visible, polled while it may change. */
 export class RowStates implements vscode.Disposable {
   readonly #deps: Deps;
   readonly #subscription: vscode.Disposable;
   #run = new AbortController();
-  /** The commits whose states were asked for since they were to be read again. */
+  /** Commits read since the last `readAgain`. */
   readonly #asked = new Set<string>();
   #withEnded = false;
 
@@ -47,7 +47,7 @@ export class RowStates implements vscode.Disposable {
     );
   }
 
-  /** Reads the states of the rows in sight as they are from now on; those that had ended only where that is wanted. */
+  /** Reads the visible rows again; those with ended pipelines only `withEnded`. */
   readAgain({ withEnded = false }: { readonly withEnded?: boolean } = {}): void {
     this.#run.abort();
     this.#run = new AbortController();
@@ -56,7 +56,6 @@ export class RowStates implements vscode.Disposable {
     this.#deps.visible.again();
   }
 
-  /** A row has come into sight. */
   seen(row: CommitItem): void {
     void this.#read(row);
   }
@@ -82,7 +81,7 @@ export class RowStates implements vscode.Disposable {
     }
   }
 
-  /** The commits that were in sight and whose pipelines may change, the newest first. */
+  /** Commits seen so far whose pipelines may change, newest first. */
   get #changing(): readonly CommitSubject[] {
     if (!areStatesShown()) return [];
     const { details, loaded } = this.#deps;
@@ -91,6 +90,6 @@ export class RowStates implements vscode.Disposable {
   }
 }
 
-/** Whether the pipeline states of commits are read without being asked for. */
+/** Whether the setting allows reading pipelines of visible commits. */
 export const areStatesShown = (): boolean =>
   vscode.workspace.getConfiguration('graft.commits').get('pipelineState', true);

@@ -11,26 +11,23 @@ import { rowUri } from '../kit/visibleRows.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
 
-/** A row of the Commits view. */
 export type CommitRow = StateRow | CommitItem | FileItem | ComparedFileItem | SectionItem | TurnItem;
 
-/** A commit of the list. */
 export interface CommitItem {
   readonly kind: 'commit';
   readonly open: OpenProject;
   readonly commit: CommitLine;
-  /** In a comparison: the SHA it has on the other side, where it has been cherry-picked. */
+  /** In a comparison: SHA of its cherry-pick on the other side. */
   readonly pickedAs?: string | undefined;
 }
 
-/** A file a commit changed. */
 export interface FileItem {
   readonly kind: 'file';
   readonly parent: CommitItem;
   readonly change: ChangedFile;
 }
 
-/** Two refs at the commits they were compared at. */
+/** Two refs with the SHAs they were compared at. */
 export interface ComparedPlace {
   readonly open: OpenProject;
   readonly refs: ComparedRefs;
@@ -38,21 +35,19 @@ export interface ComparedPlace {
   readonly toSha: string;
 }
 
-/** A file that differs between two refs. */
 export interface ComparedFileItem {
   readonly kind: 'comparedFile';
   readonly place: ComparedPlace;
   readonly change: ChangedFile;
 }
 
-/** A part of a comparison: its commits, its files. */
 export interface SectionItem {
   readonly kind: 'section';
   readonly part: 'commits' | 'files';
   readonly count: number;
 }
 
-/** What leads to further commits: the next page, the next sheet, the sheet before, another branch; or where a name changes. */
+/** Rows for paging, for choosing a ref, and at a rename in a file's history. */
 export type TurnItem =
   | { readonly kind: 'chooseRef' }
   | { readonly kind: 'more'; readonly count: number; readonly generation: number }
@@ -60,7 +55,7 @@ export type TurnItem =
   | { readonly kind: 'earlier'; readonly count: number }
   | { readonly kind: 'renamed'; readonly path: string };
 
-/** The row as VS Code draws it; `detail` is what is known of a commit so far. */
+/** `detail` is the commit as read so far. */
 export const treeItem = (row: CommitRow, detail: CommitDetail | undefined): vscode.TreeItem => {
   switch (row.kind) {
     case 'commit':
@@ -150,7 +145,7 @@ const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.T
     .join(' · ');
   item.iconPath = pipelineIcon(detail?.status);
   if (commit.id === '') {
-    // nothing can be asked about a commit the server does not name
+    // the server hides this commit's SHA
     item.collapsibleState = vscode.TreeItemCollapsibleState.None;
   } else {
     item.id = `commit ${row.open.account.id} ${row.open.project.id} ${commit.id}`;
@@ -205,7 +200,7 @@ const changedFileItem = (change: ChangedFile, open: OpenProject, ref: string): v
   return item;
 };
 
-/** How a file was changed, in words. */
+/** Kind of change, such as “renamed from a.ts”. */
 export const changeMessage = (change: ChangedFile): string => {
   const { t } = vscode.l10n;
   const words = {

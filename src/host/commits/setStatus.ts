@@ -37,13 +37,13 @@ import {
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
 
-/** Sets a status of a commit: which one, what it says, a look at what changes, and the outcome. */
+/** Asks for a status and its fields, shows the changes, sends them and reports the outcome. */
 export const setStatus = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const subject = await commitSubject(area, argument, vscode.l10n.t('Set a status of which commit?'));
   if (subject) await setStatusOf(area, subject, undefined);
 };
 
-/** The same for a commit that is known, and, where given, for one of its statuses. */
+/** Like {@link setStatus} for a known commit, and optionally for one of its statuses. */
 export const setStatusOf = async (
   area: CommitsArea,
   subject: CommitSubject,
@@ -84,7 +84,7 @@ export const setStatusOf = async (
         if (tags === undefined || !(await isConfirmed(subject, report, requests, tags))) return 'change';
         const title = t('Setting “{0}” to {1}…', visible(name), report.state);
         const written = await cancellable(title, (signal) => send(subject.open.client, report, signal));
-        // cancelled before anything was sent
+        // cancelled before sending
         if (written === undefined) return 'change';
         if (written.kind === 'done') await area.keptTexts.forget(key);
         await tell(area, subject, report, written);
@@ -94,7 +94,7 @@ export const setStatusOf = async (
   );
 };
 
-/** Shows exactly what will be sent and asks. */
+/** Shows exactly what will be sent and asks for confirmation. */
 const isConfirmed = async (
   { open }: CommitSubject,
   report: StatusReport,
@@ -115,7 +115,7 @@ const isConfirmed = async (
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 };
 
-/** Notes that a status goes by a name that a branch and a tag have; undefined when the user cancelled looking for them. */
+/** Note for a ref that is both branch and tag; undefined when the user cancelled. */
 const tagNotes = async (
   area: CommitsArea,
   { open }: CommitSubject,
@@ -132,7 +132,7 @@ const tagNotes = async (
   }
 };
 
-/** Where a new status belongs by the server's rule: on the source branch of the merge request, if there is just one. */
+/** Default ref of a new status: the source branch of the merge request, if there is exactly one. */
 const sourceBranch = (requests: readonly MergeRequest[] | undefined, { open }: CommitSubject): string | undefined => {
   const [only, ...others] = new Set(
     (requests ?? [])
@@ -147,7 +147,7 @@ const keptDescription = (area: CommitsArea, key: string): { readonly description
   return kept === undefined ? {} : { description: kept.text };
 };
 
-/** What one most often says next. */
+/** Most likely next state. */
 const nextState = (before: string | undefined): SettableState => (before === 'pending' ? 'running' : 'success');
 
 const askName = (known: readonly CommitStatus[]): Promise<string | undefined> =>
@@ -191,7 +191,7 @@ const askName = (known: readonly CommitStatus[]): Promise<string | undefined> =>
 
 type Field = 'state' | 'ref' | 'targetUrl' | 'description' | 'coverage' | 'pipeline';
 
-/** Shows the report as a list of what it says, each changed by choosing it. */
+/** Steps of the form: one row per field. */
 const steps = (
   area: CommitsArea,
   subject: CommitSubject,
@@ -209,7 +209,7 @@ const steps = (
   const server = new URL(subject.open.account.baseUrl).host;
   const pipelines = [...new Set(known.flatMap(({ pipeline_id: id }) => (id == null ? [] : [id])))];
   return {
-    // with the focus on the first row, a second Enter after the name would send a status in the user's name
+    // on the send row, a second Enter after the name would send at once
     first: 'state',
     show(report) {
       const before = statusBefore(known, report);
@@ -262,7 +262,7 @@ const steps = (
   };
 };
 
-/** The open merge requests of a commit; undefined when they could not be read. */
+/** Open merge requests of a commit; undefined when they couldn't be read. */
 const openRequestsOf = async (
   area: CommitsArea,
   subject: CommitSubject,
@@ -349,7 +349,7 @@ const tell = async (
   if (answer === show) await openInBrowser(commitAddress(subject.open.project.web_url, report.sha));
 };
 
-/** The icon of the row and the page show the pipeline the status is in. */
+/** the row's icon and the page show the status's pipeline */
 const renew = async (area: CommitsArea, subject: CommitSubject, sha: string): Promise<void> => {
   await area.details.read({ ...placeOfSubject(subject), sha }, { fresh: true });
   area.commitPages.renew({ ...subject, sha });

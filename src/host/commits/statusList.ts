@@ -21,7 +21,7 @@ type Choice =
 
 type Row = vscode.QuickPickItem & { readonly choice?: Choice; readonly status?: CommitStatus };
 
-/** Shows the jobs and external checks of a commit, filtered by the server; one is opened, changed or added. */
+/** Shows the jobs and external statuses of a commit, filtered on the server; one can be opened, changed or added. */
 export const showStatuses = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const subject = await commitSubject(area, argument, vscode.l10n.t('Jobs and checks of which commit?'));
   if (!subject) return;
@@ -165,7 +165,7 @@ const filterMessage = ({ all, ref, stage, name }: StatusFilter): string => {
     .join(', ');
 };
 
-/** One change of the filter; the same filter when the question is closed. */
+/** Asks for one change; unchanged when cancelled. */
 const changeFilter = async (filter: StatusFilter): Promise<StatusFilter> => {
   const { t } = vscode.l10n;
   const row = (does: 'ref' | 'stage' | 'name' | 'all' | 'clear', label: string, description = '') => ({

@@ -4,7 +4,6 @@ import type { CommitStatus } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { visible } from '../kit/format.ts';
 
-/** What is wrong with what was typed, as a sentence. */
 export const reportProblemMessage = (problem: ReportProblem | undefined): string | undefined => {
   const { t } = vscode.l10n;
   switch (problem) {
@@ -21,11 +20,11 @@ export const reportProblemMessage = (problem: ReportProblem | undefined): string
   }
 };
 
-/** Notes that a name is also that of a tag, where the server is sent the name alone. */
+/** For a ref that is both branch and tag: the API accepts only the short name. */
 export const tagMessage = (name: string): string =>
   vscode.l10n.t('There is also a tag {0}: the server goes by the name alone, for branch and tag alike.', visible(name));
 
-/** A status in a line: state and whatever it says besides. */
+/** One-line summary of a status. */
 export const statusLine = (status: CommitStatus): string =>
   [
     status.status,
@@ -39,7 +38,7 @@ export const statusLine = (status: CommitStatus): string =>
     .filter((part) => part !== undefined)
     .join(' · ');
 
-/** What a report changes, in words: before and after. */
+/** Differences between a report and the previous status. */
 export const changeMessage = (report: StatusReport, before: CommitStatus | undefined): string => {
   const { t } = vscode.l10n;
   const parts = [
@@ -64,17 +63,17 @@ const step = (
     : `${what} ${visible(String(before))} → ${visible(String(after))}`;
 };
 
-/** The parameters that setting a status sends, a line each. */
+/** Request parameters, one per line. */
 export const sentLines = (report: StatusReport): readonly string[] => {
   const { id: _, ...sent } = statusParameters(report);
   return Object.entries(sent).map(([name, value]) => `    ${name}: ${visible(String(value))}`);
 };
 
-/** Whether a merge request of the commit shows the status: it does for its source branch, where that is. */
+/** Whether the merge request shows the status: it must be on the source branch, in the source project. */
 export const showsStatus = ({ ref, project }: Pick<StatusReport, 'ref' | 'project'>, request: MergeRequest): boolean =>
   request.source_branch === ref && (request.source_project_id ?? project) === project;
 
-/** The rule of the server for each open merge request of the commit: it shows the statuses of its source branch only. */
+/** One note per open merge request on whether it shows the status. */
 export const requestMessages = (
   { ref, project }: StatusReport,
   requests: readonly MergeRequest[] | undefined,

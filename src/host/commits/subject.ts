@@ -3,16 +3,13 @@ import type { CommitLine } from '../../model/commits/commitLine.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitPlace } from './details.ts';
 
-/** A file and perhaps a line in a commit. */
 export type PlaceInCommit = RevealPlace;
 
-/** A commit and the project it is read in. */
 export interface CommitSubject {
   readonly open: OpenProject;
   readonly sha: string;
 }
 
-/** Where the commit of a subject is read. */
 export const placeOfSubject = ({ open, sha }: CommitSubject): CommitPlace => ({
   client: open.client,
   account: open.account.id,
@@ -21,7 +18,6 @@ export const placeOfSubject = ({ open, sha }: CommitSubject): CommitPlace => ({
   sha,
 });
 
-/** The commit of a row. */
 export const subjectOf = (row: {
   readonly open: OpenProject;
   readonly commit: Pick<CommitLine, 'id'>;
@@ -30,10 +26,9 @@ export const subjectOf = (row: {
   sha: row.commit.id,
 });
 
-/** Where the commit of a row is read. */
 export const placeOfRow = (row: Parameters<typeof subjectOf>[0]): CommitPlace => placeOfSubject(subjectOf(row));
 
-/** The commit a menu or a page gives with a command; undefined when it gives none. */
+/** Commit from a command's argument, such as a row or a page's subject. */
 export const givenSubject = (argument: unknown): CommitSubject | undefined => {
   if (isSubject(argument)) return argument;
   return isRow(argument) ? subjectOf(argument) : undefined;
@@ -45,7 +40,7 @@ const isSubject = (argument: unknown): argument is CommitSubject =>
 const isRow = (argument: unknown): argument is { readonly open: OpenProject; readonly commit: CommitLine } =>
   typeof argument === 'object' && argument !== null && 'open' in argument && 'commit' in argument;
 
-/** A commit the user chose, and the place in it where a link led to one. */
+/** A chosen commit, with the place a link named. */
 export interface ChosenCommit {
   readonly subject: CommitSubject;
   readonly at?: PlaceInCommit | undefined;

@@ -8,7 +8,6 @@ import { searchPick } from '../kit/searchPick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { gitOutput } from '../shell/git.ts';
 
-/** Something that can be filtered by. */
 interface Suggestion {
   readonly value: string;
   readonly description?: string;
@@ -17,14 +16,12 @@ interface Suggestion {
 interface Question {
   readonly title: string;
   readonly placeholder: string;
-  /** What the row says that stops filtering by this. */
+  /** Label of the row that removes the filter. */
   readonly any: string;
   readonly icon: string;
-  /** Description of the row for the text as typed. */
+  /** Description of the row for the typed text. */
   readonly asEntered: (text: string) => string;
-  /** Filter value of a suggestion. */
   readonly chosen: (value: string) => string;
-  /** What is wrong with a text as it is. */
   readonly problem: (text: string) => string | undefined;
   readonly suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 }
@@ -32,8 +29,8 @@ interface Question {
 const mostSuggestions = 50;
 
 /**
- * The author to filter by, as a pattern: as typed, or an author of the commits loaded so far or a member of the project,
- * by name. Empty for anyone, undefined when closed.
+ * Asks for an author, as a pattern: typed, or an author of loaded commits or a project member by name. Empty for anyone,
+ * undefined when cancelled.
  */
 export const askAuthor = (area: CommitsArea, open: OpenProject, title: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
@@ -60,7 +57,7 @@ const suggestedAuthors = async (
   ...(await membersNamed(open, text, signal)),
 ];
 
-/** The authors of loaded commits and the members whose names have a text in them, as patterns to filter by. */
+/** Authors of loaded commits and members whose names contain the text. */
 export const authorsWith = async (
   area: CommitsArea,
   open: OpenProject,
@@ -71,11 +68,11 @@ export const authorsWith = async (
   return [...new Set(found.map(({ value }) => value))].map((name) => ({ name, pattern: authorPattern(name) }));
 };
 
-/** The folders and files of the clone whose paths have a text in them; none without a clone. */
+/** Local files and folders whose paths contain the text. */
 export const pathsWith = async (area: CommitsArea, open: OpenProject, text: string): Promise<readonly string[]> =>
   (await pathsOf(area, open)).filter((value) => matches({ value }, text));
 
-/** The path to filter by: as typed, or one of the clone. Empty for any, undefined when closed. */
+/** Asks for a path: typed, or a local one. Empty for any, undefined when cancelled. */
 export const askPath = (
   area: CommitsArea,
   open: OpenProject,
@@ -127,7 +124,7 @@ const askSuggested = (question: Question): Promise<string | undefined> =>
 const matches = ({ value, description = '' }: Suggestion, text: string): boolean =>
   `${value} ${description}`.toLowerCase().includes(text.toLowerCase());
 
-/** Members of the project; none where one may not see them. */
+/** Project members; none when the user may not list them. */
 const membersNamed = async (
   { client, project }: OpenProject,
   text: string,
@@ -143,7 +140,7 @@ const membersNamed = async (
   }
 };
 
-/** Files of the clone and their folders, folders first; none without a clone. */
+/** Tracked files and their folders, folders first; none without a clone. */
 const pathsOf = async ({ repositories }: CommitsArea, { root }: OpenProject): Promise<readonly string[]> => {
   if (root === undefined) return [];
   const listed = await gitOutput(await repositories.git(root), ['ls-files', '-z']);

@@ -16,15 +16,12 @@ const mostNames = 8;
 interface Sources {
   readonly details: CommitDetails;
   readonly facts: CommitFacts;
-  /** What to read a commit from that is not known yet, in place of a request of its own. */
+  /** Batched source for commits not read yet. */
   readonly listed?: ListedCommits;
   readonly filter?: CommitFilter;
 }
 
-/**
- * The tooltip of a commit: message, people, statistics, pipeline, signature, where it is contained. Each part says of
- * itself what could not be found out. Everything from the server is text.
- */
+/** Tooltip of a commit. Each part reports its own failure; server text is never read as Markdown. */
 export const commitTooltip = async (
   commit: CommitLine,
   place: CommitPlace,
@@ -60,7 +57,7 @@ interface Head {
   readonly pipeline: CommitDetail | 'notRead' | 'unknown';
 }
 
-/** What the commit says of itself; what its row holds when it cannot be read. */
+/** Falls back to the row's data with the error. */
 const headOf = async (
   commit: CommitLine,
   place: CommitPlace,
@@ -84,7 +81,7 @@ const headOf = async (
   }
 };
 
-/** The state of the last pipeline, its ref, and a link to its page. */
+/** Status and ref of the last pipeline, with a link. */
 const appendPipeline = (text: vscode.MarkdownString, pipeline: Head['pipeline']): void => {
   if (pipeline === 'unknown') return;
   text.appendMarkdown('\n\n$(play-circle) ');

@@ -5,22 +5,22 @@ import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { commitKey } from './details.ts';
 import type { NoteText } from './ownNotes.ts';
 
-/** A comment that is being edited in its thread. */
+/** A comment being edited in a diff editor. */
 interface Edit {
   readonly commit: CommitName;
   readonly where: NoteText;
-  /** As it was, and as it was typed last. */
+  /** Initial or last typed text. */
   text: string;
   box: string | undefined;
   pause: NodeJS.Timeout | undefined;
 }
 
-/** How long what was typed may wait to be kept. */
+/** Longest delay before typed text is stored. */
 const pauseMs = 100;
 
 /**
- * Keeps what is typed into comments that are being edited in diff editors. VS Code does not say which comment a box
- * belongs to: it is the one whose text stands in it, or the only one that has no box yet.
+ * Stores text typed into comment editors. VS Code doesn't say which comment an editor belongs to: it is matched by its
+ * text, or is the only unmatched one.
  */
 export class TypedEdits implements vscode.Disposable {
   readonly #texts: CommentTexts;
@@ -37,12 +37,11 @@ export class TypedEdits implements vscode.Disposable {
     );
   }
 
-  /** Editing of a comment begins with that text. */
   begin(commit: CommitName, where: NoteText, text: string): void {
     this.#edits.set(keyOf(commit, where), { commit, where, text, box: undefined, pause: undefined });
   }
 
-  /** Editing has ended: what saves the text or throws it away keeps or forgets it from now on. */
+  /** From now on the caller stores or removes the text. */
   end(commit: CommitName, where: NoteText): void {
     clearTimeout(this.#edits.get(keyOf(commit, where))?.pause);
     this.#edits.delete(keyOf(commit, where));
@@ -57,7 +56,7 @@ export class TypedEdits implements vscode.Disposable {
     const edit = this.#find(document);
     if (edit === undefined || edit.text === document.getText()) return;
     edit.text = document.getText();
-    // kept while typing goes on: a window may end in the middle of a sentence
+    // throttled, not debounced: the window may close in mid-sentence
     edit.pause ??= setTimeout(() => {
       edit.pause = undefined;
       void this.#texts.keep(edit.commit, edit.where, edit.text);

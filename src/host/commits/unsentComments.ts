@@ -10,7 +10,7 @@ interface Item extends vscode.QuickPickItem {
   readonly comment: UnsentComment;
 }
 
-/** Lists the comments no server has yet; the one chosen is shown where it was written. */
+/** Lists the unsaved comments; the chosen one opens where it was written. */
 export const unsentComments = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   if (area.commentTexts.all().length === 0) {
@@ -28,7 +28,7 @@ export const unsentComments = async (area: CommitsArea): Promise<void> => {
   if (area.commentTexts.all().length > 0) await unsentComments(area);
 };
 
-/** A comment of the list, and whether it is to be thrown away. */
+/** `isUnwanted` means discard. */
 interface Chosen {
   readonly comment: UnsentComment;
   readonly isUnwanted: boolean;
@@ -75,7 +75,7 @@ const choose = (area: CommitsArea): Promise<Chosen | undefined> =>
     picker.show();
   });
 
-/** Opens the commit's page at the place; without the account there is only the text to be had. */
+/** Without its account the text can only be copied. */
 const open = async (area: CommitsArea, comment: UnsentComment): Promise<void> => {
   const { t } = vscode.l10n;
   const account = area.accounts.get(comment.account);

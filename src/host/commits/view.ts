@@ -28,23 +28,20 @@ import { placeOfRow } from './subject.ts';
 import { commitTooltip } from './tooltip.ts';
 import { showView } from '../kit/areaCommands.ts';
 
-/**
- * The Commits view: the history of the current project under a filter, or what lies between two refs. It follows the branch
- * that is checked out as long as the filter names none.
- */
+/** The Commits view: a filtered history or a comparison. Follows the checked-out branch unless the filter names a ref. */
 export class CommitsView extends ProjectTree<CommitRow> {
   readonly #visible: VisibleRows;
   #shown: ShownList | undefined;
-  /** The commits shown, by hash. */
+  /** By SHA. */
   #rows: ReadonlyMap<string, CommitItem> = new Map();
   #generation = 0;
-  /** As it was when the project was found last; another token makes it another object. */
+  /** Account of the last opened project; a new token makes a new object. */
   #account: Account | undefined;
   #reading: Promise<void> = Promise.resolve();
   readonly #states: RowStates;
-  /** What was shown last in this workspace, until the server has answered. */
+  /** Rows of the last session, shown until the server answers. */
   #last: RememberedRows | undefined;
-  /** Resolves when the server has answered, or when there is nothing to wait for. */
+  /** Resolves when the server has answered or no answer is expected. */
   readonly #answered = Promise.withResolvers<void>();
 
   readonly #details: CommitDetails;
@@ -94,12 +91,11 @@ export class CommitsView extends ProjectTree<CommitRow> {
     );
   }
 
-  /** The commit selected first in the view. */
   get selected(): CommitItem | undefined {
     return this.selectedAll[0];
   }
 
-  /** The commits selected in the view; that of a file when a file is. */
+  /** The selected commits; for a selected file its commit. */
   get selectedAll(): readonly CommitItem[] {
     const rows = this.view.selection.flatMap((row) =>
       row.kind === 'commit' ? [row] : row.kind === 'file' ? [row.parent] : [],
@@ -107,34 +103,32 @@ export class CommitsView extends ProjectTree<CommitRow> {
     return [...new Set(rows)];
   }
 
-  /** The commits loaded so far. */
   get loaded(): readonly CommitItem[] {
     return this.#shown?.commits ?? [];
   }
 
-  /** Resolves once the first rows of what is shown are there, or could not be read. */
+  /** Resolves once the first rows are loaded or failed. */
   get firstRows(): Promise<void> {
     return this.#reading;
   }
 
-  /** What the history is narrowed to. */
   get filter(): CommitFilter {
     if (this.#shown instanceof History) return this.#shown.filter;
     const { open } = this.project;
     return open ? this.#filterOf(open).get() : {};
   }
 
-  /** The branch, tag or range whose history is shown, with a word for what is followed; undefined while not known. */
+  /** Ref of the shown history, with a note on the followed branch; undefined while unknown. */
   get shownBranch(): string | undefined {
     return this.#shown instanceof History ? this.#shown.branch : undefined;
   }
 
-  /** The comparison that is shown; undefined while the view shows the history. */
+  /** Undefined while the history is shown. */
   get comparison(): Comparison | undefined {
     return this.#shown instanceof Comparison ? this.#shown : undefined;
   }
 
-  /** Narrows the history and shows it; remembered for the project. */
+  /** Stores the filter for the project and shows the history. */
   async setFilter(filter: CommitFilter): Promise<void> {
     const open = this.project.open;
     if (!open) return;
@@ -142,26 +136,24 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.#showHistory(open);
   }
 
-  /** Shows what lies between two refs in place of the history, until the history is shown again. */
+  /** Shows a comparison until `endComparison` or a new filter. */
   async compare(open: OpenProject, refs: ComparedRefs): Promise<void> {
-    // rows of a history do not stand in for those of a comparison
+    // stored rows belong to a history
     this.#forgetLast();
     const filesFirst = stored(this.#memento, 'graft.commits.filesFirst', (value) => value === true);
     await this.#show(new Comparison(open, refs, filesFirst, () => this.#listChanged()));
   }
 
-  /** Shows the history again. */
   endComparison(): void {
     const open = this.project.open;
     if (open && this.comparison) this.#showHistory(open);
   }
 
-  /** Brings the view into sight. */
   async reveal(): Promise<void> {
     await showView('graft.commits');
   }
 
-  /** Reloads the list; old rows stay until the new ones are there. Without a project, looks for one again. */
+  /** Reloads the list, keeping the old rows until then. Without a project, looks for one again. */
   async refresh(): Promise<void> {
     if (!this.#shown || this.project.state.kind !== 'ready') {
       await this.project.find();
@@ -170,16 +162,15 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const list = this.#shown;
     await list.refresh();
     this.#remember(list);
-    // pipelines that had ended may have been run again
+    // ended pipelines may have been retried
     this.#states.readAgain({ withEnded: true });
   }
 
-  /** Loads the next page. */
   async loadMore(): Promise<void> {
     await this.#shown?.loadMore();
   }
 
-  /** Shows the commits after or before those that are shown, where the list is too long to be held whole. */
+  /** Moves a long history on to older commits or back. */
   async turn(to: 'older' | 'newer'): Promise<void> {
     if (!(this.#shown instanceof History)) return;
     const row = await (to === 'older' ? this.#shown.later() : this.#shown.earlier());
@@ -209,7 +200,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const sources = {
       details: this.#details,
       facts: this.#facts,
-      // users who want no pipelines are spared a request for each commit
+      // saves a request per commit when pipelines are off
       ...(areStatesShown() ? {} : { listed: this.#listed, filter: this.filter }),
     };
     item.tooltip = await commitTooltip(row.commit, placeOfRow(row), sources, token);
@@ -247,13 +238,13 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.#describe();
   }
 
-  /** Without a project there is nothing to stand in for; signed out, nothing to be remembered. */
+  /** Drops stored rows without a project; deletes them on sign-out. */
   #forgetLastUnless(state: ProjectState['kind']): void {
     if (state !== 'ready') this.#forgetLast();
     if (state === 'signedOut') void this.#remembered.forget();
   }
 
-  /** With another token there may be answers where there were none. */
+  /** A new token may have more access. */
   #readStatesOf(account: Account): void {
     if (this.#account !== account) this.#states.readAgain();
     this.#account = account;
@@ -277,7 +268,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     if (list instanceof History && (await list.follow()) && list === this.#shown) this.#showHistory(list.open);
   }
 
-  /** Rows of another branch do not stand in for those of this one. */
+  /** Drops stored rows of another branch. */
   #branchKnown(): void {
     const stoodIn = this.#last !== undefined;
     if (this.#lastRows() !== undefined) return;
@@ -296,12 +287,11 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.#reading = list.refresh();
     await this.#reading;
     this.#remember(list);
-    // the editor knows their addresses from before, and would not tell that they are in sight
+    // VS Code asks for decorations of a known URI only once, which is how visible rows are detected
     this.#visible.again();
     this.project.confirm();
   }
 
-  /** Remembers the first rows of a history for the next window. */
   #remember(list: ShownList): void {
     if (list !== this.#shown || !(list instanceof History) || list.isFailed) return;
     this.#remembered.keep(list.open, list, list.commits).catch((error: unknown) => {
@@ -309,7 +299,6 @@ export class CommitsView extends ProjectTree<CommitRow> {
     });
   }
 
-  /** What was shown last is not needed any more. */
   #forgetLast(): void {
     if (this.#last === undefined) return;
     this.#last = undefined;
@@ -317,13 +306,13 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.#describe();
   }
 
-  /** Draws a bar below the title until the server has answered. */
+  /** Shows the view's progress bar until the server answers. */
   #showWaiting(): void {
     const location = { viewId: 'graft.commits' };
     void vscode.window.withProgress({ location }, () => this.#answered.promise);
   }
 
-  /** Says what is shown, and as of when where it is only remembered. */
+  /** Describes the list; for stored rows with their age. */
   #describe(): void {
     const { account, project } = this.#last?.open ?? {};
     const place = account && project && visible(`${accountName(account)} · ${project.path_with_namespace}`);
@@ -334,7 +323,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.describe(description ?? '', this.#shown?.message);
   }
 
-  /** The rows that were shown last, while there is no answer and they are what would be shown. */
+  /** Stored rows, while waiting for an answer and matching the list to come. */
   #lastRows(): CommitRow[] | undefined {
     const last = this.#last;
     if (last === undefined || last.rows.length === 0) return undefined;
@@ -351,7 +340,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     return [...last.rows];
   }
 
-  /** Redraws the tree, unless the remembered rows stay: VS Code would hold back the change that follows. */
+  /** Redraws the tree unless stored rows stay: VS Code would delay the change that follows. */
   #drawAgain(): void {
     if (this.#lastRows() === undefined) this.redraw();
   }
