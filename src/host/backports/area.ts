@@ -4,7 +4,7 @@ import type { Changelogs } from './changelogs.ts';
 import type { Readinesses } from './readinesses.ts';
 import type { QueueView } from './view.ts';
 
-/** What commands on the backport queue work with. */
+/** Dependencies of the backport queue's commands. */
 export interface BackportsArea extends Shell {
   readonly backports: {
     readonly queues: Queues;

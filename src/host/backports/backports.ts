@@ -7,8 +7,8 @@ import type { Shell } from '../shell/shell.ts';
 import type { BackportsArea } from './area.ts';
 
 /**
- * Opens the area of the backport queue. Its code is loaded with its view or the first command; whether the project has the
- * file that makes the view appear is asked once the user sees rows.
+ * Registers the backport queue. Its code loads with the view or the first command; the project file, which makes the view
+ * appear, is looked up after the first rows are shown.
  */
 export const createBackports = (shell: Shell, rows: RowsFirst): (() => Promise<BackportsArea>) => {
   const { own, project } = shell;

@@ -7,7 +7,7 @@ import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sen
 import type { BackportsArea } from './area.ts';
 import type { QueueCellRow } from './rows.ts';
 
-/** Adds and removes the labels of the project's file on a merge request: shows what will change, and then sends that. */
+/** Toggles labels from the project file on a merge request: shows the changes, then sends them. */
 export const changeLabels = async (
   area: BackportsArea,
   { open, cell: { request } }: QueueCellRow,

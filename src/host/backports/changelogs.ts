@@ -15,15 +15,15 @@ import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** Scheme of changelogs that were made and not saved. */
+/** Scheme of changelog previews. */
 export const changelogScheme = 'graft-changelog';
 
 const addressed = v.object({ account: v.string(), project: v.number(), version: v.string(), to: v.string() });
 
-/** Read-only documents with changelogs, which are read from the server again after a reload of the window. */
+/** Changelog previews as read-only documents; read again after a window reload. */
 export class Changelogs implements vscode.TextDocumentContentProvider {
   readonly #shell: Pick<Shell, 'accounts' | 'clients'>;
-  /** What was just read, for the document it is read for. */
+  /** A changelog just read, handed to its document without a second request. */
   #fresh: ({ readonly query: string } & Changelog) | undefined;
 
   constructor(shell: Pick<Shell, 'accounts' | 'clients'>) {
@@ -46,7 +46,6 @@ export class Changelogs implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Opens a changelog that was just read. */
   async show(query: string, changelog: Changelog): Promise<void> {
     const path = `/${vscode.l10n.t('Changelog of {0}', changelog.version)}.md`;
     this.#fresh = { query, ...changelog };
@@ -59,14 +58,14 @@ export class Changelogs implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** The commits that are missing in a changelog because they lost their trailer, below it. */
+/** Section for commits that the changelog misses because they lost their trailer. */
 const lostText = ({ lost }: Changelog): string => {
   if (lost.length === 0) return '';
   const words = vscode.l10n.t('Not listed, because a cherry-pick put a line below their trailer Changelog:');
   return `\n---\n\n${words}\n\n${lost.map(({ sha, title }) => `- ${shortSha(sha)} ${title}\n`).join('')}`;
 };
 
-/** Asks for a version and shows the changelog the server would write for it. Nothing is written. */
+/** Asks for a version and previews the server's changelog. Writes nothing. */
 export const showChangelog = async (
   changelogs: Changelogs,
   { account, client, project }: OpenProject,
@@ -89,7 +88,7 @@ export const showChangelog = async (
     value: known.version ?? '',
     placeholder: '1.2.3',
     problem: (text) => (isVersion(text) ? undefined : t('Enter a version such as 1.2.3.')),
-    // what the server refuses is said where it can be changed
+    // the server's refusal is shown in the input box
     check: async (text, signal) => {
       read = await readChangelog(place, { version: text, to: known.tip }, signal);
       return undefined;

@@ -14,13 +14,15 @@ import { checkedAtMessage, checkMessage, checkName, readinessMessage } from './r
 import { checkIcon } from './readinessRows.ts';
 import { call, showView } from '../kit/areaCommands.ts';
 
-/** A branch of a project. */
 export interface BranchSubject {
   readonly open: OpenProject;
   readonly branch: string;
 }
 
-/** Shows how ready a branch is to be released, with a way on for each check; from the palette asks for the branch. */
+/**
+ * Shows the release readiness of a branch; choosing a check opens its subject. Asks for the branch when called from the
+ * palette.
+ */
 export const checkReadiness = async (area: BackportsArea, row: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await branchSubject(area, row, t('Release Readiness'));
@@ -37,7 +39,7 @@ export const checkReadiness = async (area: BackportsArea, row: unknown): Promise
   if (chosen) await openCheck(area, open, readiness, chosen.check);
 };
 
-/** The branch of a row, of the queue, or as it is typed. */
+/** Branch of a row, or one the user chooses from the queue or enters. */
 export const branchSubject = async (
   area: BackportsArea,
   row: unknown,
@@ -81,7 +83,7 @@ const checkRows = (readiness: Readiness) =>
     check,
   }));
 
-/** Leads to what a check is about: a page of the server, or what Graft has for it. */
+/** Opens the subject of a check in Graft or in the browser. */
 export const openCheck = async (
   { backports }: BackportsArea,
   open: OpenProject,

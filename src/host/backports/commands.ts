@@ -17,7 +17,6 @@ import { showQueue } from './projectWithFile.ts';
 import type { FileProblemRow, QueueCellRow } from './rows.ts';
 import { call, showView } from '../kit/areaCommands.ts';
 
-/** The commands of the backport queue. */
 export const backportCommands: CommandTable<BackportsArea> = {
   'graft.backports.show': async (area) => {
     if (!(await requireProject(area))) return;
@@ -50,7 +49,7 @@ export const backportCommands: CommandTable<BackportsArea> = {
     }),
 };
 
-/** Does something with a row of the queue; from elsewhere leads to the view, where the row is chosen. */
+/** Runs an action on a queue row; without a row shows the view. */
 const onCell = async (area: BackportsArea, row: unknown, act: (row: QueueCellRow) => Promise<void>): Promise<void> => {
   if (isCellRow(row)) return act(row);
   await backportCommands['graft.backports.show']?.(area);
@@ -70,7 +69,7 @@ const rulesOf = ({ backports }: BackportsArea, { open }: QueueCellRow): Backport
   return file?.kind === 'read' ? file.file.backports : undefined;
 };
 
-/** Opens the file at a problem; from elsewhere at its beginning, or a new one where there is none. */
+/** Opens the project file at a problem or at its start; a new one if the project has none. */
 const openFile = async (area: BackportsArea, row: unknown): Promise<void> => {
   if (isProblemRow(row)) return openProjectFile(row.open, row.commit, row.problem);
   const open = await requireProject(area);
@@ -83,7 +82,7 @@ const openFile = async (area: BackportsArea, row: unknown): Promise<void> => {
   else if (file) await openProjectFile(open, file.commit);
 };
 
-/** Shows the commits of a merge request on a board with the branch, tested. */
+/** Opens a board that tests the merge request's commits on the branch. */
 const backport = async ({ open, cell }: QueueCellRow): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, project } = open;

@@ -12,12 +12,12 @@ const answerShape = v.object({
 });
 type StoredAnswer = v.InferOutput<typeof answerShape>;
 
-/** Most answers that are stored for a project. */
+/** Most answers stored per project. */
 const mostStored = 2_000;
 
 const keyOf = (sha: string, tip: string): string => `${sha} ${tip}`;
 
-/** The answers of dry runs of one project's queue, stored in the workspace. */
+/** Dry run answers of a project's queue, stored in the workspace state. */
 export class StoredAnswers implements KnownAnswers {
   readonly #stored: Stored<readonly StoredAnswer[]>;
   readonly #all: Map<string, StoredAnswer>;
@@ -42,7 +42,7 @@ export class StoredAnswers implements KnownAnswers {
     this.#used.set(keyOf(sha, tip), entry);
   }
 
-  /** Stores the answers: after a whole reading those it used, after one that was cut short all. */
+  /** After a `whole` reading stores only the answers it used, otherwise all. */
   async save(reading: 'whole' | 'part'): Promise<void> {
     const kept = [...(reading === 'whole' ? this.#used : this.#all).values()];
     await this.#stored.put(kept.slice(-mostStored));

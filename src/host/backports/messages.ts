@@ -8,7 +8,7 @@ import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
 
-/** A state of a merge request on a branch, as the first word of its row. */
+/** First word of a row. */
 export const stateName = (state: QueueState): string => {
   const { t } = vscode.l10n;
   switch (state) {
@@ -29,7 +29,6 @@ export const stateName = (state: QueueState): string => {
   }
 };
 
-/** How many merge requests of a branch are in a state. */
 export const countMessage = (state: QueueState, count: number): string => {
   const { t } = vscode.l10n;
   switch (state) {
@@ -50,7 +49,6 @@ export const countMessage = (state: QueueState, count: number): string => {
   }
 };
 
-/** Why a merge request is wanted on a branch, in a sentence. */
 export const reasonMessage = (reason: QueueReason): string => {
   const { t } = vscode.l10n;
   switch (reason.kind) {
@@ -63,7 +61,6 @@ export const reasonMessage = (reason: QueueReason): string => {
   }
 };
 
-/** How the state of a cell is known, in a sentence. */
 export const evidenceMessage = ({ evidence, branch, state }: QueueCell): string => {
   const { t } = vscode.l10n;
   switch (evidence.kind) {
@@ -121,7 +118,7 @@ const dryRunsMessage = (
   }
 };
 
-/** What the dry run of each commit of a cell showed, a line each; none where there is but one. */
+/** Dry run result per commit, one line each; empty unless there are several. */
 export const commitLines = ({ evidence, commits }: QueueCell): readonly string[] => {
   const { t } = vscode.l10n;
   if (evidence.kind !== 'dryRuns') return [];
@@ -131,7 +128,7 @@ export const commitLines = ({ evidence, commits }: QueueCell): readonly string[]
   return [...lines, t('A clean commit may still conflict after an earlier one is applied.')];
 };
 
-/** How far reading has come, beside the title of the view. */
+/** Shown beside the view's title. */
 export const progressMessage = (progress: QueueProgress | undefined): string => {
   const { t } = vscode.l10n;
   switch (progress?.phase) {
@@ -145,7 +142,6 @@ export const progressMessage = (progress: QueueProgress | undefined): string => 
   }
 };
 
-/** Why what the histories tell is missing, in a sentence. */
 export const historyMessage = (error: unknown): string => {
   const { t } = vscode.l10n;
   const why =
@@ -153,7 +149,7 @@ export const historyMessage = (error: unknown): string => {
   return t('Commits that are there under another SHA may be missed: {0}', why);
 };
 
-/** Why the queue could not be read. */
+/** Explains a queue that is too long; returns other errors unchanged. */
 export const queueError = (error: unknown): unknown =>
   error instanceof QueueTooLong
     ? new Error(

@@ -21,7 +21,7 @@ backports:
 #   labels: [backport]
 `;
 
-/** Opens a new file with an example: in the clone of the project where there is one, to be saved and pushed. */
+/** Opens a new project file with an example: in the clone if there is one, unsaved. */
 export const newFile = async (open: OpenProject): Promise<void> => {
   const { t } = vscode.l10n;
   const uri = open.root && vscode.Uri.joinPath(open.root, projectFilePath);

@@ -7,7 +7,7 @@ import { Queues } from './queues.ts';
 import type { QueueRow } from './rows.ts';
 import { QueueView } from './view.ts';
 
-/** Builds the view of the backport queue; nothing is read before the view is shown. */
+/** Creates the view; reads nothing until it is shown. */
 export const createBackportParts = (shell: Shell, view: vscode.TreeView<QueueRow>): BackportsArea => {
   const { own, project } = shell;
   const queues = own(new Queues(shell));

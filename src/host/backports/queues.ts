@@ -9,10 +9,10 @@ import { type OpenProject, projectKey } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { StoredAnswers } from './knownAnswers.ts';
 
-/** What is known of the backports of a project. What was read before stays while it is read again. */
+/** Queue of a project; a refresh keeps the old values until the new ones are read. */
 export interface QueueState {
   readonly phase: 'unread' | 'reading' | 'ready' | 'failed' | 'cancelled';
-  /** Why the last reading failed. */
+  /** Cause of the last failure. */
   readonly error?: unknown;
   readonly file: ProjectFileReading | undefined;
   readonly queue: Queue | undefined;
@@ -21,7 +21,7 @@ export interface QueueState {
 
 const unread: QueueState = { phase: 'unread', file: undefined, queue: undefined, progress: undefined };
 
-/** Reads the backport queue of the project of the window. */
+/** Reads the backport queue of the current project. */
 export class Queues implements vscode.Disposable {
   readonly #needs: Pick<Shell, 'context' | 'log' | 'repositories'>;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -30,26 +30,24 @@ export class Queues implements vscode.Disposable {
   #state = unread;
   #abort: AbortController | undefined;
 
-  /** Fires after the state was replaced. */
   readonly onDidChange = this.#changed.event;
 
   constructor(needs: Pick<Shell, 'context' | 'log' | 'repositories'>) {
     this.#needs = needs;
   }
 
-  /** What is known of a project. */
   of(open: OpenProject): QueueState {
     return this.#key === projectKey(open) ? this.#state : unread;
   }
 
-  /** Reads the file and the queue; one that is being read for the same project is joined. */
+  /** Reads the file and the queue, or joins a reading of the same project. */
   read(open: OpenProject): Promise<void> {
     const key = projectKey(open);
     if (key === this.#key) return this.#reading.joined((signal) => this.#read(open, signal));
     return this.refresh(open);
   }
 
-  /** Reads both again; one that is being read is given up for it. */
+  /** Reads both again; cancels a running reading. */
   refresh(open: OpenProject): Promise<void> {
     const key = projectKey(open);
     if (key !== this.#key) this.#state = unread;
@@ -57,12 +55,12 @@ export class Queues implements vscode.Disposable {
     return this.#reading.anew((signal) => this.#read(open, signal));
   }
 
-  /** Gives up what is being read. What is shown stays; dry runs that were answered are remembered. */
+  /** Cancels the running reading; keeps what is shown, and stores the dry run answers so far. */
   cancel(): void {
     this.#abort?.abort();
   }
 
-  /** Forgets what is shown: another project is open. */
+  /** Clears the state when another project opens. */
   clear(): void {
     this.#reading.end();
     this.#key = undefined;

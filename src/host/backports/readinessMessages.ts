@@ -5,7 +5,7 @@ import { shortSha } from '../kit/format.ts';
 import { pipelineMessage } from '../kit/pipelineState.ts';
 import { countMessage } from './messages.ts';
 
-/** How ready a branch is, in few words. */
+/** Summary of the checks. */
 export const readinessMessage = ({ checks }: Readiness): string => {
   const { t } = vscode.l10n;
   const count = (wanted: ReadinessCheck['state']): number => checks.filter(({ state }) => state === wanted).length;
@@ -17,7 +17,6 @@ export const readinessMessage = ({ checks }: Readiness): string => {
   ].join(' · ');
 };
 
-/** What a check is about. */
 export const checkName = (name: CheckName): string => {
   const { t } = vscode.l10n;
   switch (name) {
@@ -34,7 +33,7 @@ export const checkName = (name: CheckName): string => {
   }
 };
 
-/** What a check has found, in a sentence. A reason that several have in common is that of the first. */
+/** A reason that several checks share is given only for the first. */
 export const checkMessage = (check: ReadinessCheck, { checks }: Readiness): string => {
   const { t } = vscode.l10n;
   if (check.state === 'unknown') {
@@ -87,7 +86,6 @@ const changelogMessage = ({ changelog }: Extract<ReadinessCheck, { readonly chan
   return many(changes, '{1}: {0} change', '{1}: {0} changes', version) + (without && `.${without}`);
 };
 
-/** The state of a check in a word. */
 export const checkStateName = ({ state }: ReadinessCheck): string => {
   const { t } = vscode.l10n;
   switch (state) {
@@ -102,6 +100,6 @@ export const checkStateName = ({ state }: ReadinessCheck): string => {
   }
 };
 
-/** At which commit a branch was checked. */
+/** Branch and SHA that were checked. */
 export const checkedAtMessage = ({ branch, tip }: Readiness): string =>
   vscode.l10n.t('{0} at {1}. Nothing was changed.', branch, shortSha(tip));

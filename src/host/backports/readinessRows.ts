@@ -5,14 +5,13 @@ import { iconItem } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { checkedAtMessage, checkMessage, checkName, checkStateName, readinessMessage } from './readinessMessages.ts';
 
-/** How ready a branch is; its checks are below. */
+/** Release readiness of a branch; parent of its checks. */
 export interface ReadinessRow {
   readonly kind: 'readiness';
   readonly open: OpenProject;
   readonly branch: string;
 }
 
-/** A check of a branch. */
 export interface ReadinessCheckRow {
   readonly kind: 'readinessCheck';
   readonly open: OpenProject;
@@ -20,7 +19,7 @@ export interface ReadinessCheckRow {
   readonly check: ReadinessCheck;
 }
 
-/** The icon of a check, with its colour; shape and colour both tell. */
+/** Distinguishes states by shape as well as by color. */
 export const checkIcon = ({ state }: ReadinessCheck): readonly [icon: string, color?: string] => {
   switch (state) {
     case 'ready':
@@ -34,7 +33,7 @@ export const checkIcon = ({ state }: ReadinessCheck): readonly [icon: string, co
   }
 };
 
-/** The row of a branch as VS Code draws it; it is checked when it is opened. */
+/** The branch is checked when its row is expanded. */
 export const readinessItem = (
   { branch }: ReadinessRow,
   known: { readonly readiness: Readiness; readonly isOld: boolean } | undefined,
@@ -54,7 +53,6 @@ export const readinessItem = (
   return item;
 };
 
-/** The row of a check as VS Code draws it. */
 export const readinessCheckItem = (row: ReadinessCheckRow): vscode.TreeItem => {
   const { check, readiness } = row;
   const message = visible(checkMessage(check, readiness));

@@ -6,32 +6,32 @@ import type { Queues } from './queues.ts';
 
 const keyOf = (open: OpenProject, branch: string): string => `${projectKey(open)} ${branch}`;
 
-/** Caches how ready branches are until the queue is refreshed; each is read when its row is opened. */
+/** Caches readiness per branch until the queue is refreshed; read when a row is expanded. */
 export class Readinesses implements vscode.Disposable {
   readonly #queues: Queues;
   readonly #answers = new LatestAnswers<Readiness>(200);
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #ended = new AbortController();
-  /** Fires with the name of a branch that was read. */
+  /** Fires with the branch name after a read. */
   readonly onDidChange = this.#changed.event;
 
   constructor(queues: Queues) {
     this.#queues = queues;
   }
 
-  /** What was read of a branch last; `isOld` before the queue was refreshed. */
+  /** Last known readiness; `isOld` once the queue was refreshed since. */
   of(open: OpenProject, branch: string): { readonly readiness: Readiness; readonly isOld: boolean } | undefined {
     const key = keyOf(open, branch);
     const readiness = this.#answers.known(key);
     return readiness && { readiness, isOld: this.#answers.current(key) === undefined };
   }
 
-  /** What was read of a branch, or the check under way: VS Code asks for a row as often as it draws it. */
+  /** Cached or running read: VS Code requests children on each redraw. */
   shown(open: OpenProject, branch: string): Promise<Readiness> {
     return this.#answers.get(keyOf(open, branch), () => this.read(open, branch));
   }
 
-  /** Reads how ready a branch is; nothing is written. */
+  /** Sends read requests only. */
   async read(open: OpenProject, branch: string, signal: AbortSignal = this.#ended.signal): Promise<Readiness> {
     const answered = this.#answers.begin();
     const { file, queue, error } = this.#queues.of(open);
@@ -50,7 +50,7 @@ export class Readinesses implements vscode.Disposable {
     return readiness;
   }
 
-  /** Forgets what was read; each branch is read again when its row is opened. */
+  /** Marks all as outdated. */
   clear(): void {
     this.#answers.outdate();
   }
