@@ -9,10 +9,9 @@ import type { ResolvedFiles } from './resolving/files.ts';
 import type { KeptResolutions } from './resolving/kept.ts';
 import type { BoardSession } from './session.ts';
 
-/** What backport boards need of other areas. */
 export type BoardDeps = CommitsArea & Pick<ProtectionArea, 'branchRights'>;
 
-/** What commands and pages of backport boards work with. */
+/** Dependencies of board commands and pages. */
 export interface BoardArea extends BoardDeps {
   readonly boards: {
     readonly kept: KeptBoards;
@@ -21,15 +20,17 @@ export interface BoardArea extends BoardDeps {
     readonly pages: BoardPages;
     readonly resolutions: KeptResolutions;
     readonly resolved: ResolvedFiles;
-    /** The merge that was read last: a resolution asks for the same one at each of its files. `of` is the pick and its tip. */
+    /** The last merge, reused for each file of a resolution. `of` is the pick and its tip. */
     lastMerge: { readonly of: string; readonly merge: PickMerge } | undefined;
-    /** The resolution whose message is written after its commit was confirmed, and its tip, until one of its files is saved. */
+    /**
+     * Resolution (name and tip) confirmed by the user before its message is edited; cleared when one of its files changes.
+     */
     confirmed: string | undefined;
-    /** Names of resolutions of cells that were begun apart from their board: they lead from file to file by themselves. */
+    /** Resolutions started without their board, by name: these go on to the next file by themselves. */
     readonly led: Set<string>;
-    /** The commit of a resolution that is on no board, while it is being sent. */
+    /** Abort controller of a commit for a resolution without a board. */
     readonly apart: Pick<BoardSession, 'applying'>;
-    /** What a single pick shows and does as a cell. */
+    /** Board features for a single pick. */
     readonly single: Backports;
   };
 }

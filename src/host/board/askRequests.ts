@@ -23,17 +23,17 @@ import {
   unusedFileMessage,
 } from './requestSettings.ts';
 
-/** What questions about merge requests work with. */
+/** Input of the questions about merge requests. */
 export interface Asking {
   readonly open: OpenProject;
   readonly targets: readonly RequestTarget[];
   readonly originals: ReadonlyMap<string, MergeRequest>;
-  /** The project's file, and what merge requests begin with by it and the settings. */
+  /** The project file, and the initial values from it and the settings. */
   readonly file: RequestFile;
   readonly settings: RequestChoice;
 }
 
-/** Parts with the names the template gives them, and what is under these names. */
+/** One part per merge request, with a unique branch name by the template and the branch that has it already. */
 export const namedParts = async (
   { open, targets, originals }: Pick<Asking, 'open' | 'targets' | 'originals'>,
   { template, isOneEach }: Pick<RequestAnswers, 'template' | 'isOneEach'>,
@@ -54,7 +54,7 @@ export const namedParts = async (
 
 const isTaken = ({ existing, isUsed }: RequestAnswers['parts'][number]): boolean => existing !== undefined && !isUsed;
 
-/** All that will be made, to be looked at and changed before it is. */
+/** Review of everything that will be created. */
 export const requestReview = (asking: Asking, answers: RequestAnswers): Review<string> => {
   const { many, t } = vscode.l10n;
   const { parts } = answers;
@@ -171,10 +171,9 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
   };
 };
 
-/** What is known beside a value, one after the other. */
 const facts = (...known: readonly string[]): string => known.filter((words) => words !== '').join(' · ');
 
-/** Whether labels of original merge requests were added that were not changed since. */
+/** Whether labels of the original merge requests were added automatically. */
 const hasTaken = ({ originals, settings }: Asking, { labels, origins }: RequestAnswers): boolean =>
   origins.labels !== 'asked' &&
   [...originals.values()].some((original) =>

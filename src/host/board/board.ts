@@ -6,7 +6,7 @@ import type { BoardArea, BoardDeps } from './area.ts';
 import type { MissingItem } from './missingRows.ts';
 import { hasSavedBoards } from './savedBoards.ts';
 
-/** Opens the area of backport boards. Its code is loaded with a command, a page or a document of it, or its view. */
+/** Registers backport boards. Their code loads with the first command, page, document or view. */
 export const createBoard = (shell: Shell, needs: () => Promise<BoardDeps>): (() => Promise<BoardArea>) => {
   const { own, context } = shell;
   setContextKey('graft.board.hasSaved', hasSavedBoards(context.workspaceState));

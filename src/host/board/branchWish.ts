@@ -2,7 +2,20 @@ import type { CommitPick } from '../../model/pick.ts';
 import type { BranchWish } from '../kit/areaCommands.ts';
 import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
 
+<<<<<<< HEAD
 /** The branch as it is, and what else is asked about its merge request. */
+=======
+/** A merge request for an existing branch that already has its commits. */
+export interface BranchWish {
+  readonly open: OpenProject;
+  readonly source: string;
+  readonly target: string;
+  /** Source of title and description: the latest commit's message, or the picked commit. */
+  readonly of: string | (Pick<CommitPick, 'action' | 'sha'> & { readonly title: string });
+}
+
+/** The target, and answers for the existing branch. */
+>>>>>>> 76269dcf (host/board: comments say what the code cannot)
 export const wantedBranch = async (
   wish: BranchWish,
 ): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
@@ -21,6 +34,6 @@ export const wantedBranch = async (
   return { part, own: { ...ownAnswers(action), parts: [{ ...part, ...branch }] } };
 };
 
-/** The answers that the settings, which are for cherry-picks, do not give. */
+/** Overrides for reverts: the settings are for cherry-picks. */
 export const ownAnswers = (action: CommitPick['action']): Partial<RequestAnswers> =>
   action === 'revert' ? { template: revertTemplate, takesOver: false } : {};

@@ -8,7 +8,7 @@ import { type Asking, namedParts } from './askRequests.ts';
 import { plansOf, readExisting, type RequestAnswers } from './requestPlans.ts';
 import { firstMistake } from './requestSettings.ts';
 
-/** The answers after a part was asked for again. */
+/** Asks for one part again; returns the changed answers. */
 export const changeRequests = async (
   asking: Asking,
   answers: RequestAnswers,
@@ -66,7 +66,6 @@ export const changeRequests = async (
   }
 };
 
-/** From now on a value is as the user has said. */
 const changed = (answers: RequestAnswers, part: string): RequestAnswers => ({
   ...answers,
   origins: part in answers.origins ? { ...answers.origins, [part]: 'asked' } : answers.origins,

@@ -9,15 +9,14 @@ import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { type ManyRow, searchMany } from './searchMany.ts';
 
-/** The commits that branches are chosen for. */
 interface TargetCommits {
   readonly reader: ContainingReader;
   readonly shas: readonly string[];
 }
 
 /**
- * Lets the user choose target branches of some commits: recently used ones first, by live search, or by a wildcard. Those
- * that contain the commits or take no push come last.
+ * Asks for target branches: recently used first, by search or by wildcard. Branches that contain the commits or can't be
+ * pushed to come last. Undefined when cancelled.
  */
 export const chooseBranches = async (
   open: OpenProject,
@@ -88,7 +87,7 @@ const recentRow = (name: string): ManyRow<string> => ({
   values: [{ key: name, value: name }],
 });
 
-/** Names the branches that the board has, which cannot be ticked. */
+/** Names the branches already on the board, without a checkbox. */
 const onBoardRow = (branches: readonly Branch[], present: readonly string[]): readonly ManyRow<string>[] => {
   const onBoard = branches.filter(({ name }) => present.includes(name)).map(({ name }) => visibleLabel(name));
   return onBoard.length === 0

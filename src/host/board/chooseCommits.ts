@@ -19,7 +19,7 @@ import { cancellable } from '../kit/progress.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import { searchMany } from './searchMany.ts';
 
-/** Asks where commits come from, then for the commits, oldest first. Undefined when closed. */
+/** Asks for a source, then for its commits. Oldest first; undefined when cancelled. */
 export const chooseCommits = async (
   open: OpenProject,
   loaded: readonly ListedCommit[],
@@ -84,16 +84,15 @@ const searchCommits = async (
   });
   if (chosen === undefined) return undefined;
   const place = new Map(newest.map(({ id }, index) => [id, index]));
-  // the list is newest first; what was found by its name has no place in it
+  // `newest` is newest first; commits found by name have no position and go last
   const ordered = [...chosen].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
   return ordered.map(boardCommit);
 };
 
-/** The newest commits of the default branch; none for an empty repository. */
 const newestCommits = async (open: OpenProject, signal: AbortSignal): Promise<readonly Commit[]> =>
   (await open.client.send(listCommits, { id: open.project.id, ref_name: defaultRef, per_page: 100 }, { signal })).items;
 
-/** Why a text is no commit, in a sentence. */
+/** Message for a text that matches no commit. */
 export const noCommit = (text: string): string => {
   const { t } = vscode.l10n;
   return /^[0-9a-f]{4,39}$/i.test(text)
@@ -101,7 +100,7 @@ export const noCommit = (text: string): string => {
     : t('No commit “{0}”.', text);
 };
 
-/** Lets the user choose among the commits of a merge request and what its merge made of them. */
+/** Asks for a merge request, then for its commits. */
 export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   const iid = await searchPick<number>({
@@ -125,7 +124,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
   return iid === undefined ? undefined : commitsOfRequest(open, iid);
 };
 
-/** Lets the user choose among the commits of a merge request, oldest first: its own, or what it is on its target. */
+/** Asks for commits of a merge request: its own, or its merge or squash commit. Oldest first. */
 export const commitsOfRequest = async (open: OpenProject, iid: number): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   const source = await cancellable(t('Reading merge request !{0}…', iid), (signal) =>
@@ -135,7 +134,7 @@ export const commitsOfRequest = async (open: OpenProject, iid: number): Promise<
   const { detail, own, onTarget } = source;
   const squash = onTarget.find(({ id }) => id === detail.squash_commit_sha);
   const rows = [
-    // a squashed merge request is on its target as that one commit
+    // a squash commit replaces the merge request's own commits
     ...onTarget.map((commit) => ({
       ...commitRow(commit),
       picked: commit === squash,
@@ -156,7 +155,7 @@ const mergeMessage = ({ parent_ids: parents }: Commit): string =>
     ? vscode.l10n.t('merge commit: picked as its diff against its first parent')
     : vscode.l10n.t('merge commit');
 
-/** Lets the user name a range and choose among its commits; merge commits are left out unless chosen. */
+/** Asks for a range, then for its commits; merge commits are deselected at first. */
 export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   const text = await vscode.window.showInputBox({
@@ -175,7 +174,7 @@ export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCo
   if (range === undefined) return undefined;
   const read = await cancellable(t('Reading {0}..{1}…', range.from, range.to), async (signal) => {
     const named = await namedRange(open.client, open.project.id, `${range.from}..${range.to}`, signal);
-    // an unknown name would read as an empty range
+    // an unknown name would look like an empty range
     if (named.unknown[0] !== undefined) return named.unknown[0];
     return { ...named, ...(await commitsOfRange(open.client, open.project.id, named.ref, signal)) };
   });
@@ -210,7 +209,7 @@ const pickOfRange = async (
   return pickAmong([title, ...tagsToo.map(branchNotTag)].join(' · '), rows);
 };
 
-/** Reads `a..b`; undefined when it is no range. */
+/** Parses `a..b`; undefined when invalid. */
 export const rangeOf = (text: string): { readonly from: string; readonly to: string } | undefined => {
   const parts = text.trim().split('..');
   const [from = '', to = ''] = parts;

@@ -18,7 +18,6 @@ import { commitMessage } from './resolving/message.ts';
 import type { BoardSession } from './session.ts';
 import { call, type NewBoard, type RequestWish } from '../kit/areaCommands.ts';
 
-/** The commands of the backport board. */
 export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.new': async (area, begin) => {
     const open = (isBeginning(begin) ? begin.open : undefined) ?? (await requireProject(area));
@@ -65,11 +64,10 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.mergeCellRequest': (area) => onCell(area, 'mergeRequest'),
 };
 
-/** Does what was chosen of the menu of a cell, on the board that has it. */
 const onCell = (area: BoardArea, does: CellAction): Promise<void> =>
   onBoard(area, async (session) => session.act(does));
 
-/** Does something with the board used last; without one says how to make one. */
+/** Runs an action on the last used board; without one offers to create it. */
 const onBoard = async (area: BoardArea, act: (session: BoardSession) => Promise<void>): Promise<void> => {
   const session = area.boards.pages.current;
   if (session) return act(session);
@@ -81,11 +79,10 @@ const onBoard = async (area: BoardArea, act: (session: BoardSession) => Promise<
 
 interface MeantCommits {
   readonly open: OpenProject;
-  /** Oldest first. */
   readonly commits: readonly BoardCommit[];
 }
 
-/** The commits a menu was opened on, those of a merge request; from a commit's page that commit; from the palette asks. */
+/** Commits of the menu's rows, merge request or page; asks when called from the palette. */
 const meant = async (
   area: BoardArea,
   argument: unknown,
@@ -117,7 +114,7 @@ const add = async (area: BoardArea, argument: unknown, selection: unknown): Prom
   if (commits) await addTo(area, commits.open, commits.commits);
 };
 
-/** Asks for the branches commits are to go to, and shows both on a board of their own, tested. */
+/** Asks for target branches and opens a new, tested board. */
 const backport = async (area: BoardArea, argument: unknown, selection: unknown): Promise<void> => {
   const found = await meant(area, argument, selection, vscode.l10n.t('Backport which commit?'));
   if (found === undefined || found.commits.length === 0) return;
@@ -143,13 +140,24 @@ const isWish = (argument: unknown): argument is RequestWish =>
   'open' in argument &&
   ('commit' in argument || 'source' in argument);
 
-/** The view lists the newest first; the order of a selection is that of the clicks. */
+/** the view lists newest first, and a selection is in click order */
 const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonly ListedCommit[] => {
   const place = new Map(area.commits.loaded.map(({ commit }, index) => [commit.id, index]));
   return [...commits].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
 };
 
+<<<<<<< HEAD
 const isBeginning = (argument: unknown): argument is NewBoard =>
+=======
+/** Initial content of a new board; without `open` of the current project. */
+interface Beginning {
+  readonly open?: OpenProject;
+  readonly commits: readonly ListedCommit[];
+  readonly branches: readonly string[];
+}
+
+const isBeginning = (argument: unknown): argument is Beginning =>
+>>>>>>> 76269dcf (host/board: comments say what the code cannot)
   typeof argument === 'object' && argument !== null && 'commits' in argument && 'branches' in argument;
 
 const isRow = (argument: unknown): argument is { readonly open: OpenProject; readonly commit: ListedCommit } =>
@@ -164,7 +172,7 @@ const addFrom = async (
   if (open && commits && commits.length > 0) await addTo(area, open, commits);
 };
 
-/** Adds commits to the board used last when it is of their project, otherwise to a new one. */
+/** Adds commits to the last board of their project, or to a new one. */
 const addTo = async (area: BoardArea, open: OpenProject, commits: readonly BoardCommit[]): Promise<void> => {
   const { many, t } = vscode.l10n;
   const { pages } = area.boards;

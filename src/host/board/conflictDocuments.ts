@@ -5,32 +5,34 @@ import { explain } from '../kit/explain.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 
-/** Scheme of the versions of a file in conflict. */
 export const conflictScheme = 'graft-conflict';
 
-/** Tells the versions of a pick from those of others. */
+/** Key for the file versions of one pick. */
 export const versionsOf = ({ action, sha, tip }: Pick<Resolution, 'action' | 'sha' | 'tip'>): string =>
   `${sha} ${tip}${action === 'revert' ? ' revert' : ''}`;
 
-/** Largest version that is shown, in bytes. */
+/** Limit for displayed versions. */
 const largestBytes = 5 * 1024 * 1024;
 
-/** Versions of files in conflict as read-only files, as long as they are used: the merge editor shows only files. */
+/** Versions of files in conflict as read-only files: the merge editor accepts only files. Evicted when unused for long. */
 export class ConflictDocuments extends FlatFiles {
-  /** Weighed in bytes. */
+  /** Size in bytes. */
   readonly #versions = new RecentlyUsed<{ readonly bytes: Buffer; readonly madeAtMs: number }>(32 * 1024 * 1024);
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #recover: (of: string) => Promise<void>;
   readonly #recovering = new Map<string, Promise<void>>();
   override readonly onDidChangeFile = this.#changed.event;
 
-  /** `recover` puts the versions of a pick again, where the user works with them; rejects when they cannot be read. */
+  /** `recover` puts the versions of a pick again after a window reload. */
   constructor(recover: (of: string) => Promise<void>) {
     super();
     this.#recover = recover;
   }
 
-  /** The address of a version; `of` is {@link versionsOf} its pick, `side` is `base`, `branch`, `commit`, `result` or `merge`. */
+  /**
+   * Stores a version and returns its URI; `of` is {@link versionsOf} its pick, `side` is `base`, `branch`, `commit`,
+   * `result` or `merge`.
+   */
   put(of: string, side: string, path: string, content: Buffer | undefined): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: conflictScheme, authority: side, path: `/${visible(path)}`, query: of });
     const bytes = shownBytes(content);
@@ -64,7 +66,7 @@ export class ConflictDocuments extends FlatFiles {
   async #read(uri: vscode.Uri): Promise<{ readonly bytes: Buffer; readonly madeAtMs: number }> {
     const known = this.#versions.get(uri.toString());
     if (known !== undefined) return known;
-    // a window that was reloaded asks for what it showed: all sides of all files at once
+    // after a reload VS Code requests all sides of all files at once
     const running = this.#recovering.get(uri.query) ?? this.#recover(uri.query);
     this.#recovering.set(uri.query, running);
     try {

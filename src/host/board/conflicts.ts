@@ -24,21 +24,20 @@ import type { BoardSession } from './session.ts';
 
 type ConflictDeps = Pick<BoardArea, 'repositories' | 'log'>;
 
-/** A pick that is in conflict on a branch where it stood; `tip` is undefined where that is not known. */
+/** A pick with a conflict; `tip` is undefined when the branch hasn't been tested. */
 export interface ConflictAt {
   readonly open: OpenProject;
   readonly pick: BranchPick;
   readonly tip: string | undefined;
 }
 
-/** The conflict of a cell. */
 export const conflictAt = ({ open, board }: BoardSession, place: CellPlace): ConflictAt => ({
   open,
   pick: { action: 'cherryPick', ...place },
   tip: board.cell(place).result?.tip,
 });
 
-/** Tries a pick in the clone, where the server refuses a dry run. */
+/** Dry run in the local clone, where the server refuses one. */
 export const tryInClone =
   (area: ConflictDeps, open: OpenProject): TryInClone =>
   async ({ action, sha, tip }, signal) => {
@@ -61,13 +60,13 @@ export const tryInClone =
     }
   };
 
-/** Finds the files of a conflict in the clone and tells the page. The clone is not changed. */
+/** Reads the files in conflict from the clone and posts them. Never changes the clone. */
 export const findConflict = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
   session.setConflict(place, { state: 'loading' });
   session.setConflict(place, await readConflict(area, conflictAt(session, place)));
 };
 
-/** The files of a conflict as the clone has them, or why they are not known. */
+/** Files in conflict from the clone, or the reason they are unavailable. */
 export const readConflict = async (
   area: ConflictDeps,
   { open, pick, tip }: ConflictAt,
@@ -132,7 +131,7 @@ const conflictKind = ({ base, ours, theirs }: ConflictFile, { action }: BranchPi
   return action === 'revert' ? t('added by the commit') : t('deleted by the commit');
 };
 
-/** Fetches what the clone lacks for a conflict, after asking. */
+/** Fetches the commits that the clone lacks, after a question. */
 export const fetchForConflict = async (area: ConflictDeps, { open, pick, tip }: ConflictAt): Promise<void> => {
   const { t } = vscode.l10n;
   const clone = await cloneOf(area.repositories, open);
@@ -157,10 +156,7 @@ export const fetchForConflict = async (area: ConflictDeps, { open, pick, tip }: 
   await cancellable(t('Fetching from {0}…', remote), (signal) => fetchCommits(clone, remote, merge.commits, signal));
 };
 
-/**
- * Opens a file of a conflict three ways, or all of them as differences between the branch and what a merge leaves. False
- * where there is no clone to read them from.
- */
+/** Opens one file as a three-way merge, or all as diffs of the branch and the merge result. False without a clone. */
 export const openConflict = async (
   area: ConflictDeps & Pick<BoardArea, 'boards'>,
   { open: project, pick, tip }: ConflictAt,
@@ -175,7 +171,7 @@ export const openConflict = async (
       const files = open.merge.kind === 'conflict' ? open.merge.files : [];
       const wanted = files.filter((file) => path === undefined || file.path === path);
       const of = versionsOf({ ...pick, tip });
-      // the merge editor replaces the marks in the document it is given, so that one is shown nowhere else
+      // the merge editor removes conflict markers from its document, so the diff needs its own
       const result = path === undefined ? 'result' : 'merge';
       const side = async (name: string, file: ConflictFile, hash: string | undefined): Promise<vscode.Uri> =>
         documents.put(of, name, file.path, hash === undefined ? undefined : await open.read(hash));
@@ -206,7 +202,7 @@ export const openConflict = async (
   }
   const { base, ours, theirs, result } = first;
   await openInOneEncoding([base, ours, theirs, result]);
-  // as Source Control opens it; else the branch beside the result
+  // prefers the merge editor; otherwise a diff of the branch and the result
   if (await openMergeEditor(area.log, pick, { base, ours, theirs, output: result })) return true;
   await showChange({ left: ours, right: result }, { title: `${basename(first.path)} (${label})`, line: undefined });
   return true;

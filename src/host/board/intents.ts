@@ -25,7 +25,6 @@ import { discardResolution, markResolved, resolveConflict, tellResolution } from
 import { undoRequests } from './undoRequests.ts';
 import type { BoardSession } from './session.ts';
 
-/** What carries out what the page of a board asks for. */
 export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<BoardIntent> => {
   const { board, testing, open } = session;
   return {
@@ -89,14 +88,14 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
       await findConflict(area, session, place);
     },
     openConflict: async ({ place, path }) => {
-      // the page says what is missing
+      // the page then shows the reason
       if (!(await openConflict(area, conflictAt(session, place), path))) await findConflict(area, session, place);
     },
   };
 };
 
 const test = async (session: BoardSession, cells: readonly CellPlace[] | 'open' | 'all'): Promise<void> => {
-  // while commits are created every answer would be stale at once
+  // results would be outdated at once
   if (session.applying) {
     void vscode.window.showInformationMessage(vscode.l10n.t('The board is being applied. Test again when it is done.'));
     return;
@@ -115,7 +114,6 @@ const copyReport = async (session: BoardSession, id: number): Promise<void> => {
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Report copied'), 2_000);
 };
 
-/** Asks for commits, adds them and tests what is new. */
 export const addCommits = async (area: BoardArea, session: BoardSession): Promise<void> => {
   const loaded = area.commits.loaded
     .filter(({ open: { account, project } }) => {
@@ -129,7 +127,6 @@ export const addCommits = async (area: BoardArea, session: BoardSession): Promis
   await testNew(session);
 };
 
-/** Asks for branches, adds them and tests what is new. */
 export const addBranches = async (area: BoardArea, session: BoardSession): Promise<void> => {
   const branches = await chooseBranches(session.open, area.context.workspaceState, session.board.branches, {
     of: { reader: area, shas: session.board.commits.map(({ sha }) => sha) },
@@ -139,7 +136,6 @@ export const addBranches = async (area: BoardArea, session: BoardSession): Promi
   await testNew(session);
 };
 
-/** Tests the cells nobody has tested. */
 export const testNew = async ({ board, testing, applying }: BoardSession): Promise<void> => {
   if (applying) return;
   await testing.test(board.keys().filter((key) => board.cell(key).result === undefined));

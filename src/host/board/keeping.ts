@@ -5,7 +5,6 @@ import type { KeptBoard } from './kept.ts';
 import { boardTitle } from './messages.ts';
 import type { BoardSession } from './session.ts';
 
-/** Gives a board a name, under which it is found again. */
 export const keepBoard = async (session: BoardSession): Promise<void> => {
   const { t } = vscode.l10n;
   const name = await vscode.window.showInputBox({
@@ -20,7 +19,7 @@ export const keepBoard = async (session: BoardSession): Promise<void> => {
   await session.store();
 };
 
-/** Lets the user choose one of the kept boards. Undefined when there is none or the question was closed. */
+/** Asks for a saved board. Undefined when there is none or on cancel. */
 export const chooseBoard = async (area: BoardArea, title: string): Promise<KeptBoard | undefined> => {
   const { t } = vscode.l10n;
   const boards = area.boards.kept.all();
@@ -38,13 +37,12 @@ export const chooseBoard = async (area: BoardArea, title: string): Promise<KeptB
   return chosen?.board;
 };
 
-/** Opens a board that was made earlier. */
 export const openBoard = async (area: BoardArea): Promise<void> => {
   const board = await chooseBoard(area, vscode.l10n.t('Open which backport board?'));
   if (board) await area.boards.pages.open(board);
 };
 
-/** Forgets a board, after asking. What it created on the server stays. */
+/** Deletes a board, after a question. Its commits on the server stay. */
 export const deleteBoard = async (area: BoardArea): Promise<void> => {
   const { t } = vscode.l10n;
   const board = await chooseBoard(area, t('Delete which backport board?'));

@@ -9,57 +9,56 @@ import type { GitCall } from '../../model/git.ts';
 import { byteText } from '../../model/shownText.ts';
 import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, scratchObjects } from '../shell/git.ts';
 
-/** A commit that is to go onto a branch, or to be undone there; both by their full hashes. */
+/** A pick to try locally, with full SHAs. */
 export interface LocalPick {
   readonly action: CommitPick['action'];
   readonly commit: string;
   readonly tip: string;
 }
 
-/** A pick onto a branch. */
 export interface BranchPick extends CellPlace {
   readonly action: CommitPick['action'];
 }
 
-/** A file two sides have changed so that git cannot tell what is right; hashes of the versions that there are. */
+/** A file in conflict, with the blob SHAs of the existing versions. */
 export interface ConflictFile {
   readonly path: string;
   readonly base: string | undefined;
   readonly ours: string | undefined;
   readonly theirs: string | undefined;
-  /** Git's modes of the versions that there are. */
+  /** Git's file modes. */
   readonly modes: Readonly<Partial<Record<'base' | 'ours' | 'theirs', string>>>;
 }
 
-/** A file that a merge leaves other than the branch has it, by hashes; undefined where there is none. */
+/** A file that the merge changes on the branch, by blob SHAs; undefined where it doesn't exist. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: { readonly hash: string; readonly mode: string } | undefined;
   readonly after: { readonly hash: string; readonly mode: string } | undefined;
 }
 
-/** What a pick would do in the clone. */
+/** Result of a pick in the clone. */
 export type LocalMerge =
   | { readonly kind: 'tooOld'; readonly version: string }
-  /** The clone does not have these commits. */
+  /** Not in the clone. */
   | { readonly kind: 'missing'; readonly commits: readonly string[] }
   | { readonly kind: 'clean' }
   | { readonly kind: 'conflict'; readonly files: readonly ConflictFile[] };
 
-/** A merge while its objects are there. */
+/** A merge result; readable only during the callback of {@link withLocalMerge}. */
 export interface OpenMerge {
   readonly merge: LocalMerge;
-  /** The bytes of a version by its hash. */
+  /** Reads a blob by its SHA. */
   read(hash: string): Promise<Buffer>;
-  /** The bytes of a file at a commit or tree; undefined when there is none. */
+  /** Undefined when there is no such file. */
   fileAt(revision: string, file: string): Promise<Buffer | undefined>;
-  /** The bytes of a file in the result, with marks where it is in conflict; undefined when the result has no such file. */
+  /** Merged file, with conflict markers; undefined when the result has no such file. */
   result(file: string): Promise<Buffer | undefined>;
-  /** The files that the result has other than the branch, also those in conflict. */
+  /** Files that differ from the branch, including those in conflict. */
   changed(): Promise<readonly ChangedFile[]>;
 }
 
-/** First git that merges without a working tree. */
+/** First git whose `merge-tree` needs no working tree. */
 const oldestGit = [2, 38] as const;
 
 const identity = {
@@ -70,8 +69,8 @@ const identity = {
 };
 
 /**
- * Tries a pick in a clone without changing it: what git writes goes to a folder that is gone when `use` has ended.
- * A commit with several parents is taken as its difference to the first, as the server takes it.
+ * Tries a pick without changing the clone: new objects go to a temporary folder, deleted after `use`. A merge commit is
+ * picked as its diff to the first parent, as on the server.
  */
 export const withLocalMerge = async <T>(
   clone: GitFolder,
@@ -119,7 +118,7 @@ export const withLocalMerge = async <T>(
   }
 };
 
-/** Three commits made for the purpose give git the base it is to take: before 2.40 it cannot be told otherwise. */
+/** Creates three temporary commits to set the merge base: `merge-tree --merge-base` needs git 2.40. */
 const mergeTrees = async (
   clone: GitFolder,
   { action, commit, tip }: LocalPick,
@@ -128,7 +127,7 @@ const mergeTrees = async (
   const parent = await firstParent(clone, commit, around);
   const before = parent === undefined ? await gitLine(clone, ['mktree'], around) : `${parent}^{tree}`;
   const after = `${commit}^{tree}`;
-  // a revert goes from the commit to what was before it
+  // a revert merges the commit's change backwards
   const [from, to] = action === 'revert' ? [after, before] : [before, after];
   const committed = (content: string, ...parents: readonly string[]): Promise<string> =>
     gitLine(clone, ['commit-tree', '-m', 'for a dry run', ...parents.map((each) => ({ '-p': each }))], {
@@ -143,7 +142,7 @@ const mergeTrees = async (
   return { tree, merge: result.code === 0 ? { kind: 'clean' } : { kind: 'conflict', files: filesOf(entries) } };
 };
 
-/** The list of versions ends with an empty entry; messages come after it. */
+/** The list of versions ends with an empty entry, followed by messages. */
 const filesOf = (entries: readonly string[]): readonly ConflictFile[] => {
   const files = new Map<string, ConflictFile>();
   for (const entry of entries.slice(0, entries.indexOf(''))) {
@@ -156,7 +155,7 @@ const filesOf = (entries: readonly string[]): readonly ConflictFile[] => {
   return [...files.values()];
 };
 
-/** Two entries for each file: its modes and hashes, and its path. */
+/** Parses `diff-tree -z`: two entries per file, first modes and SHAs, then the path. */
 const changedFiles = (entries: readonly string[]): readonly ChangedFile[] =>
   entries.flatMap((entry, index) => {
     const [, beforeMode, afterMode, before = '', after = ''] =
@@ -167,13 +166,13 @@ const changedFiles = (entries: readonly string[]): readonly ChangedFile[] =>
     return [{ path, before: side(beforeMode, before), after: side(afterMode, after) }];
   });
 
-/** The commits of a pick that the clone does not have. At the edge of a shallow clone that is the commit's parent. */
+/** Commits missing in the clone; in a shallow clone this can be the parent. */
 const missingCommits = async (
   clone: GitFolder,
   { commit, tip }: LocalPick,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  // a partial clone would ask its server by itself
+  // stops a partial clone from fetching
   const around = { signal, env: { GIT_NO_LAZY_FETCH: '1' } };
   const isMissing = async (sha: string): Promise<boolean> =>
     (await runGit(clone, ['cat-file', '-e'], { ...around, revisions: [`${sha}^{commit}`] })).code !== 0;
@@ -184,21 +183,18 @@ const missingCommits = async (
   return parent !== undefined && (await isMissing(parent)) ? [...missing, parent] : missing;
 };
 
-/** As the commit itself says; `commit^` would have none at the edge of a shallow clone. */
+/** Read from the commit object: `commit^` fails at the boundary of a shallow clone. */
 const firstParent = async (clone: GitFolder, commit: string, around: GitCall): Promise<string | undefined> => {
   const printed = await gitOutput(clone, ['cat-file', 'commit'], { ...around, revisions: [commit] });
   const [head = ''] = printed.toString('utf8').split('\n\n', 1);
   return /^parent ([0-9a-f]+)$/m.exec(head)?.[1];
 };
 
-/** Tells whether a commit is among those that lead to `tip`; the clone has both. */
+/** The clone must have both commits. */
 export const isAncestor = async (clone: GitFolder, sha: string, tip: string, signal: AbortSignal): Promise<boolean> =>
   (await runGit(clone, ['merge-base', '--is-ancestor'], { signal, revisions: [sha, tip] })).code === 0;
 
-/**
- * Fetches commits into the clone and nothing else: no branch, tag or remote-tracking branch of it moves. Git asks the
- * remote with the user's own credentials.
- */
+/** Fetches objects only: no branch, tag or remote-tracking branch changes. Git uses the user's own credentials. */
 export const fetchCommits = async (
   clone: GitFolder,
   remote: string,
@@ -217,7 +213,7 @@ const isOlder = (version: string): boolean => {
   return Number(major) < needsMajor || (Number(major) === needsMajor && Number(minor) < needsMinor);
 };
 
-/** A result with the names of the branch and the commit at its marks: git marks the sides by the names of the commits it was given, which were made for the purpose. */
+/** Labels conflict markers with the branch and the commit, in place of the temporary commits' SHAs. */
 export const labelled = (content: Buffer | undefined, pick: BranchPick): Buffer | undefined => {
   if (content === undefined || content.includes(0)) return content;
   const text = byteText(content)
@@ -226,6 +222,6 @@ export const labelled = (content: Buffer | undefined, pick: BranchPick): Buffer 
   return Buffer.from(text, 'latin1');
 };
 
-/** What the version a pick brings is called at conflict marks, as git calls it. */
+/** Label of the picked version at conflict markers, as git writes it. */
 export const theirsLabel = ({ action, sha }: BranchPick): string =>
   action === 'revert' ? `parent of ${shortSha(sha)}` : shortSha(sha);

@@ -4,7 +4,7 @@ import { shortSha, visible } from '../kit/format.ts';
 import type { BoardArea } from './area.ts';
 import type { BranchPick } from './localMerge.ts';
 
-/** Opens the versions of a file in the editor's own merge view; false, after logging why, where it is not to be had. */
+/** Opens VS Code's merge editor; on failure logs the reason and returns false. */
 export const openMergeEditor = async (
   log: BoardArea['log'],
   { action, sha, branch }: BranchPick,

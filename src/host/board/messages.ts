@@ -6,10 +6,10 @@ import { endedTrailers } from '../kit/pickMessages.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';
 
-/** Branches and merge requests that a title names; the rest is counted. */
+/** Limit of names in a title. */
 const mostNamed = 2;
 
-/** The name of a board, or else where its commits are from and where they go: `!12, !15 → release/1.0`. */
+/** Saved name of a board, or its sources and targets: `!12, !15 → release/1.0`. */
 export const boardTitle = ({ name, commits, branches }: Pick<KeptBoard, 'name' | 'commits' | 'branches'>): string => {
   const { many, t } = vscode.l10n;
   if (name !== undefined) return name;
@@ -27,20 +27,18 @@ export const boardTitle = ({ name, commits, branches }: Pick<KeptBoard, 'name' |
 const named = (names: readonly string[]): string =>
   [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`+${names.length - mostNamed}`] : [])].join(', ');
 
-/** What it means that applying has created a commit in a cell. */
 export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied to {0}.', branch);
 
-/** The meaning of a cell whose conflicts are resolved on a new branch. */
 export const resolvedMeaning = (branch: string): string =>
   vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
 
-/** Sentences on the trailers that no longer count below the line of the server; none where no message has any. */
+/** Notes on trailers that the server's own line ends; empty when no message has any. */
 export const trailersNote = (commits: readonly PlannedCommit[]): readonly string[] => {
   const keys = new Set(commits.flatMap(({ message, trailers = [] }) => (message === undefined ? trailers : [])));
   return keys.size === 0 ? [] : [endedTrailers([...keys]), vscode.l10n.t('Edit the message to keep trailers.')];
 };
 
-/** What is known of a branch, in a sentence. */
+/** Tooltip of a branch column. */
 export const columnMeaning = (column: Column, branch: string): string => {
   const { t } = vscode.l10n;
   switch (column.kind) {

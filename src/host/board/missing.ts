@@ -18,7 +18,7 @@ import { changeFilter } from './missingFilters.ts';
 import type { Compared, MissingCommit } from './missingRows.ts';
 import { branchesOf, type Comparison } from './missingView.ts';
 
-/** Asks for branches and shows which commits of another branch they lack, in a view of its own. */
+/** Asks for branches and shows the commits of another branch they lack. */
 export const missingOnBranches = async (area: BoardArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -28,13 +28,13 @@ export const missingOnBranches = async (area: BoardArea): Promise<void> => {
   });
   if (chosen === undefined) return;
   const own = open.project.empty_repo === true ? undefined : (open.project.default_branch ?? undefined);
-  // a branch lacks nothing of itself
+  // a branch can't be compared with itself
   const given = own === undefined || (chosen.length === 1 && chosen[0] === own) ? undefined : own;
   const source = given ?? (await chooseSource(open, chosen));
   if (source !== undefined) await area.boards.missing.show({ open, source, chosen, filter: {} });
 };
 
-/** Does something with what was compared; where nothing was, asks for branches. */
+/** Runs an action on the current comparison; without one asks for branches. */
 export const withCompared =
   (act: (area: BoardArea, comparison: Comparison, row?: unknown) => unknown) =>
   async (area: BoardArea, row?: unknown): Promise<void> => {
@@ -42,21 +42,20 @@ export const withCompared =
     await (comparison === undefined ? missingOnBranches(area) : act(area, comparison, row));
   };
 
-/** Asks for another branch whose commits may be missing on the same ones. */
+/** Asks for another source branch and keeps the targets. */
 export const compareOther = async (area: BoardArea, { open, chosen }: Comparison): Promise<void> => {
   const source = await chooseSource(open, chosen);
   if (source !== undefined) await area.boards.missing.show({ open, source, chosen, filter: {} });
 };
 
-/** Asks what to filter by. */
 export const filterMissing = async (area: BoardArea, comparison: Comparison): Promise<void> => {
   const filter = await changeFilter(comparison.filter);
   if (filter !== undefined) await area.boards.missing.filter(filter);
 };
 
 /**
- * Shows the commits that are ticked on a board with the branches, tested; of a row that is not ticked, its own. Asks
- * where a board of the project is open: on that one, or on a new one.
+ * Opens a tested board with the ticked commits, or with the row's own if it isn't ticked. Asks whether to use an open board
+ * of the project.
  */
 export const addMissing = async (area: BoardArea, comparison: Comparison, row?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
@@ -94,7 +93,7 @@ export const addMissing = async (area: BoardArea, comparison: Comparison, row?: 
 const isCommit = (row: unknown): row is MissingCommit =>
   typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'missingCommit';
 
-/** Asks for the branch whose commits may be missing on others. Undefined when closed. */
+/** Asks for the source branch. Undefined when cancelled. */
 const chooseSource = (open: OpenProject, without: readonly string[]): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   return searchPick<string>({
@@ -110,7 +109,7 @@ const chooseSource = (open: OpenProject, without: readonly string[]): Promise<st
   });
 };
 
-/** Compares the histories of branches; those of an up-to-date clone are read there. */
+/** Compares histories: in the clone if it is up to date, otherwise on the server. */
 export const readCompared = async (
   area: BoardArea,
   comparison: Comparison,
@@ -120,7 +119,7 @@ export const readCompared = async (
   const { t } = vscode.l10n;
   const { open } = comparison;
   const { client, project } = open;
-  // what the refs led to a moment ago is no ground for a list
+  // a list needs the current tips
   client.beginAnew();
   const [source, ...branches] = await readRefs(
     client,
@@ -142,7 +141,7 @@ export const readCompared = async (
   return { source, branches, rows, where: inClone.length === branches.length ? 'clone' : 'server', atMs: Date.now() };
 };
 
-/** What the boards of this window have found by dry runs that still hold. */
+/** Already-there results on open boards that aren't outdated. */
 const emptyDryRuns = (area: BoardArea, open: OpenProject): EmptyDryRun => {
   const boards = area.boards.pages.of(open);
   return (sha, branch) =>

@@ -6,10 +6,10 @@ import { pickRow } from '../kit/pickRow.ts';
 
 type Part = keyof MissingFilter;
 
-/** What a filter is, in a few words; empty for none. */
+/** Short summary; empty without a filter. */
 export const filterWords = (filter: MissingFilter): string => Object.values(filter).join(', ');
 
-/** Asks for a part of the filter and its value; an empty one takes it away. Undefined when closed. */
+/** Asks for a part of the filter and its value; an empty value removes it. Undefined when cancelled. */
 export const changeFilter = async (filter: MissingFilter): Promise<MissingFilter | undefined> => {
   const { t } = vscode.l10n;
   const row = (part: Part, icon: string, label: string, prompt: string) => ({

@@ -18,11 +18,10 @@ import {
 } from './missingRows.ts';
 import { showView } from '../kit/areaCommands.ts';
 
-/** What is to be compared. */
 export interface Comparison {
   readonly open: OpenProject;
   readonly source: string;
-  /** The branches that were chosen; the source may be one of them. */
+  /** May include the source. */
   readonly chosen: readonly string[];
   readonly filter: MissingFilter;
 }
@@ -31,11 +30,11 @@ interface Needs {
   readonly project: CurrentProject;
   readonly log: Log;
   readonly view: vscode.TreeView<MissingItem>;
-  /** Compares branches; `report` shows how far that is. */
+  /** `report` receives the progress. */
   compare(comparison: Comparison, signal: AbortSignal, report: (words: string) => void): Promise<Compared>;
 }
 
-/** What was compared; in groups the commits that fit the filter. */
+/** A comparison with the filtered commits in groups. */
 interface Shown extends Compared {
   readonly of: Comparison;
   readonly groups: readonly MissingGroup[];
@@ -43,12 +42,12 @@ interface Shown extends Compared {
 
 const retry = 'graft.board.refreshMissing';
 
-/** Missing on a Branch: what was compared last, until it is closed or another project is open. */
+/** View “Missing on a Branch”: shows one comparison until it is closed or the project changes. */
 export class MissingView extends ProjectTree<MissingItem> {
   readonly #needs: Needs;
   #wanted: Comparison | undefined;
   #shown: Shown | undefined;
-  /** SHAs of the commits that are ticked, also of those the filter hides. */
+  /** SHAs of ticked commits, including filtered ones. */
   readonly #ticked = new Set<string>();
   #phase: 'reading' | 'ready' | 'failed' = 'ready';
   #error: unknown;
@@ -60,17 +59,17 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.own(needs.view.onDidChangeCheckboxState(({ items }) => this.tick(items)));
   }
 
-  /** What is compared; undefined while the view is closed. */
+  /** Undefined while the view is closed. */
   get comparison(): Comparison | undefined {
     return this.#wanted;
   }
 
-  /** The commits that are ticked, newest first. */
+  /** Ticked commits, newest first. */
   get ticked(): readonly MissingRow[] {
     return this.#shown?.rows.filter(({ commit }) => this.#ticked.has(commit.id)) ?? [];
   }
 
-  /** Compares branches and shows what came of it; nothing is ticked. */
+  /** Compares branches and shows the result, with nothing ticked. */
   async show(comparison: Comparison): Promise<void> {
     this.#forget();
     this.#wanted = comparison;
@@ -79,24 +78,24 @@ export class MissingView extends ProjectTree<MissingItem> {
     await this.#read(comparison);
   }
 
-  /** Shows the commits that another filter takes; what is not up to date is compared again. */
+  /** Applies a filter; compares again only if comparing failed or is still running. */
   async filter(filter: MissingFilter): Promise<void> {
     if (this.#wanted) await this.#read({ ...this.#wanted, filter }, this.#phase === 'ready' ? this.#shown : undefined);
   }
 
-  /** Compares again. A failure is a row. */
+  /** Failures become rows. */
   async refresh(): Promise<void> {
     if (this.project.open === undefined) await this.project.find();
     const { open } = this.project;
     if (open && this.#wanted) await this.#read({ ...this.#wanted, open });
   }
 
-  /** Gives up comparing; what was shown before stays, where there is something. */
+  /** Cancels comparing and keeps the previous result, if any. */
   cancel(): void {
     this.#reading.abort();
   }
 
-  /** Ticks and unticks rows; that of a heading stands for all below it. */
+  /** Ticks or unticks rows; a group stands for all its rows. */
   tick(items: readonly (readonly [MissingItem, vscode.TreeItemCheckboxState])[]): void {
     const groups = this.#shown?.groups ?? [];
     const before = groups.map((group) => isWhole(group, this.#ticked));
@@ -110,13 +109,11 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.#describe();
   }
 
-  /** Ticks nothing. */
   untick(): void {
     this.#ticked.clear();
     this.#draw();
   }
 
-  /** Forgets what was compared, and hides the view. */
   close(): void {
     this.#forget();
     setContextKey('graft.missingShown', false);
@@ -144,7 +141,7 @@ export class MissingView extends ProjectTree<MissingItem> {
     const rows = [...(shown?.groups ?? [])];
     if (this.#phase === 'failed') {
       const what = t('Missing commits could not be read');
-      // below many rows it would be out of sight
+      // first, because below many rows it would be out of sight
       return [{ kind: 'failed', error: this.#error, what, retry, asOfMs: shown?.atMs }, ...rows];
     }
     if (shown === undefined) return this.#phase === 'reading' ? [{ kind: 'loading' }] : [];
@@ -161,7 +158,7 @@ export class MissingView extends ProjectTree<MissingItem> {
     this.untick();
   }
 
-  /** Compares, where that is not known, and filters. What is shown stays until then. */
+  /** Compares unless `known`, and filters. Keeps the old rows until then. */
   async #read(wanted: Comparison, known?: Compared): Promise<void> {
     this.#reading.abort();
     const reading = (this.#reading = new AbortController());
@@ -225,7 +222,7 @@ export class MissingView extends ProjectTree<MissingItem> {
   }
 }
 
-/** The branches that are compared with the source; it lacks nothing of itself. */
+/** Compared branches without the source itself. */
 export const branchesOf = ({ source, chosen }: Comparison): readonly string[] =>
   chosen.filter((name) => name !== source);
 

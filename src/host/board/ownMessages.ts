@@ -3,14 +3,14 @@ import { defaultMessage } from '../kit/defaultMessage.ts';
 import type { BoardArea } from './area.ts';
 import type { BoardSession } from './session.ts';
 
-/** Gives a commit of the board a message of its own, which begins as the one the server would write. */
+/** Starts a custom message for a commit, from the server's default. */
 export const beginMessage = async (area: BoardArea, { board, open }: BoardSession, sha: string): Promise<void> => {
   const message = await defaultMessage(area, open, await area.read({ open, sha }));
-  // what has been written meanwhile stays
+  // keep a message written meanwhile
   if (!board.messages.has(sha)) board.setMessage(sha, message);
 };
 
-/** Leaves the message of a commit to the server again; asks before a text is thrown away. */
+/** Returns to the server's default message; asks before discarding text. */
 export const dropMessage = async ({ board }: BoardSession, sha: string): Promise<void> => {
   const message = board.sentMessage(sha);
   if (message === undefined || (await confirmDiscard(message))) board.setMessage(sha, undefined);

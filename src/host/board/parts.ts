@@ -19,7 +19,7 @@ import { recoverSides } from './resolving/sides.ts';
 import type { SessionNeeds } from './session.ts';
 import { singlePicks } from './singlePicks.ts';
 
-/** Builds the backport boards; nothing is read before one is used. */
+/** Creates the board parts; sends no request. */
 export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<MissingItem>): BoardArea => {
   const { context, log, own, project } = needs;
   const kept = new KeptBoards(context.workspaceState);

@@ -9,7 +9,7 @@ import type { BoardArea } from './area.ts';
 import { historiesInClone } from '../kit/historiesInClone.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
 
-/** A commit that a dry run has found to be on a branch already, which stood at `tip`. */
+/** A commit that a dry run found on a branch, with the branch's tip then. */
 export interface PresentCommit {
   readonly open: OpenProject;
   readonly sha: string;
@@ -17,16 +17,16 @@ export interface PresentCommit {
   readonly tip: string;
 }
 
-/** How it is known that a commit is on a branch, in a sentence; `as` is the hash it has there, where that is known. */
+/** Evidence in a sentence; `as` is the SHA on the branch, if known. */
 export interface PresenceFound {
   readonly words: string;
   readonly as: string | undefined;
 }
 
-/** Commits of one side that are read from a server to find one: five requests. */
+/** Most commits read per side: five requests. */
 const mostSearched = 500;
 
-/** Looks for a commit on a branch: in the clone, or on the server where no clone has both. Says why it cannot. */
+/** Searches a branch for a commit, in the clone or on the server. A failure becomes the sentence. */
 export const readPresence = async (
   area: Pick<BoardArea, 'repositories' | 'log'>,
   present: PresentCommit,
@@ -52,7 +52,7 @@ export const readPresence = async (
   }
 };
 
-/** What a history says of the commit it was read for; where it says nothing, the dry run does. */
+/** Evidence from the history; otherwise the dry run is the evidence. */
 const presenceIn = (history: BranchHistory, sha: string): Presence => {
   if (!history.lacking.some(({ id }) => id === sha)) return { state: 'same', evidence: [{ kind: 'sameCommit' }] };
   const row = missingRows(sha, [history], () => true).find(({ commit }) => commit.id === sha);
@@ -64,7 +64,7 @@ const readHistory = async (
   { open, sha, branch, tip }: PresentCommit,
   signal: AbortSignal,
 ): Promise<BranchHistory> => {
-  // dates tell branches apart that are compared together
+  // dates only distinguish branches that are compared together
   const [source, target] = [
     { name: sha, sha, date: '' },
     { name: branch, sha: tip, date: '' },

@@ -8,25 +8,25 @@ import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import { commitAddress } from '../../messages/webAddresses.ts';
 
-/** What applying or undoing has done so far. */
+/** Progress or result of applying or undoing. */
 export interface Report {
   readonly id: number;
   readonly action: CommitPick['action'];
   readonly steps: readonly Step[];
   readonly isRunning: boolean;
-  /** The commits it created that have been reverted since; one hash may be on several branches. */
+  /** Commits reverted since; one SHA may be on several branches. */
   readonly undone: readonly CellKey[];
 }
 
 type Created = Step & { readonly outcome: Extract<StepOutcome, { kind: 'created' }> };
 
-/** The steps that created something nobody has undone. */
+/** Steps that created a commit and aren't undone. */
 export const leftToUndo = ({ steps, undone }: Report): readonly Created[] =>
   steps
     .filter(isCreated)
     .filter(({ branch, outcome: { sha } }) => !undone.some((each) => each.branch === branch && each.sha === sha));
 
-/** The cells whose commits a rule or a hook has kept from their branch, with those that were to follow there. */
+/** Cells blocked by a rule or hook, and those that were to follow on the same branch. */
 export const refusedCells = ({ action, steps, isRunning }: Report): readonly CellKey[] => {
   if (isRunning || action !== 'cherryPick') return [];
   const isRefused = ({ outcome }: Step): boolean => outcome.kind === 'refused' && mayGoElsewhere(outcome.refusal);
@@ -34,7 +34,7 @@ export const refusedCells = ({ action, steps, isRunning }: Report): readonly Cel
   return steps.filter(({ branch, outcome }) => branches.has(branch) && outcome.kind !== 'created');
 };
 
-/** The report as the page shows it; `canRequest` says whether a merge request can bring a cell. */
+/** `canRequest` checks whether a merge request is possible for a cell. */
 export const reportView = (report: Report, canRequest: (cell: CellKey) => boolean): ReportView => {
   const { action, steps, isRunning } = report;
   return {
@@ -91,7 +91,6 @@ const stepView = (step: Step, action: CommitPick['action']): StepView => ({
   ...stepMessage(step, action),
 });
 
-/** What became of a step, in words. */
 export const stepMessage = (step: Step, action: CommitPick['action']): Words => {
   const { t } = vscode.l10n;
   const { outcome, branch } = step;
@@ -180,7 +179,6 @@ const movedMessage = (
     : t('{0} is at {1} instead of {2}: someone has pushed. Test the column again, then apply.', branch, to, from);
 };
 
-/** The report as Markdown, with links to what was created. */
 export const reportMarkdown = (
   view: ReportView,
   project: { readonly board: string; readonly path: string; readonly webUrl: string },

@@ -12,7 +12,26 @@ import { askAndMake } from './requestMaking.ts';
 import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { undoRequests } from './undoRequests.ts';
 
+<<<<<<< HEAD
 /** Shows what the merge request would be, makes it once the user says so, and says what came of it. */
+=======
+/** A merge request without a board. */
+export type RequestWish =
+  /** For a cherry-pick or revert of a commit. */
+  | {
+      readonly open: OpenProject;
+      readonly action: CommitPick['action'];
+      readonly commit: Pick<CommitDetail, 'id' | 'title'> & Partial<Pick<CommitDetail, 'message'>>;
+      readonly branch: string;
+      /** Custom message; undefined for the server's default. */
+      readonly message?: string | undefined;
+      /** Whether a dry run was clean, on the server or in the clone. */
+      readonly isTested?: boolean;
+    }
+  | BranchWish;
+
+/** Reviews a merge request, creates it on confirmation and reports the outcome. */
+>>>>>>> 76269dcf (host/board: comments say what the code cannot)
 export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {
   const { open } = wish;
   const { part, own } = await wanted(wish);
@@ -63,7 +82,7 @@ const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): 
   await undoRequests(area, { client: open.client, project: open.project.id }, report, () => undefined);
 };
 
-/** The pick that is in conflict on a new branch, which stands where its target does. */
+/** The conflicting pick; the new branch starts at the tip of its target. */
 const inConflict = (open: OpenProject, { action, branch, target, picks }: RequestRun): BackportPlace | undefined => {
   const [first] = picks;
   const isConflict = first?.outcome.kind === 'refused' && first.outcome.refusal.kind === 'conflict';

@@ -12,7 +12,7 @@ import { refusedCells } from './reportMessages.ts';
 import type { RequestReport } from './requestReports.ts';
 import type { BoardSession } from './session.ts';
 
-/** Shows what merge requests for the chosen cells would be, and makes them once the user says so. */
+/** Reviews merge requests for the selected cells and creates them on confirmation. */
 export const requestCells = async (
   area: BoardArea,
   session: BoardSession,
@@ -29,7 +29,7 @@ export const requestCells = async (
   await askAndMake(area, session.open, targets, { sink: sinkOf(session) });
 };
 
-/** The same for what a report says was refused. A cell whose branch has moved with the commits before it is tested first. */
+/** Like {@link requestCells} for a report's blocked cells. Outdated ones are tested first. */
 export const requestRefused = async (area: BoardArea, session: BoardSession, id: number): Promise<void> => {
   const report = session.reports.find((each) => each.id === id);
   if (report === undefined || isBusy(session)) return;
@@ -39,7 +39,7 @@ export const requestRefused = async (area: BoardArea, session: BoardSession, id:
   await requestCells(area, session, cells);
 };
 
-/** The same for a branch that has the commit of a cell already, which `picked` names: the cell follows it, too. */
+/** For an existing branch that has the cell's commit, `picked`; the cell shows the merge request's state. */
 export const requestBranch = async (
   area: BoardArea,
   session: BoardSession,
@@ -73,8 +73,8 @@ const sinkOf = (session: BoardSession): RequestSink => ({
 });
 
 /**
- * A new branch starts at the tip of its target: what is in conflict on it is so on the target, also where one may not push
- * and no dry run could tell. The cell offers to resolve it then.
+ * Shows conflicts on new branches in their cells, which then offer to resolve them. A new branch starts at its target's
+ * tip, so the conflict exists there as well.
  */
 const showConflicts = ({ board }: BoardSession, { runs }: RequestReport): void => {
   for (const { branch, target, picks } of runs) {

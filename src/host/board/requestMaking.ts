@@ -12,15 +12,15 @@ import { plansOf, readOriginals, type RequestAnswers, type RequestTarget, subjec
 import { readRequestFile, requestSettings } from './requestSettings.ts';
 import { type OriginalComment, requestOf, type RequestReport } from './requestReports.ts';
 
-/** Receives the report while merge requests are made. */
+/** Receives progress of creating merge requests. */
 export interface RequestSink {
-  /** Begins to make them; false, after saying why, when it must not. Whatever is aborted stops it. */
+  /** False, after a message, when it can't start. `abort` stops it. */
   begin(abort: AbortController): boolean;
   put(report: RequestReport): void;
   end(): void;
 }
 
-/** Shows what merge requests would be, and makes them once the user says so. Nothing is sent before. */
+/** Reviews merge requests and creates them on confirmation. Writes nothing before. */
 export const askAndMake = async (
   area: Pick<BoardArea, 'log'>,
   open: OpenProject,
@@ -93,7 +93,7 @@ const make = async (
       }
     });
   } catch (error) {
-    // what was made is known: how it stands is read again with the next look
+    // the merge requests exist; their states are read with the next poll
     area.log.error('The state of a new merge request could not be read.', error);
   } finally {
     put({ isRunning: false });
@@ -108,7 +108,7 @@ const make = async (
   return true;
 };
 
-/** One comment on each merge request the commits came with; one that fails keeps none of the others from being sent. */
+/** Comments once on each original merge request; one failure doesn't stop the others. */
 const commentOnOriginals = async (
   { open: { client, project, account }, originals }: Asking,
   { parts, runs }: Pick<RequestAnswers, 'parts'> & { readonly runs: readonly RequestRun[] },

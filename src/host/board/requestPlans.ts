@@ -18,49 +18,47 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { RequestOrigins } from './requestSettings.ts';
 
-/** The commits that are to go to one branch, or whose reverts are; none for a branch that has them already. */
+/** Commits to pick or revert on one branch; none if the branch has them already. */
 export interface RequestTarget {
   readonly action: CommitPick['action'];
   readonly target: string;
   readonly commits: readonly PlannedCommit[];
-  /** The commits that the merge request is about, where its branch has them already. */
+  /** Commits the merge request is about, when `commits` is empty. */
   readonly about?: RequestSubject['commits'];
-  /** Whether a dry run has found all of them clean; else they are tested on the new branch. */
+  /** Whether dry runs were clean for all; otherwise they are tested on the new branch. */
   readonly isTested: boolean;
 }
 
-/** What is under the name of a new branch already. */
+/** Branch that already has the chosen name. */
 export interface Existing {
   readonly tip: string;
   readonly request: KnownRequest | undefined;
 }
 
-/** The name of a new branch, what there is of that name, and whether that is to be used. */
+/** Name of a new branch; `isUsed` to continue an existing one. */
 export interface NamedSource {
   readonly source: string;
   readonly existing: Existing | undefined;
   readonly isUsed: boolean;
 }
 
-/** Everything that is asked about merge requests before they are made. */
+/** Answers to all questions about the merge requests. */
 export interface RequestAnswers {
-  /** One for each merge request. */
+  /** One per merge request. */
   readonly parts: readonly (RequestTarget & NamedSource)[];
   readonly template: RequestTemplate;
   readonly labels: readonly string[];
   readonly squash: boolean;
   readonly removesSource: boolean;
   readonly assignsMe: boolean;
-  /** Whether milestone and reviewers of the original merge request are taken over. */
+  /** Copies milestone and reviewers of the original merge request. */
   readonly takesOver: boolean;
-  /** Whether the original merge requests get a comment that names the new ones. */
+  /** Comments on the original merge requests. */
   readonly comments: boolean;
   readonly isOneEach: boolean;
-  /** Where each of them comes from, until it is changed. */
   readonly origins: RequestOrigins;
 }
 
-/** A commit of a board with the message it is sent with. */
 export const plannedCommit = (board: Board, { sha, title, trailers }: BoardCommit): PlannedCommit => ({
   sha,
   title,
@@ -68,7 +66,7 @@ export const plannedCommit = (board: Board, { sha, title, trailers }: BoardCommi
   trailers,
 });
 
-/** The part of chosen cells that can go by a merge request: clean ones, and those of which nothing is known because one may not push there. */
+/** Selected cells that can become merge requests: clean ones, and untestable ones where the user may not push. */
 export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly RequestTarget[] =>
   board.branches.flatMap((target) => {
     const column = board.column(target);
@@ -84,11 +82,11 @@ export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly R
     return [{ action: 'cherryPick', target, commits, isTested: chosen.every(({ isClean }) => isClean) }];
   });
 
-/** As many targets as there are to be merge requests. */
+/** One target per merge request. */
 export const splitTargets = (targets: readonly RequestTarget[], isOneEach: boolean): readonly RequestTarget[] =>
   isOneEach ? targets.flatMap((each) => each.commits.map((commit) => ({ ...each, commits: [commit] }))) : targets;
 
-/** The merge requests that commits came with, by hash (C13). At the first commit whose merge requests cannot be read it stops and calls `failed`. */
+/** C13: merge requests of commits, by SHA. Stops at the first failure, after calling `failed`. */
 export const readOriginals = async (
   { client, project }: OpenProject,
   shas: readonly string[],
@@ -109,7 +107,7 @@ export const readOriginals = async (
   return found;
 };
 
-/** Reads what there is under the name of a branch, and whether an open merge request of it goes to the target. */
+/** Reads a branch and its open merge request to the target. */
 export const readExisting = async (
   { client, project }: OpenProject,
   { source, target }: Pick<RequestPlan, 'source' | 'target'>,
@@ -125,7 +123,7 @@ export const readExisting = async (
   };
 };
 
-/** What a template is filled with for one merge request. */
+/** Input of a template for one merge request. */
 export const subjectOf = (
   { target, commits, about = commits }: Pick<RequestTarget, 'target' | 'commits' | 'about'>,
   originals: ReadonlyMap<string, MergeRequest>,
@@ -142,14 +140,12 @@ export const subjectOf = (
   ],
 });
 
-/** A name for the branch of a merge request that no other of them has. */
 export const proposedSource = (
   template: RequestTemplate,
   part: RequestTarget,
   originals: ReadonlyMap<string, MergeRequest>,
 ): string => branchNameOf(template.branch, subjectOf(part, originals));
 
-/** What is sent, from what was answered. */
 export const plansOf = (
   answers: RequestAnswers,
   originals: ReadonlyMap<string, MergeRequest>,
@@ -178,7 +174,6 @@ export const plansOf = (
     };
   });
 
-/** What merge requests of reverts are made of. */
 export const revertTemplate: RequestTemplate = {
   branch: 'revert-{sha}-{branch}',
   title: 'Revert "{title}"',

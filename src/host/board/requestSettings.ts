@@ -11,17 +11,16 @@ import { explain } from '../kit/explain.ts';
 import { problemLine } from '../kit/projectFile.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** Where a value of a new merge request comes from: the first of these that has it. */
+/** Source of an initial value, by priority. */
 export type RequestOrigin =
-  /** The user has changed it before it was sent, or it comes from the commit or branch that is asked for. */
+  /** Changed by the user, or taken from the commit or branch. */
   | 'asked'
-  /** A setting of the user, the workspace or the folder. */
+  /** A user, workspace or folder setting. */
   | 'setting'
-  /** The project's own file. */
   | 'file'
   | 'default';
 
-/** What a new merge request begins with. */
+/** Initial values of a new merge request. */
 export interface RequestChoice {
   readonly template: RequestTemplate;
   readonly labels: readonly string[];
@@ -31,15 +30,14 @@ export interface RequestChoice {
   readonly comments: boolean;
 }
 
-/** Where each value comes from. */
 export type RequestOrigins = Readonly<
   Record<keyof RequestTemplate | Exclude<keyof RequestChoice, 'template'>, RequestOrigin>
 >;
 
-/** The project's file, or why it is not used; a value that nobody reads ends nothing. */
+/** The project file or the failure to read it, which doesn't stop creating merge requests. */
 export type RequestFile = ProjectFileReading | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Reads the project's file; only cancelling is thrown. */
+/** Throws only on cancellation. */
 export const readRequestFile = async (
   { client, project }: OpenProject,
   { signal, failed }: { readonly signal: AbortSignal; readonly failed: (error: unknown) => void },
@@ -53,7 +51,7 @@ export const readRequestFile = async (
   }
 };
 
-/** What a new merge request begins with: a setting that was made, else the project's file, else the default. */
+/** Per value: an explicit setting, else the project file, else the default. */
 export const requestSettings = (
   root: vscode.Uri | undefined,
   reading: RequestFile,
@@ -98,7 +96,7 @@ export const requestSettings = (
   };
 };
 
-/** Where a value comes from, in a few words; empty for what was asked for. */
+/** Empty for `asked`. */
 export const originMessage = (origin: RequestOrigin): string => {
   const { t } = vscode.l10n;
   switch (origin) {
@@ -113,7 +111,7 @@ export const originMessage = (origin: RequestOrigin): string => {
   }
 };
 
-/** Why the project's file is not used; undefined where it is, or where there is none. */
+/** Reason the project file is ignored; undefined when it is used or doesn't exist. */
 export const unusedFileMessage = (reading: RequestFile): string | undefined => {
   const { t } = vscode.l10n;
   if (reading.kind === 'failed') {
@@ -127,7 +125,6 @@ export const unusedFileMessage = (reading: RequestFile): string | undefined => {
     : t('{0} has {1} mistakes, your settings are used. {2}', projectFilePath, others.length + 1, why);
 };
 
-/** The first mistake of the project's file, and the commit it was read at; undefined where there is none. */
 export const firstMistake = (
   reading: RequestFile,
 ): { readonly commit: string; readonly problem: FileProblem } | undefined => {

@@ -5,10 +5,9 @@ import type { Log } from '../shell/log.ts';
 import { requestOf } from './requestReports.ts';
 import type { BoardSession } from './session.ts';
 
-/** Where the merge requests of a board are. */
 export const placeOf = ({ open }: BoardSession): RequestPlace => ({ client: open.client, project: open.project.id });
 
-/** The merge requests of a board whose state may be another one by now, each with the report it belongs to. */
+/** Merge requests that aren't merged, closed or undone, with their report's id. */
 const openRequests = ({ requestReports }: BoardSession): readonly { readonly report: number; readonly iid: number }[] =>
   requestReports.flatMap(({ id, runs, undone, states }) =>
     runs.flatMap((run) => {
@@ -19,13 +18,9 @@ const openRequests = ({ requestReports }: BoardSession): readonly { readonly rep
     }),
   );
 
-/** Whether a board has merge requests that are not merged or closed. */
 export const hasOpenRequests = (session: BoardSession): boolean => openRequests(session).length > 0;
 
-/**
- * Reads how the merge requests of a board stand now; answers whether one stands otherwise than before. What cannot be
- * read stays as it was, and is logged.
- */
+/** Refreshes merge request states; resolves to whether any changed. Failures are logged and keep the old state. */
 export const refreshRequests = async (
   { log }: { readonly log: Log },
   session: BoardSession,

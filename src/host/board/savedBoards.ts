@@ -1,8 +1,8 @@
 import type * as vscode from '../vscode.ts';
 
-/** What the keys of boards begin with in the storage of the workspace; the id follows. */
+/** Prefix of storage keys; followed by the id. */
 export const boardPrefix = 'graft.board ';
 
-/** Whether a board is saved, without reading it. */
+/** Checks without parsing the board. */
 export const hasSavedBoards = (memento: vscode.Memento): boolean =>
   memento.keys().some((key) => key.startsWith(boardPrefix) && memento.get(key) !== undefined);

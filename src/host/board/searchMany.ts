@@ -2,32 +2,32 @@ import * as vscode from '../vscode.ts';
 import { meantRow } from '../kit/earlyEnter.ts';
 import { type SearchOptions, type SearchRow, searchRows } from '../kit/searchRows.ts';
 
-/** A row with a checkbox; several values for a row that stands for many. One without values is shown alone, or last. */
+/**
+ * A row with a checkbox; several values for a row that stands for many. Rows without values are notes, shown alone or last.
+ */
 export interface ManyRow<T> extends vscode.QuickPickItem {
-  /** By what a value is known again when it turns up in another search. */
+  /** `key` matches a value across searches. */
   readonly values: readonly { readonly key: string; readonly value: T }[];
-  /** Enter means this row where nothing is ticked and no other row is in front. */
+  /** Default for Enter when nothing is ticked or active. */
   readonly isMeant?: true;
 }
 
-/** What a search for several things shows and asks. */
 export interface SearchManyOptions<T> extends SearchOptions<ManyRow<T>> {
-  /** Asks for at least one. */
+  /** Message when nothing is ticked. */
   readonly none: string;
 }
 
 type Row<T> = SearchRow<ManyRow<T>>;
 
-/** What is ticked, with the row it has by itself. */
+/** A ticked value, with its own row. */
 interface Ticked<T> {
   readonly value: T;
   readonly row: Row<T> | undefined;
 }
 
 /**
- * A quick pick with checkboxes over several searches. What is ticked stays in the list while other things are searched
- * for. Enter answers what is ticked; where nothing is, the row in front, else the one whose name was typed, else the only
- * one, else the one that stands for all that match. Leaving asks before ticks are lost. Undefined when closed.
+ * Multi-select quick pick over several searches; ticked rows stay listed. Enter accepts what is ticked, else the active
+ * row, else an exact name, else the only row, else the `isMeant` row. Asks before ticks are lost. Undefined when cancelled.
  */
 export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
   searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, tick, answer }) => {
@@ -57,20 +57,20 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
         show([
           ...choices,
           ...(others.length > 0 ? [separator<T>(vscode.l10n.t('Selected')), ...others] : []),
-          // a row that says something must not have a checkbox
+          // a note must not have a checkbox
           ...notes.map(({ label }) => separator<T>(label)),
         ]);
         if (ticked.size > 0) tick(picker.items.filter(isTicked));
       },
       ticked(rows) {
-        // what was ticked or not is told by what differs: a row for many and those it stands for change each other
+        // derived from the differences: a row for many and its members change each other
         const changed = picker.items.filter((row) => isTicked(row) !== rows.includes(row));
         for (const row of changed) change(row, rows.includes(row));
         const all = picker.items.filter(isTicked);
         if (all.length !== rows.length) tick(all);
       },
       accept(row) {
-        // after a search no row is in front: the one whose name was typed is meant
+        // no row is active after a search; an exact name wins
         const meant = row ?? meantRow(undefined, found, picker.value.trim()) ?? found.find(({ isMeant }) => isMeant);
         if (ticked.size === 0 && meant !== undefined) change(meant, true);
         if (ticked.size > 0) answer([...ticked.values()].map(({ value }) => value));

@@ -9,7 +9,6 @@ import type { ConflictPick } from './resolving/conflictPick.ts';
 import { lead } from './resolving/lead.ts';
 import { discardResolution, resolutionView } from './resolving/resolve.ts';
 
-/** What a single pick shows and does as a cell of a board. */
 export const singlePicks = (area: () => BoardArea): Backports => ({
   rightsOf: async (open, branch, signal) => {
     const { rights } = await area().branchRights.read(open, branch, { signal });

@@ -6,7 +6,10 @@ import { cancellable } from '../kit/progress.ts';
 import type { Log } from '../shell/log.ts';
 import type { RequestReport } from './requestReports.ts';
 
-/** Closes the merge requests of a report and deletes their branches, after showing which. What was merged or pushed to stays. */
+/**
+ * Closes the merge requests of a report and deletes their branches, after a confirmation. Skips merged ones and branches
+ * with new commits.
+ */
 export const undoRequests = async (
   { log }: { readonly log: Log },
   place: RequestPlace,

@@ -29,23 +29,23 @@ import { askNewBranch, askWhere, confirmCommit, type Settled } from './questions
 import { showResult } from './result.ts';
 import { keepResolution, messageName, messageUri, resolutionOf, settle, tellResolution } from './resolve.ts';
 
-/** Files whose last commit is asked for, so that the server refuses where someone has changed one meanwhile. */
+/** Limit for reading each file's last commit, which makes the server refuse if the file changed meanwhile. */
 const mostGuarded = 20;
 
-/** What was said of a commit before: by its message's editor, or after the server has refused it. */
+/** Answers known from the message editor or a previous attempt. */
 export interface GivenCommit {
-  /** The branch it goes to. */
+  /** Target branch. */
   readonly where: string;
   readonly message: string;
-  /** The resolution was confirmed; it is asked about again where it is another one by now. */
+  /** Asks again only if the resolution has changed since. */
   readonly isConfirmed?: boolean;
-  /** A merge request of its branch is to follow. */
+  /** Creates a merge request for the branch afterwards. */
   readonly requestsMerge?: boolean;
 }
 
 /**
- * Makes the commit of a resolution on the server, once: tried on the branch where it stands now, shown, and sent when
- * that is confirmed. After a lost answer the branch is looked at.
+ * Commits a resolution once: tries it on the current tip, shows the result and sends it on confirmation. Reads the branch
+ * after a lost response.
  */
 export const commitResolution = async (area: BoardArea, pick: ConflictPick, given?: GivenCommit): Promise<void> => {
   if (isBusy(appliedOn(area, pick))) return;
@@ -66,7 +66,7 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
     start: where === pick.branch ? undefined : { kind: 'sha', sha: tip },
     startProject: undefined,
     message,
-    // to undo a commit is not its author's work
+    // a revert isn't the original author's work
     author: pick.action === 'revert' ? undefined : { name: commit.author_name, email: commit.author_email },
     force: false,
     stats: false,
@@ -85,10 +85,9 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
   await send(area, { pick, draft, tip, title: commit.title, requestsMerge: given?.requestsMerge === true });
 };
 
-/** Where it shows that something is being sent. */
 const appliedOn = ({ boards }: BoardArea, { session }: ConflictPick) => session ?? boards.apart;
 
-/** Tries the resolution on the branch as it is now; undefined where something is in the way, which has been said. */
+/** Tries the resolution on the current tip; explains and returns undefined when it can't be committed. */
 const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled | undefined> => {
   const { t } = vscode.l10n;
   const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
@@ -126,7 +125,7 @@ const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled |
   if (left.length > 0) {
     const words = t('{0} has moved to {1}. Check {2} again.', branch, shortSha(tip), names(left));
     if (board !== undefined) return say(words);
-    // there is no page that lists them
+    // without a board no page lists the files
     const resolve = t('Resolve…');
     const answer = await vscode.window.showInformationMessage(words, resolve);
     if (answer === resolve) await area.boards.single.resolve({ ...pick, tip });
@@ -167,11 +166,11 @@ const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   report({ kind: 'applying' }, true);
   try {
     const sent = await cancellable(t('Committing the resolution…'), async (signal): Promise<Sent | StepOutcome> => {
-      // where it stood a moment ago is no ground for a change
+      // the check needs the current tip
       client.beginAnew();
       const guarded = draft.actions.length > mostGuarded ? { ...draft, actions: [] } : draft;
       const seen = await seeServer(client, guarded, { signal });
-      // one that was made for this, and has nothing of its own yet, is as good as a new one
+      // a new branch still at the tip can be used as it is
       if (draft.start !== undefined && seen.branch?.commit.id === tip) {
         const there = { ...draft, start: undefined };
         return sendCommit(client, there, await seeServer(client, there, { signal }), signal);
@@ -197,7 +196,7 @@ const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   const request = t('Create Merge Request…');
   const canRequest = outcome.kind === 'refused' && draft.start === undefined && mayGoElsewhere(outcome.refusal);
   const again = t('Try Again…');
-  // it is tried on the branch, shown and asked about once more; a name that was refused is asked for again
+  // tries, shows and asks again; a refused name is asked for again
   const isRefused = outcome.kind === 'refused' || outcome.kind === 'failed';
   const canTryAgain = ['moved', 'notApplied'].includes(outcome.kind) || (isRefused && draft.start !== undefined);
   const answer = await vscode.window.showWarningMessage(
@@ -234,7 +233,7 @@ const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
   }
 };
 
-/** Remembers how it was resolved for other branches, and says where the commit is. */
+/** Stores the resolution for reuse, cleans up and reports the commit. */
 const finish = async (
   area: BoardArea,
   { pick, draft, title, requestsMerge }: Sending,
@@ -266,7 +265,7 @@ const finish = async (
   if (answer === request) await requestMerge(area, pick, draft.branch);
 };
 
-/** On the branch itself it is over; of a branch that was made for it the name stays. */
+/** Forgets the resolution; for a commit on a new branch keeps that branch's name. */
 const rest = async (
   area: BoardArea,
   pick: ConflictPick,
@@ -281,7 +280,7 @@ const rest = async (
   tellResolution(area, pick);
 };
 
-/** Asks to merge the branch of a resolution into the one it is for, in the words of any pick. */
+/** Creates a merge request from the resolution's branch to its target. */
 export const requestMerge = async (area: BoardArea, pick: ConflictPick, source: string): Promise<void> => {
   const { session, open, action, sha, branch: target } = pick;
   const { title } = await area.read({ open, sha });

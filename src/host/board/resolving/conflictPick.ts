@@ -8,15 +8,14 @@ import type { BranchPick } from '../localMerge.ts';
 import type { BoardSession } from '../session.ts';
 import type { ResolutionName } from './kept.ts';
 
-/** A pick in conflict that is resolved: the cell of a board, or a revert, which no board has. */
+/** A pick with a conflict to resolve: a board's cell, or a revert, which has no board. */
 export interface ConflictPick extends BranchPick {
   readonly open: OpenProject;
   readonly session: BoardSession | undefined;
-  /** Where the branch stood when it was tested, for what is on no board. */
+  /** Tip when tested, for picks without a board. */
   readonly tip?: string;
 }
 
-/** A cell as what is resolved in it. */
 export const cellPick = (session: BoardSession, { sha, branch }: CellPlace): ConflictPick => ({
   open: session.open,
   session,
@@ -25,7 +24,7 @@ export const cellPick = (session: BoardSession, { sha, branch }: CellPlace): Con
   branch,
 });
 
-/** What the resolution of a pick is kept under. */
+/** Storage name of the resolution. */
 export const resolutionName = ({ open, action, sha, branch }: Omit<ConflictPick, 'session'>): ResolutionName => ({
   account: open.account.id,
   project: open.project.id,
@@ -34,13 +33,13 @@ export const resolutionName = ({ open, action, sha, branch }: Omit<ConflictPick,
   branch,
 });
 
-/** Where the branch of a pick was seen last. */
+/** Last known tip of the branch. */
 export const seenTip = ({ session, tip, ...place }: ConflictPick): string | undefined => {
   const column = session?.board.column(place.branch);
   return column?.kind === 'read' ? column.tip : (session?.board.cell(place).result?.tip ?? tip);
 };
 
-/** The project of a resolution. Throws where its account is gone. */
+/** Throws when the account has been removed. */
 export const projectOfResolution = async (
   area: Pick<BoardArea, 'accounts' | 'clients' | 'project'>,
   resolution: Pick<Resolution, 'account' | 'project'>,

@@ -6,26 +6,26 @@ import { hiddenPath, visible } from '../../visible.ts';
 import { conflictScheme, versionsOf } from '../conflictDocuments.ts';
 import { type KeptResolutions, nameOf } from './kept.ts';
 
-/** Scheme of files as a resolution leaves them. */
+/** Scheme of resolved files. */
 export const resolveScheme = 'graft-resolve';
 
-/** Names the versions of files that a resolution makes; see {@link closeResult}. */
+/** Side name of result versions; see {@link closeResult}. */
 export const resultSide = 'resolved';
 
-/** A file of a resolution that was saved; `byHand` where the user has asked for it. */
+/** `byHand` when the user saved explicitly. */
 export interface SavedFile {
   readonly resolution: Resolution;
   readonly path: string;
   readonly byHand: boolean;
 }
 
-/** Files in conflict as they are to be, to be written in an editor. What is saved is kept until the commit is made. */
+/** Resolved files as an editable file system; saved text is stored until committed. */
 export class ResolvedFiles extends FlatFiles {
   readonly #kept: KeptResolutions;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #saved = new vscode.EventEmitter<SavedFile>();
   readonly #changedAt = new Map<string, number>();
-  /** The files that the user is saving. */
+  /** Files being saved explicitly. */
   readonly #byHand = new Set<string>();
   #isSaving = false;
   override readonly onDidChangeFile = this.#changed.event;
@@ -65,14 +65,14 @@ export class ResolvedFiles extends FlatFiles {
     this.#saved.fire({ resolution: next, path, byHand: this.#byHand.delete(uri.toString()) });
   }
 
-  /** Records the reason of a save, which VS Code gives before it writes. */
+  /** Records the save reason, which `writeFile` doesn't receive. */
   willSave({ document: { uri }, reason }: vscode.TextDocumentWillSaveEvent): void {
     const isByHand = reason === vscode.TextDocumentSaveReason.Manual && !this.#isSaving;
     if (uri.scheme === resolveScheme && isByHand) this.#byHand.add(uri.toString());
     else this.#byHand.delete(uri.toString());
   }
 
-  /** Saves what is typed into the editors of a resolution; false when one of them could not be saved. */
+  /** Saves the dirty editors of a resolution; false when one fails. */
   async save(resolution: Resolution): Promise<boolean> {
     const uris = urisOf(resolution);
     const typed = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.has(uri.toString()));
@@ -85,7 +85,7 @@ export class ResolvedFiles extends FlatFiles {
     return true;
   }
 
-  /** The file of a resolution in the editor in front. */
+  /** The resolved file in the active editor. */
   front(): Omit<SavedFile, 'byHand'> | undefined {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     const uri = activeTab && shownIn(activeTab).find(({ scheme }) => scheme === resolveScheme);
@@ -99,7 +99,7 @@ export class ResolvedFiles extends FlatFiles {
     return resolution?.begunAtMs === begun ? resolution : undefined;
   }
 
-  /** Tells open editors that a resolution's files are others now. */
+  /** Notifies open editors of changed files. */
   renew(resolution: Resolution): void {
     this.#changed.fire(
       resolution.files.map(({ path }) => {
@@ -111,12 +111,11 @@ export class ResolvedFiles extends FlatFiles {
   }
 }
 
-/** The address of a file of a resolution. */
 export const resolvedUri = (resolution: Resolution, path: string): vscode.Uri =>
   vscode.Uri.from({
     scheme: resolveScheme,
     path: `/${visible(path)}`,
-    // an editor may still have a file of a resolution that was discarded
+    // `begun` invalidates editors of a discarded resolution
     query: JSON.stringify({ name: nameOf(resolution), begun: resolution.begunAtMs, path: hiddenPath(path) }),
   });
 
@@ -129,7 +128,7 @@ const readUri = (uri: vscode.Uri): { readonly name: string; readonly begun: numb
   return { ...query, path: path ?? uri.path.slice(1) };
 };
 
-/** Whether an editor shows a file of a resolution. */
+/** Whether any editor shows a file of the resolution. */
 export const hasEditors = (resolution: Resolution): boolean => {
   const uris = urisOf(resolution);
   return [
@@ -141,9 +140,9 @@ export const hasEditors = (resolution: Resolution): boolean => {
 const urisOf = (resolution: Resolution): ReadonlySet<string> =>
   new Set(resolution.files.map(({ path }) => resolvedUri(resolution, path).toString()));
 
-/** The documents of a tab; of comparisons those on the right. */
+/** Documents of a tab; the right side of diffs. */
 const shownIn = ({ input }: vscode.Tab): readonly vscode.Uri[] => {
-  // the inputs of merge editors and of several diffs have no names in the editor's interface yet
+  // the API has no types for inputs of merge and multi-diff editors
   const {
     uri,
     result,
@@ -156,13 +155,13 @@ const shownIn = ({ input }: vscode.Tab): readonly vscode.Uri[] => {
   return [uri, result, ...textDiffs.map(({ modified }) => modified)].filter((each) => each !== undefined);
 };
 
-/** Closes the editors of a resolution that is over, and its result; one with unsaved text stays. */
+/** Closes the editors of a finished resolution, except dirty ones. */
 export const closeEditors = async (resolution: Resolution): Promise<void> => {
   const uris = urisOf(resolution);
   await closeTabs((uri) => uris.has(uri.toString()) || isResultOf(resolution, uri));
 };
 
-/** Closes the comparison of what a resolution makes of its files. */
+/** Closes the diff of the result. */
 export const closeResult = (resolution: Resolution): Promise<void> => closeTabs((uri) => isResultOf(resolution, uri));
 
 const isResultOf = (resolution: Resolution, { scheme, authority, query }: vscode.Uri): boolean =>

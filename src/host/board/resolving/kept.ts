@@ -4,14 +4,13 @@ import { isUnsent, type Resolution, resolvedAgain } from '../../../model/compose
 import { conflictKey, type TextMerge } from '../../../model/textMerge.ts';
 import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
 
-/** Names a resolution: a pick onto a branch of a project. */
+/** Identifies a resolution: a pick onto a branch of a project. */
 export type ResolutionName = Pick<Resolution, 'account' | 'project' | 'action' | 'sha' | 'branch'>;
 
-/** The same as one text. */
 export const nameOf = ({ account, project, action, sha, branch }: ResolutionName): string =>
   `${account} ${project} ${sha} ${branch}${suffixOf(action)}`;
 
-/** A revert changes the other way: what is decided for one holds for no cherry-pick. No ref has a space in its name. */
+/** Reverts need their own key: their conflicts are the other way round. Unambiguous, as refs have no spaces. */
 const suffixOf = (action: Resolution['action']): string => (action === 'revert' ? ' revert' : '');
 
 const text = v.string();
@@ -47,23 +46,23 @@ type Kept = v.InferOutput<typeof shape>;
 
 const remembered = v.object({ key: text, before: text, after: text });
 
-/** Resolutions with these in common remember conflicts for each other. */
+/** Scope in which remembered conflicts are reused. */
 type Sharing = Pick<Resolution, 'account' | 'project' | 'action'>;
 
-/** Resolutions that are kept; of those that are over, or in which nothing was decided, the oldest go. */
+/** Limit of stored resolutions; the oldest without unsent decisions are deleted. */
 const mostResolutions = 100;
 
-/** Conflicts that are remembered for a project, and characters of them; the oldest go. */
+/** Limits of remembered conflicts per project; the oldest are deleted. */
 const mostRemembered = 100;
 const mostCharacters = 2_000_000;
 
-/** Resolutions in the workspace's storage: each is stored at every change, so that a reload or a crash takes nothing. */
+/** Resolutions in the workspace state, stored at every change to survive reloads and crashes. */
 export class KeptResolutions {
   readonly #memento: vscode.Memento;
   readonly #stored: StoredEach<Kept>;
   readonly #isOpen: (resolution: Resolution) => boolean;
 
-  /** `isOpen` says whether an editor shows a file of a resolution: such a one is never let go. */
+  /** Resolutions with an open editor (`isOpen`) are never deleted. */
   constructor(memento: vscode.Memento, isOpen: (resolution: Resolution) => boolean) {
     this.#memento = memento;
     this.#isOpen = isOpen;
@@ -74,7 +73,6 @@ export class KeptResolutions {
     return this.#stored.of(name).get() as Resolution | undefined;
   }
 
-  /** All that are kept. */
   all(): readonly Resolution[] {
     return this.#stored.all() as readonly Resolution[];
   }
@@ -90,7 +88,7 @@ export class KeptResolutions {
     await this.#stored.of(name).put(undefined);
   }
 
-  /** A text with the same conflicts as it was resolved before; undefined where it was not. */
+  /** Text resolved as the same conflicts were before; undefined if unknown. Like git's rerere. */
   recall(of: Sharing, start: TextMerge): string | undefined {
     const key = conflictKey(start);
     const known = this.#rememberedOf(of)
@@ -99,7 +97,7 @@ export class KeptResolutions {
     return known && resolvedAgain(known, start);
   }
 
-  /** Remembers how the files of a resolution were resolved. */
+  /** Stores the resolved conflicts for reuse. */
   async remember({ files, ...of }: Resolution): Promise<void> {
     const fresh = files.flatMap(({ choice, start: begun, text: after }) => {
       const key = begun && conflictKey(begun);
@@ -113,7 +111,7 @@ export class KeptResolutions {
     await known.put(kept.slice(0, mostRemembered));
   }
 
-  /** `latest` was just kept, and the user is at it. */
+  /** `latest` is in use and stays. */
   async #letOldestGo(latest: string): Promise<void> {
     const all = this.#stored.all();
     const spare = all

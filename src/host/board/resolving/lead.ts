@@ -10,7 +10,7 @@ import { nameOf } from './kept.ts';
 import { conflictPick } from './message.ts';
 import { markResolved, resolutionOf, resolveConflict } from './resolve.ts';
 
-/** Resolves a pick on a branch, file by file up to the commit, without its board. */
+/** Resolves a pick file by file up to the commit. */
 export const lead = async (area: BoardArea, wanted: Omit<ConflictPick, 'session'>): Promise<void> => {
   const pick = await conflictPick(area, wanted);
   if (pick.session) await testNew(pick.session);
@@ -18,7 +18,7 @@ export const lead = async (area: BoardArea, wanted: Omit<ConflictPick, 'session'
   await leadFrom(area, pick);
 };
 
-/** Goes on after the user has saved a file of a resolution. */
+/** Continues after the user saved a file. */
 export const leadOn = async (area: BoardArea, { resolution, path }: SavedFile): Promise<void> => {
   if (resolution.action === 'revert') {
     const { action, sha, branch, tip } = resolution;
@@ -29,17 +29,17 @@ export const leadOn = async (area: BoardArea, { resolution, path }: SavedFile): 
     ({ board, open: { account, project } }) =>
       account.id === resolution.account && project.id === resolution.project && board.has(resolution),
   );
-  // who has closed the board has ended it
+  // closing the board ends the guided resolution
   if (session !== undefined) await askMark(area, cellPick(session, resolution), path);
 };
 
-/** Marks the file in the merge editor in front as resolved, and goes on to the next one. */
+/** Marks the active merge editor's file as resolved and opens the next one. */
 export const markFront = (area: BoardArea): Promise<void> =>
   withFront(area, async (pick, path) => {
     if (await markResolved(area, pick, path)) await leadFrom(area, pick);
   });
 
-/** Commits the resolution of the file in the merge editor in front. */
+/** Commits the resolution of the active merge editor's file. */
 export const commitFront = (area: BoardArea): Promise<void> => withFront(area, (pick) => commitResolution(area, pick));
 
 const withFront = async (area: BoardArea, act: (pick: ConflictPick, path: string) => Promise<void>): Promise<void> => {
@@ -53,7 +53,7 @@ const withFront = async (area: BoardArea, act: (pick: ConflictPick, path: string
   await act(await conflictPick(area, { open, action, sha, branch, tip }), front.path);
 };
 
-/** Opens one file after the other as long as each is decided by a question; an editor goes on when it is saved. */
+/** Continues with each file decided by a question; a merge editor continues on save. */
 const leadFrom = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
   while (!isOver(resolutionOf(area, pick))) {
     if (!(await resolveConflict(area, pick, undefined))) return askMark(area, pick);
@@ -64,7 +64,7 @@ const leadFrom = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
 const isOver = (resolution: Resolution | undefined): boolean =>
   resolution !== undefined && resolution.files.length > 0 && resolution.files.every(isDone);
 
-/** Offers to mark a file as resolved once each of its conflicts is decided; without a path the first that is. */
+/** Offers to mark a fully decided file as resolved; without a path the first such file. */
 const askMark = async (area: BoardArea, pick: ConflictPick, wanted?: string): Promise<void> => {
   const { t } = vscode.l10n;
   const files = resolutionOf(area, pick)?.files ?? [];

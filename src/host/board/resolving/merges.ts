@@ -22,15 +22,14 @@ import { cloneOf } from '../../kit/clone.ts';
 import { type BranchPick, type ConflictFile, type OpenMerge, withLocalMerge } from '../localMerge.ts';
 import { nameOf } from './kept.ts';
 
-/** A pick onto a branch where it stands. */
 export interface WantedMerge extends BranchPick {
   readonly open: OpenProject;
   readonly tip: string;
 }
 
 /**
- * What a pick would do to its branch: from the clone, which stays as it is, or from the server where there is
- * no clone that has the commits. The one that was read last is not read again: of two commits it is always the same.
+ * Merge of a pick onto its branch: from the clone, unchanged, or from the server if the clone lacks the commits. Caches the
+ * last one.
  */
 export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
   const { open, tip } = wanted;
@@ -63,7 +62,7 @@ const readLocal =
     const files = merge.kind === 'conflict' ? merge.files : [];
     const version = async ({ modes, ...file }: ConflictFile, side: 'base' | 'ours' | 'theirs') => {
       const [hash, mode = '100644'] = [file[side], modes[side]];
-      // what a submodule points to is not in this repository
+      // a submodule's commit isn't in this repository
       return hash === undefined
         ? undefined
         : { hash, mode, content: mode === '160000' ? Buffer.alloc(0) : await opened.read(hash) };
@@ -95,7 +94,7 @@ const readLocal =
     return { tip, conflicts, clean, unsendable };
   };
 
-/** Reads what the `.gitattributes` of a branch say of files: whether they are not merged as text. */
+/** Checks by the branch's `.gitattributes` whether files are merged as text. */
 const wholeFiles = async (
   files: readonly { readonly path: string }[],
   read: (path: string) => Promise<Uint8Array | undefined>,
@@ -109,7 +108,7 @@ const wholeFiles = async (
 };
 
 const filesAtOnce = 4;
-/** Largest answer with a file in it, in bytes. */
+/** Limit for a file response. */
 const largestFile = 256 * 1024 * 1024;
 
 const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
@@ -156,7 +155,7 @@ const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: Abor
   };
 };
 
-/** What takes the change of a file back. */
+/** The inverse diff entry. */
 const reversed = (entry: DiffEntry): DiffEntry => ({
   ...entry,
   old_path: entry.new_path,
@@ -173,11 +172,11 @@ interface FileVersions {
   readonly entry: DiffEntry;
   readonly base: FileVersion | undefined;
   readonly theirs: FileVersion | undefined;
-  /** What the branch has under the old name. */
+  /** The branch's file at the old path. */
   readonly before: FileVersion | undefined;
-  /** What it has under the new name of a file that was renamed. */
+  /** The branch's file at the new path of a renamed file. */
   readonly there: FileVersion | undefined;
-  /** Its new name. */
+  /** New path. */
   readonly path: string;
 }
 
@@ -192,7 +191,7 @@ const isChangedByBoth = ({ base, theirs, before, there }: FileVersions): boolean
 const mergeFile = ({ entry, path, base, theirs, before, there }: FileVersions, isWhole: boolean): MergedFile => {
   const { old_path: oldPath } = entry;
   const isRenamed = oldPath !== path && !entry.new_file;
-  // a file that came under its new name goes from its old one
+  // a renamed file is deleted at its old path
   const leaves =
     isRenamed && before ? [fileAction(oldPath, before, undefined)].filter((each) => each !== undefined) : [];
   const ours = there ?? before;

@@ -9,7 +9,7 @@ import { commitResolution } from './commit.ts';
 import { cellPick, type ConflictPick } from './conflictPick.ts';
 import { call } from '../../kit/areaCommands.ts';
 
-/** Commits a resolution with the message of the editor that has the focus. The text stays until the server has it. */
+/** Commits a resolution with the focused message, which is kept until the server accepts it. */
 export const commitMessage = async (area: BoardArea): Promise<void> => {
   const { t } = vscode.l10n;
   const written = await area.messages.written();
@@ -28,11 +28,10 @@ export const commitMessage = async (area: BoardArea): Promise<void> => {
   await commitResolution(area, resolved, { where, message, isConfirmed: true });
 };
 
-/** A pick with the board it is on: a cherry-pick gets a new one where none has it. */
+/** Adds the board of a cherry-pick, opening a new one if none has it. */
 export const conflictPick = async (area: BoardArea, pick: Omit<ConflictPick, 'session'>): Promise<ConflictPick> =>
   pick.action === 'revert' ? { ...pick, session: undefined } : cellPick(await boardWith(area, pick.open, pick), pick);
 
-/** An open board with a cell, or a new one for it. */
 const boardWith = async (area: BoardArea, open: OpenProject, place: CellPlace): Promise<BoardSession> => {
   const known = area.boards.pages.all.findLast(
     ({ open: { account, project }, board }) =>

@@ -8,7 +8,7 @@ import { pickRow } from '../../kit/pickRow.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import type { BranchPick } from '../localMerge.ts';
 
-/** What a resolution was found to be on its branch as it stands now. */
+/** A resolution tried on the current tip. */
 export interface Settled {
   readonly tip: string;
   readonly canPush: boolean;
@@ -18,7 +18,7 @@ export interface Settled {
   readonly merge: PickMerge;
 }
 
-/** The branch the commit is to go to; undefined when the user goes back. */
+/** Asks for the target branch; undefined when cancelled. */
 export const askWhere = async ({ canPush, tip }: Settled, pick: BranchPick): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const { branch } = pick;
@@ -35,7 +35,7 @@ export const askWhere = async ({ canPush, tip }: Settled, pick: BranchPick): Pro
   return row.isNew ? askNewBranch(pick) : branch;
 };
 
-/** Asks for the name of a new branch; undefined when the user goes back. */
+/** Undefined when cancelled. */
 export const askNewBranch = ({ action, sha, branch }: BranchPick): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   return askText({
@@ -46,10 +46,10 @@ export const askNewBranch = ({ action, sha, branch }: BranchPick): Promise<strin
   });
 };
 
-/** A dialog shows about so many lines. */
+/** Limit of lines in a dialog. */
 const mostLines = 10;
 
-/** Shows what is about to be sent, and asks. */
+/** Shows what will be sent and asks for confirmation. */
 export const confirmCommit = async (
   { branch, start, message, author, actions }: CommitDraft,
   pick: BranchPick,

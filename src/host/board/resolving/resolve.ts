@@ -28,21 +28,20 @@ import { closeEditors, resolvedUri } from './files.ts';
 import { nameOf } from './kept.ts';
 import { readMerge } from './merges.ts';
 
-/** Names the message of a resolution among those that are being written. */
+/** Key of the message draft. */
 export const messageName = ({ open: { account, project }, action, sha, branch }: ConflictPick) => ({
   account: account.id,
   pick: { action, project: project.id, sha, branch } as const,
 });
 
-/** Where the message of a resolution is written. */
 export const messageUri = (area: BoardArea, pick: ConflictPick): vscode.Uri =>
   area.messageDrafts.uriOf({ ...messageName(pick), resolvedOn: '' });
 
-/** What was decided so far for a pick. */
+/** The stored resolution of a pick. */
 export const resolutionOf = (area: BoardArea, pick: ConflictPick): Resolution | undefined =>
   area.boards.resolutions.get(nameOf(resolutionName(pick)));
 
-/** Keeps what was decided for a pick, and shows it. */
+/** Stores the resolution and shows it. */
 export const keepResolution = async (
   area: BoardArea,
   pick: ConflictPick,
@@ -53,13 +52,11 @@ export const keepResolution = async (
   return resolution;
 };
 
-/** Shows on the board what was decided for a cell. */
 export const tellResolution = (area: BoardArea, pick: ConflictPick): void => {
   const { session, sha, branch } = pick;
   session?.tellResolution({ sha, branch }, resolutionView(area, pick));
 };
 
-/** What was decided so far for a pick, as it is shown. */
 export const resolutionView = (area: BoardArea, pick: ConflictPick): ResolutionView | undefined => {
   const resolution = resolutionOf(area, pick);
   return resolution && viewOf(resolution);
@@ -94,7 +91,7 @@ const noteOf = (file: ResolvedFile, action: Resolution['action']): string => {
 const asIn = (action: Resolution['action']): string =>
   action === 'revert' ? vscode.l10n.t('as before the commit') : vscode.l10n.t('as in the commit');
 
-/** What was decided for a pick, tried on the branch at `tip`, and what merges there. */
+/** Applies the stored decisions to the merge at `tip`. */
 export const settle = async (
   area: BoardArea,
   pick: ConflictPick & { readonly tip: string },
@@ -103,7 +100,7 @@ export const settle = async (
   const { tip } = pick;
   const merge = await readMerge(area, pick, signal);
   const known = resolutionOf(area, pick);
-  // a conflict that was resolved before begins as it was resolved, with the text around it: git's rerere
+  // like git's rerere: a conflict resolved before starts with that resolution
   const fresh = merge.conflicts.map((conflict) =>
     freshFile(conflict, (start) => area.boards.resolutions.recall(resolutionName(pick), start)),
   );
@@ -111,15 +108,12 @@ export const settle = async (
   const begunAtMs = known?.begunAtMs ?? Date.now();
   const resolution = { ...resolutionName(pick), tip, files, begunAtMs, madeOn: known?.madeOn };
   await keepResolution(area, pick, resolution);
-  // open editors may show the text from before
+  // open editors may show the old text
   if (known !== undefined && known.tip !== tip) area.boards.resolved.renew(resolution);
   return { resolution, merge };
 };
 
-/**
- * Opens a file in conflict to be resolved: in the merge editor, or as a question. Without a path the next one. True once a
- * question has decided it.
- */
+/** Opens a file (by default the next unresolved) in the merge editor or as a question. True if a question resolved it. */
 export const resolveConflict = async (
   area: BoardArea,
   pick: ConflictPick,
@@ -193,7 +187,7 @@ const askChoice = async (
   return (await pickRow(rows, { title: t('Resolve {0}', visible(path)), placeholder }))?.choice;
 };
 
-/** A version as what it is, with its size where it has one. */
+/** Type and size of a version. */
 const versionWords = ({ hash, mode, content }: FileVersion): string => {
   const { t } = vscode.l10n;
   if (mode === '160000') return t('submodule at {0}', shortSha(hash));
@@ -217,7 +211,7 @@ const change = async (
   await keepResolution(area, pick, { ...now, files });
 };
 
-/** Marks a file as resolved, as it stands in the editor; where a conflict has the base text, after asking. */
+/** Saves a file and marks it as resolved; asks when a conflict still has the base text. */
 export const markResolved = async (area: BoardArea, pick: ConflictPick, path: string): Promise<boolean> => {
   const { many, t } = vscode.l10n;
   const known = resolutionOf(area, pick);
@@ -240,12 +234,12 @@ export const markResolved = async (area: BoardArea, pick: ConflictPick, path: st
     const keep = t('Keep Base Text');
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, keep)) !== keep) return false;
   }
-  // more may have been saved while the question was open
+  // the file may have been saved during the question
   await change(area, pick, path, (each) => (each.text === file.text ? { ...each, isResolved: true } : each));
   return resolutionOf(area, pick)?.files.some((each) => each.path === path && isDone(each)) === true;
 };
 
-/** Forgets what was decided for a pick, after asking. */
+/** Discards a resolution, after a question. */
 export const discardResolution = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
   const { t } = vscode.l10n;
   const resolution = resolutionOf(area, pick);

@@ -7,7 +7,7 @@ import { versionsOf } from '../conflictDocuments.ts';
 import { closeResult, resultSide } from './files.ts';
 import type { Settled } from './questions.ts';
 
-/** Shows the result of a resolution as differences: of each file from the version of the branch, and from that of the commit. */
+/** Shows the result as diffs: for each file against the branch's version and against the commit's. */
 export const showResult = async (
   { boards: { documents } }: Pick<BoardArea, 'boards'>,
   { resolution, merge }: Pick<Settled, 'resolution' | 'merge'>,
@@ -25,7 +25,7 @@ export const showResult = async (
     const after = file && versionAfter(conflict, file);
     return sides.flatMap(({ name, version, folder }) => {
       const before = conflict[version];
-      // a title of the editor has the path and nothing else
+      // VS Code shows only the path as title, so the folder names the sides
       const put = (side: string, content: Uint8Array | undefined): vscode.Uri | undefined =>
         content && documents.put(of, side, `${folder}/${conflict.path}`, Buffer.from(content));
       const [original, modified] = [put(name, before?.content), put(resultSide, after?.content)];

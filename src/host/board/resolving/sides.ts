@@ -5,7 +5,7 @@ import { type ConflictDocuments, versionsOf } from '../conflictDocuments.ts';
 import { projectOfResolution } from './conflictPick.ts';
 import { readMerge } from './merges.ts';
 
-/** Gives the versions of a file in conflict addresses that the merge editor can read. */
+/** Stores the versions of a file for the merge editor. */
 export const putSides = (
   documents: ConflictDocuments,
   resolution: Pick<Resolution, 'action' | 'sha' | 'tip'>,
@@ -16,7 +16,7 @@ export const putSides = (
   return { base: side('base', base), ours: side('branch', ours), theirs: side('commit', theirs) };
 };
 
-/** Reads the versions again that the merge editor of a resolution shows, as after a reload of the window. */
+/** Reads the versions of a resolution again after a window reload. */
 export const recoverSides = async (area: BoardArea, of: string): Promise<void> => {
   const resolution = area.boards.resolutions.all().find((each) => versionsOf(each) === of);
   if (resolution === undefined) return;
