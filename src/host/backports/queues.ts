@@ -55,7 +55,7 @@ export class Queues implements vscode.Disposable {
     return this.#reading.anew((signal) => this.#read(open, signal));
   }
 
-  /** Cancels the running reading; keeps what is shown, and stores the dry run answers so far. */
+  /** Cancels the running reading; keeps the shown queue, and stores the dry run answers so far. */
   cancel(): void {
     this.#abort?.abort();
   }

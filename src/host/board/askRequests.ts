@@ -54,7 +54,7 @@ export const namedParts = async (
 
 const isTaken = ({ existing, isUsed }: RequestAnswers['parts'][number]): boolean => existing !== undefined && !isUsed;
 
-/** Review of everything that will be created. */
+/** Preview of everything that will be created. */
 export const requestReview = (asking: Asking, answers: RequestAnswers): Review<string> => {
   const { many, t } = vscode.l10n;
   const { parts } = answers;
@@ -173,7 +173,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
 
 const facts = (...known: readonly string[]): string => known.filter((words) => words !== '').join(' · ');
 
-/** Whether labels of the original merge requests were added automatically. */
+/** True if labels of the original merge requests were added automatically. */
 const hasTaken = ({ originals, settings }: Asking, { labels, origins }: RequestAnswers): boolean =>
   origins.labels !== 'asked' &&
   [...originals.values()].some((original) =>

@@ -14,7 +14,7 @@ export const versionsOf = ({ action, sha, tip }: Pick<Resolution, 'action' | 'sh
 /** Limit for displayed versions. */
 const largestBytes = 5 * 1024 * 1024;
 
-/** Versions of files in conflict as read-only files: the merge editor accepts only files. Evicted when unused for long. */
+/** Versions of files in conflict as read-only files: the merge editor accepts only files. Cached by recent use. */
 export class ConflictDocuments extends FlatFiles {
   /** Size in bytes. */
   readonly #versions = new RecentlyUsed<{ readonly bytes: Buffer; readonly madeAtMs: number }>(32 * 1024 * 1024);

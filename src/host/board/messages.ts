@@ -32,7 +32,7 @@ export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied
 export const resolvedMeaning = (branch: string): string =>
   vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
 
-/** Notes on trailers that the server's own line ends; empty when no message has any. */
+/** Notes on trailers that stop counting because the server appends its own line; empty without trailers. */
 export const trailersNote = (commits: readonly PlannedCommit[]): readonly string[] => {
   const keys = new Set(commits.flatMap(({ message, trailers = [] }) => (message === undefined ? trailers : [])));
   return keys.size === 0 ? [] : [endedTrailers([...keys]), vscode.l10n.t('Edit the message to keep trailers.')];

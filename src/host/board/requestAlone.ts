@@ -25,13 +25,17 @@ export type RequestWish =
       readonly branch: string;
       /** Custom message; undefined for the server's default. */
       readonly message?: string | undefined;
-      /** Whether a dry run was clean, on the server or in the clone. */
+      /** A dry run was clean, on the server or in the clone. */
       readonly isTested?: boolean;
     }
   | BranchWish;
 
+<<<<<<< HEAD
 /** Reviews a merge request, creates it on confirmation and reports the outcome. */
 >>>>>>> 76269dcf (host/board: comments say what the code cannot)
+=======
+/** Previews a merge request, creates it on confirmation and reports the outcome. */
+>>>>>>> d05fb2ba (host/reviews: comments say what the code cannot)
 export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {
   const { open } = wish;
   const { part, own } = await wanted(wish);

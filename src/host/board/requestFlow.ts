@@ -12,7 +12,7 @@ import { refusedCells } from './reportMessages.ts';
 import type { RequestReport } from './requestReports.ts';
 import type { BoardSession } from './session.ts';
 
-/** Reviews merge requests for the selected cells and creates them on confirmation. */
+/** Previews merge requests for the selected cells and creates them on confirmation. */
 export const requestCells = async (
   area: BoardArea,
   session: BoardSession,

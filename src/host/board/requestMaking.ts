@@ -20,7 +20,7 @@ export interface RequestSink {
   end(): void;
 }
 
-/** Reviews merge requests and creates them on confirmation. Writes nothing before. */
+/** Previews merge requests and creates them on confirmation. */
 export const askAndMake = async (
   area: Pick<BoardArea, 'log'>,
   open: OpenProject,

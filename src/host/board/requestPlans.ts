@@ -25,7 +25,7 @@ export interface RequestTarget {
   readonly commits: readonly PlannedCommit[];
   /** Commits the merge request is about, when `commits` is empty. */
   readonly about?: RequestSubject['commits'];
-  /** Whether dry runs were clean for all; otherwise they are tested on the new branch. */
+  /** Dry runs were clean for all; otherwise they are tested on the new branch. */
   readonly isTested: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../shell/log.ts';
 import type { RequestReport } from './requestReports.ts';
 
 /**
- * Closes the merge requests of a report and deletes their branches, after a confirmation. Skips merged ones and branches
+ * Closes the merge requests of a report and deletes their branches, after a question. Skips merged ones and branches
  * with new commits.
  */
 export const undoRequests = async (

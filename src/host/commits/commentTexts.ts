@@ -11,7 +11,7 @@ export interface UnsentComment {
   readonly sha: string;
   readonly where: TextPlace;
   readonly text: string;
-  /** Why it isn't on the server; undefined while it's being edited. */
+  /** Reason it isn't on the server; undefined while it's being edited. */
   readonly refusal: string | undefined;
   readonly changedAtMs: number;
   /** The last sent text, while its outcome is unknown. */

@@ -304,7 +304,7 @@ const isEdited = ({ mode }: vscode.Comment): boolean => mode === vscode.CommentM
 const isOf = (document: ChangeDocument, { account, project, sha }: CommitName): boolean =>
   account === document.account && project === document.project && sha === document.sha;
 
-/** Whether the text is a reply in the thread or an edit of one of its comments. */
+/** True for a reply in the thread and an edit of one of its comments. */
 const isIn = (where: TextPlace, thread: string | undefined): boolean =>
   (where.kind === 'thread' && where.id === thread) || (where.kind === 'note' && where.thread === thread);
 

@@ -31,7 +31,7 @@ export class CommitDetails implements vscode.Disposable {
     return this.#details.known(commitKey(place));
   }
 
-  /** Whether the pipeline of a known commit is still running. */
+  /** True for a known commit whose pipeline is still running. */
   mayChange(place: CommitPlace): boolean {
     const known = this.known(place);
     return known !== undefined && mayChange(known);

@@ -162,7 +162,7 @@ const separator = (label: string): FilterRow => ({ label, kind: vscode.QuickPick
 const ofChosenRef = async (open: OpenProject, filter: CommitFilter): Promise<CommitFilter | undefined> => {
   const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch, tag or range?'), { takesRanges: true });
   if (ref === undefined) return undefined;
-  // message search has its own branch, replaced here; a named ref excludes `all`
+  // message search accepts a ref, so `message` stays; a named ref excludes `all`
   const { ref: _, ...others } = filter;
   return ref === '' ? others : { ...others, ref, all: false };
 };

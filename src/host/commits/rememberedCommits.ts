@@ -43,7 +43,7 @@ export interface RememberedRows {
   readonly open: OpenProject;
   readonly readAt: string;
   readonly rows: readonly CommitItem[];
-  /** Whether they match what the project shows, as far as known. */
+  /** Compares with what the project shows, as far as known. */
   isOf(open: OpenProject, shown: ShownHistory): boolean;
 }
 

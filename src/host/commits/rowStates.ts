@@ -90,6 +90,6 @@ export class RowStates implements vscode.Disposable {
   }
 }
 
-/** Whether the setting allows reading pipelines of visible commits. */
+/** Setting `graft.commits.pipelineState`: read pipelines of visible commits. */
 export const areStatesShown = (): boolean =>
   vscode.workspace.getConfiguration('graft.commits').get('pipelineState', true);

@@ -145,7 +145,7 @@ const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.T
     .join(' · ');
   item.iconPath = pipelineIcon(detail?.status);
   if (commit.id === '') {
-    // the server hides this commit's SHA
+    // nothing can be requested without a SHA
     item.collapsibleState = vscode.TreeItemCollapsibleState.None;
   } else {
     item.id = `commit ${row.open.account.id} ${row.open.project.id} ${commit.id}`;

@@ -69,7 +69,7 @@ export const sentLines = (report: StatusReport): readonly string[] => {
   return Object.entries(sent).map(([name, value]) => `    ${name}: ${visible(String(value))}`);
 };
 
-/** Whether the merge request shows the status: it must be on the source branch, in the source project. */
+/** A merge request shows a status that is on its source branch, in its source project. */
 export const showsStatus = ({ ref, project }: Pick<StatusReport, 'ref' | 'project'>, request: MergeRequest): boolean =>
   request.source_branch === ref && (request.source_project_id ?? project) === project;
 

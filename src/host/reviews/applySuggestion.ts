@@ -12,19 +12,19 @@ import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
 import type { ReviewsArea } from './area.ts';
 import { commentCalledOn } from './ownText.ts';
 
-/** Scheme of the two sides of a suggestion: the text is in the address. */
+/** Scheme of both sides of a suggestion's diff; the text is in the URI. */
 const suggestionScheme = 'graft-suggestion';
 
 type Part = 'others' | 'message' | `change ${number}`;
 
 interface Wish {
-  /** What is applied, as one commit. */
+  /** Suggestions for one commit. */
   readonly chosen: readonly Suggested[];
-  /** The message of the commit; undefined for that of the project. */
+  /** Commit message; undefined for the project's default. */
   readonly message: string | undefined;
 }
 
-/** Commits the suggestion of a comment to the source branch, after a preview. */
+/** Commits a comment's suggestion to the source branch, after a preview. */
 export const applySuggestion = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const called = commentCalledOn(area, argument);
@@ -39,8 +39,8 @@ export const applySuggestion = async (area: ReviewsArea, argument: unknown): Pro
 };
 
 /**
- * The same for one of the suggestions of some notes, and for others of the merge request if the user wishes.
- * `changed` is called once the server may have changed something.
+ * Applies one of the notes' suggestions, and optionally others of the merge request. `changed` is called once the server
+ * may have changed something.
  */
 export const applySuggestionsOf = async (
   area: ReviewsArea,
@@ -85,7 +85,7 @@ export const applySuggestionsOf = async (
   );
 };
 
-/** Those the user ticks; as before where none is. */
+/** The ticked suggestions; `before` when none is ticked. */
 const chooseSuggestions = async (
   iid: number,
   all: readonly Suggested[],
@@ -153,7 +153,7 @@ const reviewOf = (
   };
 };
 
-/** Most lines of a change that are shown in the list; the diff editor has all. */
+/** Limit of lines shown in the list. */
 const mostLines = 10;
 
 const changedLines = ({ suggestion: { from_content: from, to_content: to } }: Suggested): readonly string[] => {
@@ -176,7 +176,6 @@ const askMessage = async (message: string | undefined): Promise<string | undefin
   return answer === undefined ? message : answer === '' ? undefined : answer;
 };
 
-/** Shows the lines as they are beside those of the suggestion. */
 const showChange = async ({ note, suggestion }: Suggested): Promise<void> => {
   const path = pathOf(note.position) ?? '';
   const uri = (text: string | null | undefined): vscode.Uri =>

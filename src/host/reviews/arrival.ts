@@ -2,7 +2,6 @@ import * as vscode from '../vscode.ts';
 import { soon } from '../soon.ts';
 import type { ShownLine } from './changedFiles.ts';
 
-/** Whether the cursor is on one of the lines, or in one of their files. */
 export const isAt = (
   cursor: ShownLine | undefined,
   lines: readonly ShownLine[],
@@ -10,11 +9,10 @@ export const isAt = (
 ): boolean =>
   lines.some(({ uri, line }) => uri.toString() === cursor?.uri.toString() && (what === 'file' || line === cursor.line));
 
-/** The cursor of an editor. */
 export const lineIn = (editor: vscode.TextEditor | undefined): ShownLine | undefined =>
   editor && { uri: editor.document.uri, line: editor.selection.active.line + 1 };
 
-/** Waits a moment until the cursor is on one of the lines that are being shown; answers its editor. */
+/** Waits briefly until the cursor is on one of the lines; resolves to its editor. */
 export const arrival = (lines: readonly ShownLine[]): Promise<vscode.TextEditor | undefined> =>
   soon(() => {
     const { activeTextEditor: active } = vscode.window;

@@ -1,8 +1,8 @@
 import type * as vscode from '../vscode.ts';
 
-/** What the keys of publications under way begin with; the merge request follows. */
+/** Prefix of the journal's storage keys; followed by the merge request. */
 export const begunPrefix = 'graft.publishing ';
 
-/** Whether a publication was begun in this workspace whose end nobody has seen. */
+/** Detects started publications without a known outcome. */
 export const hasBegunPublication = (memento: vscode.Memento): boolean =>
   memento.keys().some((key) => key.startsWith(begunPrefix));

@@ -15,7 +15,7 @@ import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sen
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
 
-/** What is wanted: who reviews, and which of those who have reviewed are asked once more, by their user names. */
+/** The wanted reviewers, and the usernames for another review request. */
 interface Wanted {
   readonly reviewers: readonly Person[];
   readonly again: readonly string[];
@@ -23,7 +23,7 @@ interface Wanted {
 
 type Part = 'reviewers' | `again ${string}`;
 
-/** Changes who reviews a merge request and asks for another review: shows what will change, and then sends that. */
+/** Changes the reviewers and requests further reviews: shows the changes, then sends them. */
 export const changeReviewers = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Change the reviewers of which merge request?'));
@@ -103,7 +103,7 @@ const switched = (names: readonly string[], name: string): readonly string[] =>
 
 const reviewOf = (reference: string, before: readonly Reviewer[], { reviewers, again }: Wanted): Review<Part> => {
   const { t } = vscode.l10n;
-  // who was taken off the list cannot be asked again
+  // removed reviewers can't be asked again
   const reviewed = before.filter(
     ({ username, state }) => !isAsked(state) && reviewers.some((each) => each.username === username),
   );

@@ -10,17 +10,17 @@ import { cancellable } from '../kit/progress.ts';
 import { showChange, showChanges, type Versions } from '../kit/showChange.ts';
 import { reviewFileUri } from './reviewFiles.ts';
 
-/** The changed files of a merge request, once the server has them, or of one of its commits. */
+/** Changed files of a merge request or of one of its commits. */
 export interface ReadyFiles {
   readonly version: DiffRefs;
-  /** The commit whose changes these are; undefined for those of the whole merge request. */
+  /** Undefined for the whole merge request. */
   readonly commit?: string;
   readonly files: readonly FileChange[];
-  /** Whether the server left files out, because there are too many. */
+  /** The server left out files. */
   readonly isCut: boolean;
 }
 
-/** The files of a merge request, under a progress with Cancel. Says so when they are still being collected. */
+/** Reads the files with cancellable progress. Explains when the server is still preparing them. */
 export const readFiles = async (area: ReviewsArea, place: ReviewPlace): Promise<ReadyFiles | undefined> => {
   const { t } = vscode.l10n;
   for (;;) {
@@ -38,7 +38,7 @@ export const readFiles = async (area: ReviewsArea, place: ReviewPlace): Promise<
   }
 };
 
-/** The files of a commit of a merge request, under a progress with Cancel. */
+/** Reads a commit's files with cancellable progress. */
 export const readCommitFiles = async (
   area: ReviewsArea,
   place: ReviewPlace,
@@ -66,7 +66,7 @@ const sidesOf = (place: ReviewPlace, { version, commit }: ReadyFiles, change: Fi
   };
 };
 
-/** Opens all files in one editor; says so where the server left some out. */
+/** Opens all files in one editor; warns when the server left out some. */
 export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: string): Promise<void> => {
   const sides = ready.files.map((change) => sidesOf(place, ready, change));
   await showChanges(title, sides);
@@ -80,15 +80,15 @@ export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: st
   );
 };
 
-/** A line in sight: its document, and its number there, 1-based. */
+/** `line` is 1-based. */
 export interface ShownLine {
   readonly uri: vscode.Uri;
   readonly line: number;
 }
 
 /**
- * Opens one file, at a line where one is given. Answers where the cursor is then: of a line of the old version also the
- * line beside it, where VS Code has the cursor while it is in a box.
+ * Opens a file, optionally at a line. Resolves to the possible cursor positions: for an old line also the line beside it,
+ * where VS Code has the cursor while a comment editor is focused.
  */
 export const showFile = async (
   place: ReviewPlace,
@@ -111,7 +111,6 @@ export const showFile = async (
   );
 };
 
-/** Lets the user choose one of the files. */
 export const pickFile = async (ready: ReadyFiles, title: string): Promise<FileChange | undefined> => {
   const items = ready.files.map((change) => ({ label: visibleLabel(change.newPath), change }));
   const placeHolder = vscode.l10n.t('Which file?');

@@ -14,12 +14,12 @@ import { requestBranch } from './ofBranch.ts';
 import { offerGoBack, previousBranchKey } from './previousBranch.ts';
 import type { ReviewSubject } from './subject.ts';
 
-/** What was checked out in a clone before a merge request was. */
+/** Branch to go back to after checking out a merge request. */
 const previousSchema = v.object({
   root: v.string(),
-  /** The branch of the merge request. */
+  /** Branch of the merge request. */
   branch: v.string(),
-  /** The branch to go back to; a SHA where none was checked out. */
+  /** Branch, or SHA if HEAD was detached. */
   back: v.string(),
 });
 
@@ -31,23 +31,21 @@ const putPrevious = async (area: ReviewsArea, value?: v.InferOutput<typeof previ
   offerGoBack(area.context.workspaceState);
 };
 
-/** What is going to happen in a clone. */
+/** Planned checkout. */
 interface Plan {
-  /** Name of the local branch. */
+  /** Local branch. */
   readonly name: string;
   readonly isThere: boolean;
-  /** In sentences. */
   readonly detail: string;
-  /** What can be gone back to. */
+  /** Branch or SHA to go back to. */
   readonly back: string;
   readonly clone: GitFolder & { readonly root: vscode.Uri };
   readonly carryOut: () => Promise<void>;
 }
 
 /**
- * Checks out the source branch of a merge request after a preview; where the branch is not in the clone's project, the
- * head that GitLab keeps of each merge request, under the name its documentation uses. Local changes and commits stay as
- * they are: it begins with a clean working tree alone, and moves a local branch only forward.
+ * Checks out the source branch after a preview; if the remote lacks it, GitLab's `merge-requests/<iid>/head` under the
+ * branch name from its documentation. Needs a clean working tree, and only ever fast-forwards a local branch.
  */
 export const checkOutBranch = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
@@ -76,7 +74,7 @@ export const checkOutBranch = async (area: ReviewsArea, argument: unknown): Prom
   });
 };
 
-/** Checks out again what was checked out before a merge request was, with the same care. */
+/** Checks out the previous branch again; needs a clean working tree. */
 export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const known = previousOf(area).get();
@@ -102,7 +100,7 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
   void vscode.window.showInformationMessage(t('Checked out {0}.', nameOf(back)));
 };
 
-/** Fetches the commits of a merge request; no local branch moves. A sentence where there is nothing to check out. */
+/** Fetches the commits without moving a local branch. A string is the reason not to check out. */
 const planOf = async (
   area: ReviewsArea,
   { open, request: { iid } }: ReviewSubject,
@@ -113,7 +111,7 @@ const planOf = async (
   const parameters = { id: open.project.id, merge_request_iid: iid };
   const request = await open.client.send(getMergeRequest, parameters, { signal });
   const { source_branch: branch, source_project_id: source } = request;
-  // a merge request of the window's project into the one it was forked from
+  // the current project may be a fork, with the merge request in its parent
   const home = project.open;
   const from = home?.account.id === open.account.id && home.project.id === source ? home : open;
   const clone = await cloneOf(repositories, from);
@@ -124,7 +122,7 @@ const planOf = async (
       : t('Git is disabled in Restricted Mode. Trust the workspace to check out branches.');
   }
   const { root } = clone;
-  /** Whether the remote has the ref. */
+  /** False when the remote lacks the ref. */
   const fetchRef = async (): Promise<boolean> => {
     for (let isPruned = false; ; isPruned = true) {
       try {
@@ -135,7 +133,7 @@ const planOf = async (
         const words = error instanceof Error ? error.message : '';
         if (/find remote ref/.test(words)) return false;
         if (isPruned || !/cannot lock ref/.test(words)) throw error;
-        // the server has the branch, so that what it cannot have beside it is gone there
+        // the server has this branch, so local refs that conflict with its name are gone there
         const { inTheWay } = await refsAround(clone, `refs/remotes/${tracking}`, `refs/remotes/${remote}/`, signal);
         if (inTheWay.length === 0) throw error;
         for (const stale of inTheWay) await gitLine(clone, ['update-ref', '-d'], { signal, revisions: [stale] });
@@ -186,7 +184,7 @@ const planOf = async (
     clone,
     async carryOut() {
       if (isNew) {
-        // for git pull; before the branch exists, as the Git extension then writes the same file
+        // upstream for `git pull`; set before the branch exists, because the Git extension then writes the same file
         await setGitConfig(clone, `branch.${name}.remote`, remote);
         await setGitConfig(clone, `branch.${name}.merge`, ref);
       }
@@ -200,7 +198,7 @@ const planOf = async (
   };
 };
 
-/** Whether a ref of a clone is there, and those below `root` that git cannot have beside it: `fix` beside `fix/typo`. */
+/** Checks for a ref, and for refs below `root` that git can't store beside it: `fix` beside `fix/typo`. */
 const refsAround = async (
   clone: GitFolder,
   ref: string,
@@ -220,7 +218,7 @@ const isSha = (head: string): boolean => /^[0-9a-f]{40,}$/.test(head);
 
 const nameOf = (head: string): string => (isSha(head) ? shortSha(head) : visible(head));
 
-/** Has uncommitted changes stashed by Git's own command. Whether there are none. */
+/** Offers VS Code's stash for uncommitted changes. Resolves to whether the tree is clean. */
 const confirmClean = async (clone: Plan['clone']): Promise<boolean> => {
   const { t } = vscode.l10n;
   const isClean = async (): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { chooseOwn } from './chooseOwn.ts';
 import { pickFile, readFiles, type ReadyFiles } from './changedFiles.ts';
 import { sendAndReport } from './sendAndReport.ts';
 
-/** Lets the user choose the line an unsent text belongs on, and adds it to the review there. */
+/** Asks for the line of an unsaved comment and adds it to the review there. */
 export const chooseLine = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const own = await chooseOwn(area, argument, 'kept', t('Choose a line for which text?'));
@@ -38,7 +38,7 @@ export const chooseLine = async (area: ReviewsArea, argument: unknown): Promise<
 
 type PositionRow = vscode.QuickPickItem & { readonly position: () => GivenPosition | undefined };
 
-/** Lets the user choose a line of a file's diff, or the file as a whole. */
+/** Asks for a line of the diff, or the whole file. */
 const pickPosition = async ({ version }: ReadyFiles, change: FileChange): Promise<GivenPosition | undefined> => {
   const { t } = vscode.l10n;
   const file = { refs: version, oldPath: change.oldPath, newPath: change.newPath };

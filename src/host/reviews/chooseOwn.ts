@@ -9,10 +9,7 @@ import { ownText } from './ownText.ts';
 import { keptWhereMessage, whereMessage } from './whereMessage.ts';
 import type { OwnText } from './keptDrafts.ts';
 
-/**
- * The draft or unsent text a command was given. Without one, asks for a merge request and lets the user choose one of
- * theirs on it.
- */
+/** Draft or unsaved comment from the argument; without one asks for a merge request and a comment. */
 export const chooseOwn = async (
   area: ReviewsArea,
   argument: unknown,

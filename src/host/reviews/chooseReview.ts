@@ -11,10 +11,7 @@ import type { ReviewComment } from './comments.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import type { ReviewSubject } from './subject.ts';
 
-/**
- * The merge request a command was called on: a row or something below one, that of the active editor, or the one the
- * user chooses.
- */
+/** Merge request from the argument, a row or its parents, or the active editor; otherwise asks. */
 export const reviewSubject = async (
   area: ReviewsArea,
   argument: unknown,
@@ -39,7 +36,7 @@ export const reviewSubject = async (
 const isSubject = (argument: unknown): argument is ReviewSubject =>
   typeof argument === 'object' && argument !== null && 'open' in argument && 'request' in argument;
 
-/** The merge request of a row: its own, or one it stands below. */
+/** Merge request of a row or of its parents. */
 export const subjectAround = (row: unknown): ReviewSubject | undefined => {
   if (isSubject(row)) return row;
   return typeof row === 'object' && row !== null && 'parent' in row ? subjectAround(row.parent) : undefined;
@@ -51,7 +48,7 @@ const isComment = (argument: unknown): argument is ReviewComment =>
 const readRequest = (open: OpenProject, iid: number, signal?: AbortSignal): Promise<MergeRequest> =>
   open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid }, { signal });
 
-/** Lets the user choose a merge request of a project: by its words, its number, or its address pasted. */
+/** Asks for a merge request of a project by search, number or pasted URL. */
 export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewSubject | undefined> => {
   const { t } = vscode.l10n;
   return searchPick<ReviewSubject>({

@@ -12,17 +12,16 @@ import { readReviewFile } from './reviewFiles.ts';
 import { placeOfReview, type ReviewSubject } from './subject.ts';
 import { reviewSubject } from './chooseReview.ts';
 
-/** A thread of a merge request. */
 export interface ChosenThread {
   readonly store: ReviewDrafts;
   readonly discussion: Discussion;
-  /** Its merge request, where it was chosen by that. */
+  /** The merge request, if known from the row or question. */
   readonly subject?: ReviewSubject | undefined;
 }
 
 /**
- * Lets the user choose a thread that can be settled, or opened again; asks for the merge request first where the active
- * editor shows none. Threads at the cursor come first.
+ * Asks for a thread to resolve or reopen, and first for a merge request unless the active editor shows one. Nearest to the
+ * cursor first.
  */
 export const chooseThread = async (
   area: ReviewsArea,
@@ -69,7 +68,7 @@ const itemOf = (discussion: Discussion): vscode.QuickPickItem => {
   };
 };
 
-/** How far a thread is from the cursor, in lines; endlessly when it is in another file. */
+/** Distance from the cursor in lines; infinite in other files. */
 const distanceTo = ({ notes: [first] }: Discussion): number => {
   const editor = vscode.window.activeTextEditor;
   const file = editor && readReviewFile(editor.document.uri);

@@ -32,7 +32,6 @@ import { reviewCommit } from './reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
 
-/** The commands on reviews. */
 export const reviewCommands: CommandTable<ReviewsArea> = {
   ...publishCommands,
   'graft.reviews.refresh': (area) => refresh(area, area.reviews.view),

@@ -5,17 +5,17 @@ import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 import { fromAddress, type KeptDraft, type KeptDrafts, toAddress } from './keptDrafts.ts';
 
-/** Scheme of comments that are written in an editor of their own. */
+/** Scheme of comments with an editor of their own. */
 export const commentScheme = 'graft-comment';
 
 /**
- * Comments that stand on no line, as documents. Their language has VS Code save them while they are typed: a text is
- * stored from its first letters on, and is an unsaved comment once its editor is closed.
+ * Comments without a line as a file system. Their language is auto-saved, so text is stored while typing; it counts as an
+ * unsaved comment once its editor is closed.
  */
 export class CommentFiles extends FlatFiles implements vscode.Disposable {
   readonly #kept: KeptDrafts;
   readonly #writtenAtMs = new Map<string, number>();
-  /** Texts that were sent or discarded, by key: VS Code may save them once more while their editor is closed. */
+  /** Sent or discarded texts by key: VS Code may still save them while their editor closes. */
   readonly #gone = new RecentlyUsed<string>(100);
   readonly #following: vscode.Disposable;
   #open: readonly KeptDraft[] = [];
@@ -24,7 +24,7 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
   constructor(kept: KeptDrafts) {
     super();
     this.#kept = kept;
-    // the window does not remember the language of a document over a reload
+    // VS Code loses the language on a window reload
     const speak = (document: vscode.TextDocument): void => {
       if (document.uri.scheme !== commentScheme || document.languageId === commentScheme) return;
       void vscode.languages.setTextDocumentLanguage(document, commentScheme);
@@ -37,12 +37,12 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
     this.#follow();
   }
 
-  /** The comments with an editor, as they were when it was opened. */
+  /** Comments with an open editor, as first opened. */
   get open(): readonly KeptDraft[] {
     return this.#open;
   }
 
-  /** Opens the editor of a comment, or shows the one it has. `title` becomes the name of the tab. */
+  /** Opens or focuses the editor of a comment; `title` is the tab's name. */
   async show(kept: KeptDraft, title: string): Promise<void> {
     const { input } = this.#tabOf(kept) ?? {};
     const uri = vscode.Uri.from({
@@ -54,13 +54,13 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** The comment of a document as it is stored; undefined for other documents. */
+  /** Stored comment of a document; undefined for other documents. */
   get(uri: vscode.Uri): KeptDraft | undefined {
     const opened = uri.scheme === commentScheme ? fromAddress(uri.query) : undefined;
     return opened && (this.#kept.get(opened.key) ?? opened);
   }
 
-  /** Closes the editor of a comment that was sent or discarded. Text that was typed since stays, as another comment. */
+  /** Closes the editor of a sent or discarded comment. Text typed since then stays, as another comment. */
   async close(kept: KeptDraft): Promise<void> {
     this.#gone.set(kept.key, kept.text.trim());
     const tab = this.#tabOf(kept);
@@ -72,7 +72,7 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
       return;
     }
     await closeEditor(uri);
-    // it may have been saved between its end and this
+    // auto save may have stored it again
     await this.#kept.forget(kept);
   }
 
@@ -103,7 +103,7 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
     return kept;
   }
 
-  /** A text with an editor is no unsaved comment yet. */
+  /** A comment with an open editor doesn't count as unsaved. */
   #follow(): void {
     const before = this.#open;
     this.#open = commentTabs().map(({ kept }) => kept);

@@ -9,18 +9,17 @@ import { mayHave } from '../kit/readCapabilities.ts';
 import type { Log } from '../shell/log.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 
-/** What tells which lines can be commented on. */
 interface Deps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly log: Log;
-  /** The change a document shows a side of; undefined when the merge request has moved on since. */
+  /** The change of a document; undefined when the merge request has a newer version. */
   readonly changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
-  /** Called with each document that is asked about. */
+  /** Called for each requested document. */
   readonly opened: (document: vscode.TextDocument) => void;
 }
 
-/** Offers the lines of a merge request's diff for comments; says once when they are not those of the newest version. */
+/** Offers the diff's lines for comments; explains once per version when they are outdated. */
 export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => {
   const saidMoved = new Set<string>();
   return {
@@ -51,7 +50,7 @@ export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => 
   };
 };
 
-/** Comments on whole files came with 16.4; a server that does not tell its release is tried. */
+/** Comments on whole files need GitLab 16.4; tried when the release is unknown. */
 const takesWholeFiles = async (id: string, deps: Deps): Promise<boolean> => {
   const account = deps.accounts.get(id);
   return account !== undefined && mayHave(deps, account, '16.4');

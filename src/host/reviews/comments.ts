@@ -7,23 +7,21 @@ import type { UserSummary } from '../../wire/records.ts';
 import { commentMarkdown } from '../kit/commentMarkdown.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 
-/** What a comment in the diff editor stands for. */
 export type CommentSubject =
   | { readonly kind: 'note'; readonly note: Note }
   | { readonly kind: 'draft'; readonly draft: DraftNote }
   | { readonly kind: 'kept'; readonly kept: KeptDraft };
 
-/** A comment in the diff editor, with what it stands for. */
+/** A comment in a diff editor with its subject. */
 export interface ReviewComment extends vscode.Comment {
   readonly subject: CommentSubject;
-  /** The text as it is written, which is what is edited. */
+  /** Markdown source. */
   readonly source: string;
 }
 
-/** Turns a text into what is shown; the text itself is never trusted. */
+/** Prepares Markdown for display; the result stays untrusted. */
 export type Render = (text: string) => string;
 
-/** A published note; one of the user's own can be changed, and its suggestion applied. */
 export const noteComment = (
   note: Note,
   {
@@ -48,7 +46,7 @@ export const noteComment = (
   ...labelOf(note, reactions),
 });
 
-/** Reactions are words: VS Code draws those of a comment faint, as disabled, where they cannot be given by its own button. */
+/** Reactions as text: VS Code dims reactions that its own button can't toggle. */
 const labelOf = (note: Note, reactions: readonly Reaction[]): Pick<vscode.Comment, 'label'> => {
   const isInternal = note.internal === true || note.confidential === true;
   const words = [
@@ -58,7 +56,6 @@ const labelOf = (note: Note, reactions: readonly Reaction[]): Pick<vscode.Commen
   return words.length > 0 ? { label: words.join(' · ') } : {};
 };
 
-/** A draft of the user's own. */
 export const draftComment = (
   draft: DraftNote,
   author: vscode.CommentAuthorInformation,
@@ -84,7 +81,7 @@ const effectMessage = (draft: DraftNote, isThreadResolved: boolean): string | un
   return undefined;
 };
 
-/** A text no server has taken yet. */
+/** An unsaved comment. */
 export const keptComment = (
   kept: KeptDraft,
   author: vscode.CommentAuthorInformation,
@@ -101,7 +98,6 @@ export const keptComment = (
   label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
 });
 
-/** Why a text is still here. */
 export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
   const { t } = vscode.l10n;
   if (refusal !== undefined) return refusal;
@@ -113,7 +109,7 @@ export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
 
 const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+!|<>]/g, '\\$&');
 
-/** A person as the editor shows one; without a picture, which would be fetched from the server for each. */
+/** Without an avatar, which would need a request per user. */
 export const authorOf = (user: Pick<UserSummary, 'name'> | null | undefined): vscode.CommentAuthorInformation => ({
   name: user?.name ?? vscode.l10n.t('Unknown user'),
 });

@@ -3,13 +3,12 @@ import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import type { ReviewFile } from './reviewFiles.ts';
 import type { ThreadPlan } from './threadPlans.ts';
 
-/** A thread that is drawn, and what it shows. */
 export interface DrawnThread {
   readonly thread: vscode.CommentThread;
   plan: ThreadPlan;
 }
 
-/** A document of a merge request that is open, with the threads drawn in it. */
+/** An open document of a merge request with its threads. */
 export interface Sheet {
   readonly document: vscode.TextDocument;
   readonly file: ReviewFile;
@@ -19,7 +18,7 @@ export interface Sheet {
   readonly unshow: () => void;
 }
 
-/** Draws threads as planned and takes the others away; what looks the same stays. Answers those that were drawn again. */
+/** Draws the planned threads and disposes others; unchanged ones stay. Returns the redrawn ones. */
 export const drawThreads = (
   controller: vscode.CommentController,
   sheet: Sheet,
@@ -35,7 +34,7 @@ export const drawThreads = (
     const before = sheet.threads.get(plan.key);
     if (before?.plan.fingerprint === plan.fingerprint) return [];
     const isEdited = before?.thread.comments.some(({ mode }) => mode === vscode.CommentMode.Editing) === true;
-    // what the user is typing must not be swept away by somebody else's comment
+    // never discard text being typed
     if (isEdited) return [];
     const drawn = { thread: drawThread(controller, sheet, plan, before), plan };
     sheet.threads.set(plan.key, drawn);
@@ -49,7 +48,7 @@ const drawThread = (
   plan: ThreadPlan,
   former: DrawnThread | undefined,
 ): vscode.CommentThread => {
-  // that a thread has no lines any more never reaches the window: it is made again
+  // VS Code ignores the removal of a range, so the thread is recreated
   const isOffItsLines = former?.plan.range !== undefined && plan.range === undefined;
   if (isOffItsLines) former.thread.dispose();
   const before = isOffItsLines ? undefined : former;
@@ -68,7 +67,7 @@ const drawThread = (
   return thread;
 };
 
-/** A thread that is made on a line and taken off it stays there: one about the file is made without, as VS Code lets us. */
+/** For threads on the whole file the range must be undefined from the start, against the type. */
 const createThread = (
   controller: vscode.CommentController,
   uri: vscode.Uri,

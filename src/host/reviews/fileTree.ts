@@ -1,6 +1,6 @@
 import type { FolderItem, RequestFileItem, RequestItem } from './rows.ts';
 
-/** Puts files into folders, these first, both in the order they come in. A folder that has but one folder is one with it. */
+/** Groups files by folder, folders first, otherwise in order. Merges a folder with its only subfolder. */
 export const inFolders = (
   request: RequestItem,
   files: readonly RequestFileItem[],
@@ -15,11 +15,11 @@ export const inFolders = (
   ];
 };
 
-/** The folder of a file right below another; empty where it lies in that itself. */
+/** The file's folder directly below `above`; empty if the file is directly in it. */
 const nextFolder = ({ change: { newPath } }: RequestFileItem, above = ''): string =>
   newPath.slice(0, newPath.indexOf('/', above.length) + 1);
 
-/** The folder right below another that all of some files lie in; empty where there is none. */
+/** Next folder that all files share; empty if none. */
 const sharedFolder = ([first, ...others]: readonly RequestFileItem[], above: string): string => {
   const next = first === undefined ? '' : nextFolder(first, above);
   return others.every((file) => nextFolder(file, above) === next) ? next : '';

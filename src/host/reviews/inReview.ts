@@ -8,20 +8,20 @@ import type { AccountStore } from '../shell/accountStore.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { numbersIn, RememberedRequests } from './rememberedRequests.ts';
 
-/** So many of the user's latest comments are looked at. */
+/** Number of the user's latest comments that are searched. */
 const latestComments = 100;
 
 /**
- * The merge requests that have drafts or comments of the user. Comments are read from the server. It has no list of all
- * drafts, so Graft remembers where it has seen some.
+ * Merge requests with own drafts or comments. Comments come from the events API; the server can't list all drafts, so
+ * places with drafts are stored when seen.
  */
 export class InReview implements vscode.Disposable {
   readonly #accounts: Pick<AccountStore, 'get'>;
   readonly #drafted: RememberedRequests;
-  /** Keys of places where a comment of the user was found since the window opened. */
+  /** Places with own comments, seen in this session. */
   readonly #commented = new Set<string>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when a merge request has its first draft or comment of the user, or its last draft has gone. */
+  /** Fires on the first draft or comment in a merge request, and on the removal of the last draft. */
   readonly onDidChange = this.#changed.event;
   readonly #following: vscode.Disposable;
 
@@ -31,12 +31,11 @@ export class InReview implements vscode.Disposable {
     this.#following = this.#drafted.onDidChange(() => this.#changed.fire());
   }
 
-  /** Remembers whether a merge request was seen to have drafts. */
   sawDrafts(place: Omit<ReviewPlace, 'client'>, count: number): Promise<void> {
     return this.#drafted.put(place, count > 0);
   }
 
-  /** Remembers what was read of a review. */
+  /** Records a loaded review. */
   async saw({ place, state: { phase, drafts, discussions } }: ReviewDrafts): Promise<void> {
     const user = this.#accounts.get(place.account)?.userId;
     const isOwn = (author: { readonly id: number } | null | undefined): boolean => author != null && author.id === user;
@@ -46,11 +45,11 @@ export class InReview implements vscode.Disposable {
       this.#commented.add(key);
       this.#changed.fire();
     }
-    // before a first reading, only that there are some is known
+    // before the first load an empty list proves nothing
     if (phase === 'ready' || drafts.length > 0) await this.sawDrafts(place, drafts.length);
   }
 
-  /** Reads a page of the open ones of a project, without those the user has created. */
+  /** Reads a page of the project's open merge requests, without the user's own. */
   async read(
     { account, client, project }: OpenProject,
     page: number,

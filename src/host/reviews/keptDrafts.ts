@@ -9,36 +9,36 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
 import type { KeptText, KeptTexts } from '../shell/keptText.ts';
 
-/** What a kept text is: a draft or a comment for everybody, where it belongs, and how far it came. */
+/** An unsaved draft or comment with its place and state. */
 export interface KeptDraft {
   readonly key: string;
   readonly account: string;
   readonly project: number;
   readonly iid: number;
   readonly text: string;
-  /** Whether it was to be public at once. */
+  /** A comment instead of a draft. */
   readonly isPublic: boolean;
   readonly discussionId: string | undefined;
   readonly resolves: boolean;
   readonly position: GivenPosition | undefined;
-  /** Commit of the merge request its position is in; undefined for one in the changes of the whole. */
+  /** Commit the position refers to; undefined for the whole merge request. */
   readonly commitId?: string | undefined;
-  /** The draft it was to replace the text of. */
+  /** Draft being edited. */
   readonly draftId: number | undefined;
-  /** The published comment it is to replace the text of, and what that said when the change began. */
+  /** Published comment being edited, and its text when editing began. */
   readonly noteId?: number | undefined;
   readonly base?: string | undefined;
-  /** Whether it has left and nobody knows whether it arrived. */
+  /** Sent with an unknown outcome. */
   readonly maybeSent: boolean;
-  /** What was sent then, and what was there before. */
+  /** The last sent text, and the state before. */
   readonly sent?: (SentAfter & { readonly text: string }) | undefined;
-  /** Whether nobody knows the line it was typed on: its position is that of the file the cursor was in. */
+  /** The line is unknown; the position is only that of the file. */
   readonly isGuess: boolean;
-  /** Why the server has not taken it; undefined for what was typed and never sent. */
+  /** Reason the server refused it; undefined if never sent. */
   readonly refusal: string | undefined;
 }
 
-/** A published comment of the user's own, and what it said when it was shown. */
+/** The user's published comment, with its displayed text. */
 export interface NoteName {
   readonly discussionId: string | undefined;
   readonly id: number;
@@ -67,49 +67,47 @@ const addressShape = v.pipe(
   v.object({ key: v.string(), account: v.string(), place: v.unknown() }),
 );
 
-/** The texts written for merge requests that no server has taken yet. */
+/** Unsaved comments on merge requests. */
 export class KeptDrafts implements vscode.Disposable {
   readonly #texts: KeptTexts;
   readonly #changed = new vscode.EventEmitter<Pick<KeptDraft, 'account' | 'project' | 'iid'>>();
   readonly #sending = new Set<string>();
   readonly #typing = new Set<string>();
 
-  /** Fires with the merge request whose texts have changed. */
+  /** Fires with the merge request. */
   readonly onDidChange = this.#changed.event;
 
   constructor(texts: KeptTexts) {
     this.#texts = texts;
   }
 
-  /** A key nobody has yet. */
   newKey(place: Omit<ReviewPlace, 'client'>): string {
     return `${prefix(place)}${randomUUID()}`;
   }
 
-  /** The key for the text of a draft that is being edited. */
+  /** Key for the edited text of a draft. */
   editKey(place: Omit<ReviewPlace, 'client'>, draftId: number): string {
     return `${prefix(place)}edit ${draftId}`;
   }
 
-  /** A comment for everybody as it is written on a page: a reply, or one on the whole. What is kept of it comes back. */
+  /** A comment written on a page: a reply, or one on the merge request. Includes stored text. */
   onPage({ account, project, iid }: Omit<ReviewPlace, 'client'>, discussionId: string | undefined): KeptDraft {
     const key = `${prefix({ account, project, iid })}page ${discussionId ?? ''}`;
     return this.get(key) ?? { ...blankText({ account, project, iid }), key, isPublic: true, discussionId };
   }
 
-  /** A new text of a published comment. What is kept of it comes back, with what the comment said when it was begun. */
+  /** An edit of a published comment. Includes stored text with the base it started from. */
   ofNote({ account, project, iid }: Omit<ReviewPlace, 'client'>, { discussionId, id, base }: NoteName): KeptDraft {
     const key = `${prefix({ account, project, iid })}page note ${id}`;
     const blank = blankText({ account, project, iid });
     return this.get(key) ?? { ...blank, key, isPublic: true, discussionId, noteId: id, base };
   }
 
-  /** The comments that are being written on a page of a merge request. */
   allOnPage(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
     return this.#texts.all(`${prefix(place)}page `).flatMap((kept) => read(kept) ?? []);
   }
 
-  /** A new text of a draft, as it is kept while it is written and sent. */
+  /** An edit of a draft. */
   editOf({ account, project, iid }: Omit<ReviewPlace, 'client'>, draft: DraftNote, text: string): KeptDraft {
     return {
       ...blankText({ account, project, iid }),
@@ -123,7 +121,7 @@ export class KeptDrafts implements vscode.Disposable {
     };
   }
 
-  /** The texts kept for a merge request, oldest first. */
+  /** Oldest first. */
   of(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
     return this.#texts
       .all(prefix(place))
@@ -131,7 +129,7 @@ export class KeptDrafts implements vscode.Disposable {
       .flatMap((kept) => (this.#typing.has(kept.key) ? [] : (read(kept) ?? [])));
   }
 
-  /** The merge requests of a project with texts that are neither being typed nor on their way. */
+  /** Merge requests with texts that are neither being typed nor sent. */
   unsaved({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
     const left = this.#texts
       .all(areaPrefix)
@@ -140,7 +138,7 @@ export class KeptDrafts implements vscode.Disposable {
     return [...new Set(iids)].sort((one, other) => one - other);
   }
 
-  /** Forgets new texts of drafts that the drafts have by now: a window may have closed before it was told. */
+  /** Removes edits that are already saved: the window may have closed before the response. */
   async forgetSaved(place: Omit<ReviewPlace, 'client'>, drafts: readonly DraftNote[]): Promise<void> {
     for (const kept of this.of(place)) {
       const draft = drafts.find(({ id }) => id === kept.draftId);
@@ -149,18 +147,16 @@ export class KeptDrafts implements vscode.Disposable {
     }
   }
 
-  /** Keeps what is being typed in a box that is open; it is not among the texts until the box has closed. */
+  /** Stores text from an open comment editor; it doesn't count as unsaved until that closes. */
   async keepTyped(kept: KeptDraft): Promise<void> {
     this.#typing.add(kept.key);
     await this.#put(kept);
   }
 
-  /** The box of a text has closed; what is left of it is among the texts from now on. */
   boxClosed(kept: KeptDraft): void {
     if (this.#typing.delete(kept.key)) this.#changed.fire(kept);
   }
 
-  /** The box of a text is open again. */
   boxOpened(kept: KeptDraft): void {
     this.#typing.add(kept.key);
     this.#changed.fire(kept);
@@ -171,17 +167,16 @@ export class KeptDrafts implements vscode.Disposable {
     return kept && read(kept);
   }
 
-  /** The text kept while a draft is edited. */
+  /** Stored edit of a draft. */
   edit(place: Omit<ReviewPlace, 'client'>, draftId: number): KeptDraft | undefined {
     return this.get(this.editKey(place, draftId));
   }
 
-  /** Whether a text is on its way right now. */
   isSending(key: string): boolean {
     return this.#sending.has(key);
   }
 
-  /** Marks a text as on its way for as long as `work` takes. */
+  /** Marks a text as being sent while `work` runs. */
   async whileSending<T>(kept: KeptDraft, work: () => Promise<T>): Promise<T> {
     this.#sending.add(kept.key);
     this.#changed.fire(kept);
@@ -193,7 +188,7 @@ export class KeptDrafts implements vscode.Disposable {
     }
   }
 
-  /** Keeps a text in place of an earlier one of the same key. */
+  /** Replaces the text with the same key. */
   async keep(kept: KeptDraft): Promise<void> {
     await this.#put(kept);
     this.#changed.fire(kept);
@@ -214,7 +209,7 @@ export class KeptDrafts implements vscode.Disposable {
   }
 }
 
-/** A text of the user's before anything is known of it: a draft on no line. */
+/** A new text: a draft without a line. */
 export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): Omit<KeptDraft, 'key'> => ({
   account,
   project,
@@ -249,24 +244,24 @@ const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | und
   };
 };
 
-/** A text that was just begun as the query of its document's address, from which `fromAddress` reads it. */
+/** Serializes a new text for its document's URI; inverse of {@link fromAddress}. */
 export const toAddress = (kept: KeptDraft): string =>
   JSON.stringify({ key: kept.key, account: kept.account, place: v.parse(shape, kept) });
 
-/** The text of a document before anything is stored for it; undefined where the address is none of ours. */
+/** A document's initial text; undefined for other URIs. */
 export const fromAddress = (query: string): KeptDraft | undefined => {
   const found = v.safeParse(addressShape, query);
   return found.success ? read({ ...found.output, text: '', refusal: undefined, changedAtMs: 0 }) : undefined;
 };
 
-/** A line that was only taken for the one a text was typed on is none. */
+/** Drops a guessed line number. */
 const withoutLine = (position: GivenPosition | undefined): GivenPosition | undefined => {
   if (position === undefined) return undefined;
   const { base_sha, start_sha, head_sha, old_path, new_path } = position;
   return { base_sha, start_sha, head_sha, old_path, new_path, position_type: 'file' };
 };
 
-/** A draft or an unsent text of the user's own. */
+/** A draft or unsaved comment. */
 export interface OwnText {
   readonly store: ReviewDrafts;
   readonly draft?: DraftNote;

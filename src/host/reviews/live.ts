@@ -14,35 +14,33 @@ import type { Log } from '../shell/log.ts';
 
 const pace = { soonestMs: 20_000, latestMs: 160_000 };
 
-/** Most subscriptions at a time: servers limit those of a connection, and iterations take some. */
+/** Limit of subscriptions: servers limit them per connection, and iterations need some. */
 const mostSubscriptions = 40;
 
-/** What is known of a merge request besides its threads. */
 interface Standing {
-  /** Its number on the server. */
+  /** Global id, not the iid. */
   readonly id: number;
   readonly state: string;
   readonly head: string | undefined;
-  /** State of the pipeline of its head; null when there is none. */
+  /** Pipeline status of the head; null without one. */
   readonly pipeline: string | null;
-  /** Id of the user who has merged or closed it. */
+  /** Id of the user who merged or closed it. */
   readonly by: number | undefined;
-  /** Whether it is merged once it can be. */
+  /** Set to auto-merge. */
   readonly isWaiting: boolean;
 }
 
-/** Something that shows reviews. */
+/** A part of the UI that shows reviews. */
 export interface Showing {
-  /** The reviews somebody can see there right now. */
+  /** Reviews that are visible now. */
   readonly inSight: () => readonly ReviewPlace[];
-  /** Fires when that may have changed. */
+  /** Fire when that may have changed. */
   readonly onDidChange: readonly vscode.Event<unknown>[];
 }
 
 /**
- * Reads the reviews that are in sight again from time to time: soon after something has changed, ever more seldom while
- * nothing does, at once when somebody comes back to the window or the server tells a change, and not at all while the
- * window is in the background. Shows a message when a merge request was merged or closed by another, or got new commits meanwhile.
+ * Polls visible reviews: soon after a change, then with growing delays, at once on focus or a live update, never in the
+ * background. Shows a message when someone else merges or closes a merge request, or pushes to it.
  */
 export class LiveReviews implements vscode.Disposable {
   readonly #accounts: Pick<AccountStore, 'get'>;
@@ -53,13 +51,13 @@ export class LiveReviews implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<string>();
   readonly #heard = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
-  /** Places with changes that nobody has been told of here. */
+  /** Places with changes not read yet. */
   readonly #unread = new Set<string>();
   readonly #pace: LivePace;
   readonly #changes: ServerChanges;
   readonly #first: AfterRows;
 
-  /** Fires with the key of a place whose merge request got new commits, or another state. */
+  /** Fires with the place's key on new commits or a new state. */
   readonly onDidMove = this.#moved.event;
 
   constructor(parts: {
@@ -83,13 +81,12 @@ export class LiveReviews implements vscode.Disposable {
     this.#subscriptions = [this.#moved, this.#heard, this.#pace, this.#first, this.#changes];
   }
 
-  /** Fires with a place whose merge request has changed: the server has told it, or its pipeline has another state. */
+  /** Fires on a live update or a new pipeline status. */
   readonly onDidHear = this.#heard.event;
 
-  /** Fires with the key of a place when it is known how its changes are learnt. */
+  /** Fires with the place's key when its kind of updates changes. */
   readonly onDidChangeLiveness: vscode.Event<string>;
 
-  /** Follows what is shown somewhere, too. */
   follow(showing: Showing): void {
     this.#showing.push(showing);
     const changed = (): void => {
@@ -100,34 +97,34 @@ export class LiveReviews implements vscode.Disposable {
     this.#subscriptions.push(...showing.onDidChange.map((event) => event(changed)));
   }
 
-  /** Reads every review in sight once, and listens to its changes. Answers whether anything had changed. */
+  /** Refreshes all visible reviews and subscribes to them. Resolves to whether any changed. */
   async look(): Promise<boolean> {
     const changed = await Promise.all(this.#inSight.map((place) => this.#lookAt(place)));
     this.#listen();
     return changed.includes(true);
   }
 
-  /** Whether the server has told changes that have not been read yet. */
+  /** True while live updates are waiting to be read. */
   get isBehind(): boolean {
     return this.#unread.size > 0;
   }
 
-  /** Fires when {@link overall} has changed. */
+  /** Fires when {@link overall} changes. */
   get onDidChangeOverall(): vscode.Event<void> {
     return this.#changes.onDidChangeOverall;
   }
 
-  /** How changes of all that is in sight are learnt. */
+  /** Kind of updates for all visible reviews. */
   get overall(): Liveness['kind'] | undefined {
     return this.#changes.overall;
   }
 
-  /** How changes of a merge request are learnt; undefined while nobody sees it. */
+  /** Kind of updates for a merge request; undefined when not visible. */
   livenessOf(place: ReviewPlace): Liveness | undefined {
     return this.#changes.livenessOf(placeKey(place));
   }
 
-  /** The newest commit of a merge request, as it was when it was looked at last; undefined until then. */
+  /** Head SHA as last read; undefined before. */
   headOf(place: ReviewPlace): string | undefined {
     return this.#standings.known(placeKey(place))?.head;
   }
@@ -136,13 +133,13 @@ export class LiveReviews implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  /** Each place once. */
+  /** Without duplicates. */
   get #inSight(): readonly ReviewPlace[] {
     const places = this.#showing.flatMap(({ inSight }) => inSight());
     return [...new Map(places.map((place) => [placeKey(place), place])).values()];
   }
 
-  /** Listens to the reviews in sight, once their merge requests have been read: nobody is told by place. */
+  /** Subscribes to visible reviews with known ids: subscriptions need the global id. */
   #listen(): void {
     this.#changes.want(
       this.#inSight.flatMap((place) => {
@@ -160,7 +157,7 @@ export class LiveReviews implements vscode.Disposable {
     );
   }
 
-  /** Reads what is not known yet of the reviews in sight: they are listened to from then on, not from the next look on. */
+  /** Reads visible reviews that are still unknown, to subscribe before the next poll. */
   async #readUnknown(): Promise<void> {
     const unknown = this.#inSight.filter((place) => this.#standings.known(placeKey(place)) === undefined);
     if (unknown.length === 0 || !vscode.window.state.focused) return;
@@ -170,7 +167,7 @@ export class LiveReviews implements vscode.Disposable {
 
   async #hear(place: ReviewPlace): Promise<void> {
     this.#unread.add(placeKey(place));
-    // in the background nothing is read: whoever comes back gets it all at once
+    // in the background updates are only collected
     if (!vscode.window.state.focused) return;
     await this.#lookAt(place);
     this.#pace.soon();
@@ -179,12 +176,12 @@ export class LiveReviews implements vscode.Disposable {
   async #lookAt(place: ReviewPlace): Promise<boolean> {
     const store = this.#stores.of(place);
     const before = store.state;
-    // what was asked for before may not know yet what has changed since
+    // answers to earlier requests may be outdated
     place.client.beginAnew();
     const isBehind = this.#unread.has(placeKey(place));
     await Promise.all([isBehind ? store.load() : store.look(), this.#readStanding(place)]);
     if (this.#unread.delete(placeKey(place))) this.#heard.fire(place);
-    // a server that is away is asked ever more seldom
+    // failures count as unchanged, so that polling slows down
     return store.state !== before && store.state.phase !== 'failed';
   }
 

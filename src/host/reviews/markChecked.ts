@@ -6,7 +6,7 @@ import type { ReviewRow } from './rows.ts';
 import { placeOfReview } from './subject.ts';
 import type { ViewedFiles } from './viewedFiles.ts';
 
-/** Marks the files whose rows were ticked or unticked, each merge request at once. */
+/** Applies ticked and unticked checkboxes, one write per merge request. */
 export const markChecked = async (
   { viewed, log }: { readonly viewed: ViewedFiles; readonly log: Log },
   items: readonly (readonly [ReviewRow, vscode.TreeItemCheckboxState])[],

@@ -4,7 +4,7 @@ import type { ReviewsArea } from './area.ts';
 import { readFiles, showFile } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
 
-/** Marks the file in front as viewed and opens the next one that was not. */
+/** Marks the active file as viewed and opens the next unviewed one. */
 export const markViewed = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
@@ -23,7 +23,7 @@ export const markViewed = async (area: ReviewsArea, argument: unknown): Promise<
     return;
   }
   const { viewed } = area.reviews;
-  // what was in front is not what the mark would stand for
+  // the user saw an older version than the mark would cover
   if (file.refs.headSha !== version.headSha || file.refs.baseSha !== version.baseSha) {
     const openNewest = t('Open Newest Changes');
     const answer = await vscode.window.showWarningMessage(

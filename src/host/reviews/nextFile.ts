@@ -10,15 +10,15 @@ import { openFileSince } from './openSince.ts';
 import { isNotThere } from './reviewedFiles.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
 
-/** A file in the order it is reviewed in, and how it is opened. */
+/** A file of the review order. */
 interface Step {
   readonly path: string;
   readonly open: () => Promise<unknown>;
 }
 
 /**
- * Opens the file after the one in front, or before it, as the diff lists them: of the whole merge request, of one of its
- * commits, or of what has changed since the last review. Viewed files are left out where they are hidden.
+ * Opens the next or previous file in diff order: of the merge request, of a commit, or of the changes since the last
+ * review. Skips hidden viewed files.
  */
 export const goToFile = async (area: ReviewsArea, argument: unknown, by: 1 | -1): Promise<void> => {
   const { t } = vscode.l10n;
@@ -31,7 +31,7 @@ export const goToFile = async (area: ReviewsArea, argument: unknown, by: 1 | -1)
   const steps = place && (await stepsFrom(area, place, file));
   if (steps === undefined) return;
   const at = steps.findIndex(({ path }) => path === file.newPath);
-  // a file that is no longer changed has no neighbours
+  // the file no longer has changes
   const next = at < 0 ? steps[0] : steps[at + by];
   if (next === undefined) {
     const words =
@@ -69,7 +69,7 @@ const stepsFrom = async (
     .map((change) => ({ path: change.newPath, open: () => showFile(place, ready, change) }));
 };
 
-/** The left side of such a diff is a file as it was reviewed. */
+/** In such a diff the left side is a reviewed file. */
 const isSinceReview = (): boolean => {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff && input.original.scheme !== reviewScheme;
@@ -82,10 +82,7 @@ const filesAround = (
 ): Promise<ReadyFiles | undefined> =>
   commit === undefined ? readFiles(area, place) : readCommitFiles(area, place, { sha: commit, parent: refs.baseSha });
 
-/**
- * Opens the file in front from the working tree, at the same line; where the window does not have it, as it is in the
- * newest version, to read on.
- */
+/** Opens the active file from the working tree at the same line; without a clone read-only from the newest version. */
 export const openWorkingFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const file = fileInFront(argument);
@@ -110,7 +107,7 @@ export const openWorkingFile = async (area: ReviewsArea, argument: unknown): Pro
   await vscode.window.showTextDocument(fileVersionUri({ account, project, path, ref: refs.headSha }), options);
 };
 
-/** A file of the working tree that is there; paths of servers do not lead out of it. */
+/** An existing file of the working tree; undefined for paths that lead out of it. */
 const localFile = async (root: vscode.Uri, path: string): Promise<vscode.Uri | undefined> => {
   const uri = vscode.Uri.joinPath(root, ...path.split('/'));
   if (!uri.path.startsWith(`${root.path}/`)) return undefined;

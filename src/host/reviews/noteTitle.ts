@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import { noteParts } from '../../model/reviews/suggestion.ts';
 
-/** From this length on, in characters, a title is cut. */
+/** Limit in characters. */
 const longest = 100;
 
-/** The first words of a note, for a row; of a suggestion, what it suggests. Not made safe for showing. */
+/** First line of a note, or of its suggestion. Unescaped. */
 export const noteTitle = (note: string): string => {
   const { t } = vscode.l10n;
   for (const part of noteParts(note)) {

@@ -8,7 +8,7 @@ import type { KeptDraft, NoteName } from './keptDrafts.ts';
 import { commentCalledOn } from './ownText.ts';
 import { sendAndReport } from './sendAndReport.ts';
 
-/** Lets a published comment of one's own be edited in its thread; what was typed for it before goes on. */
+/** Opens a published comment for editing, with its unsaved text if there is one. */
 export const editComment = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const own = ownComment(area, argument);
   if (own === undefined) return sayWhere();
@@ -19,7 +19,6 @@ export const editComment = async (area: ReviewsArea, argument: unknown): Promise
   threads.edit(own.comment, kept?.text ?? own.comment.source);
 };
 
-/** Saves the text of a comment that was edited in its thread. */
 export const saveComment = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const own = ownComment(area, argument);
   if (own === undefined) return sayWhere();
@@ -33,7 +32,7 @@ export const saveComment = async (area: ReviewsArea, argument: unknown): Promise
   await sendAndReport(area, own.store, { ...own.kept, text, refusal: undefined });
 };
 
-/** Ends the editing of a comment; what was typed is thrown away. Answers whether it was one. */
+/** Discards an edit. Resolves to false for anything but an own comment. */
 export const cancelCommentEdit = async (area: ReviewsArea, argument: unknown): Promise<boolean> => {
   const own = ownComment(area, argument);
   if (own === undefined) return false;
@@ -42,14 +41,13 @@ export const cancelCommentEdit = async (area: ReviewsArea, argument: unknown): P
   return true;
 };
 
-/** Deletes a published comment of one's own after a question. */
 export const deleteComment = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const own = ownComment(area, argument);
   if (own === undefined) return sayWhere();
   await removeComment(area, own.store, own.name);
 };
 
-/** Deletes a published comment after a question, once; one that was changed elsewhere meanwhile is shown before. */
+/** Deletes a published comment once, after a question; shows it first if it was changed elsewhere. */
 export const removeComment = async (area: ReviewsArea, store: ReviewDrafts, name: NoteName): Promise<void> => {
   if (area.reviews.saysReadOnly(store.place.account)) return;
   const isGone = await deleteOwnNote(ownRequestNote(store, { id: name.id, seen: name.base }));
@@ -63,11 +61,10 @@ interface OwnComment {
   readonly store: ReviewDrafts;
   readonly comment: ReviewComment;
   readonly name: NoteName;
-  /** What is kept of its new text. */
+  /** Unsaved text. */
   readonly kept: KeptDraft;
 }
 
-/** The published comment a command was called on. */
 const ownComment = (area: ReviewsArea, argument: unknown): OwnComment | undefined => {
   const called = commentCalledOn(area, argument);
   if (called?.comment.subject.kind !== 'note') return undefined;
@@ -78,13 +75,13 @@ const ownComment = (area: ReviewsArea, argument: unknown): OwnComment | undefine
   return { store, comment, name, kept: texts.ofNote(store.place, name) };
 };
 
-/** Before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it again. */
+/** Called before the request: VS Code reopens the editor with each redraw. */
 const endEdit = (area: ReviewsArea, { store, comment, kept }: OwnComment): void => {
   area.reviews.typed.edited(kept.key);
   area.reviews.threads.endEdit(store.place, comment);
 };
 
-/** These commands stand at a comment; from elsewhere there is none. */
+/** For commands that need a comment as their argument. */
 const sayWhere = (): void => {
   void vscode.window.showInformationMessage(
     vscode.l10n.t('Use this command on a comment of yours in the changes of a merge request.'),

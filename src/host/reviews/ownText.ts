@@ -7,7 +7,7 @@ import type { KeptDraft, OwnText } from './keptDrafts.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import { placeOfReview } from './subject.ts';
 
-/** The comment a command was called on in an editor, with its thread and the store of its merge request. */
+/** The comment from the command's argument, with its thread and store. */
 export const commentCalledOn = (
   { reviews: { threads } }: ReviewsArea,
   argument: unknown,
@@ -22,7 +22,7 @@ export const commentCalledOn = (
   return thread && store && { comment, thread, store };
 };
 
-/** The draft or unsent text a command was called on: a comment in an editor or a row of the view. */
+/** The draft or unsaved comment from the argument, in an editor or a row. */
 export const ownText = (area: ReviewsArea, argument: unknown): OwnText | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   if ('subject' in argument) {

@@ -7,19 +7,18 @@ import { draftOutcome, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome } from './publishReports.ts';
 import type { Summaries } from './summaries.ts';
 
-/** What is looked for after a window has closed on a publication, and how. */
+/** Search for the outcome of a publication that was cut off. */
 interface Search {
-  /** Undefined when only the answer to a summary was lost. */
+  /** Undefined when only a summary's response was lost. */
   readonly begun: BegunPublication | undefined;
   readonly summaries: Summaries;
   readonly userId: number;
-  /** The merge request's page. */
   readonly webUrl: string;
   readonly settle: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Looks what became of everything that was to be sent. Reads only, and throws when that fails. */
+/** Looks up the outcome of each planned write. Read-only; throws on failure. */
 export const lookForBegun = async (
   place: ReviewPlace,
   { begun, summaries, userId, webUrl, settle, signal }: Search,

@@ -16,12 +16,12 @@ const shape = v.object({
   hasState: v.optional(v.boolean(), false),
 });
 
-/** A publication that has been begun: where, what was to be sent, and what was there before. */
+/** A started publication: place, content, and the state before. */
 export type BegunPublication = v.InferOutput<typeof shape>;
 
 type Place = Omit<ReviewPlace, 'client'>;
 
-/** The publications under way. One that a window has left behind was cut off: what became of it is looked up then. */
+/** Journal of running publications. An entry left by a closed window was cut off, and its outcome is looked up. */
 export class PublishJournal {
   readonly #stored: StoredEach<BegunPublication>;
 
@@ -29,22 +29,19 @@ export class PublishJournal {
     this.#stored = storedEach(memento, begunPrefix, shaped(shape));
   }
 
-  /** Resolves once it is stored; nothing may be sent before. */
+  /** Resolves once stored; send nothing before. */
   async begin(publication: BegunPublication): Promise<void> {
     await this.#stored.of(placeKey(publication)).put(publication);
   }
 
-  /** The publication begun at a place. */
   of(place: Place): BegunPublication | undefined {
     return this.#stored.of(placeKey(place)).get();
   }
 
-  /** Every publication that has not ended. */
   get all(): readonly BegunPublication[] {
     return this.#stored.all();
   }
 
-  /** What became of the publication is known. */
   async end(place: Place): Promise<void> {
     await this.#stored.of(placeKey(place)).put(undefined);
   }

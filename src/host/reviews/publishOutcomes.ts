@@ -10,7 +10,6 @@ import type { KeptOutcome } from './publishReports.ts';
 import { noteTitle } from './noteTitle.ts';
 import { draftPlace, outcomeMessage } from './publishMessages.ts';
 
-/** An outcome as the report keeps it. */
 export const reported = (what: string, text: string, tone: KeptOutcome['tone'], words: string): KeptOutcome => ({
   key: randomUUID(),
   what,
@@ -19,18 +18,16 @@ export const reported = (what: string, text: string, tone: KeptOutcome['tone'], 
   words,
 });
 
-/** What was not sent because publishing had stopped before. */
 export const notSent = (what: string, text: string): KeptOutcome =>
   reported(what, text, 'quiet', vscode.l10n.t('Not sent: publishing stopped earlier.'));
 
-/** Where a draft stands, with the name of its file. */
+/** Place of a draft, with the file name. */
 export const placeAndFile = (draft: DraftNote): string => {
   const path = pathOf(draft.position);
   const place = draftPlace(draft);
   return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, basename(path));
 };
 
-/** What became of a draft. `webUrl` is the merge request's page. */
 export const draftOutcome = ({ draft, outcome }: PublishedDraft, webUrl: string): KeptOutcome => {
   const { tone, words, advice } = outcomeMessage(outcome);
   const note = 'note' in outcome ? outcome.note : undefined;
@@ -42,7 +39,6 @@ export const draftOutcome = ({ draft, outcome }: PublishedDraft, webUrl: string)
   };
 };
 
-/** What became of a summary. */
 export const summaryOutcome = (outcome: SummaryOutcome, text: string, webUrl: string): KeptOutcome => {
   const { t } = vscode.l10n;
   const said = (tone: KeptOutcome['tone'], words: string): KeptOutcome => reported(t('Summary'), text, tone, words);
@@ -63,7 +59,6 @@ export const summaryOutcome = (outcome: SummaryOutcome, text: string, webUrl: st
   }
 };
 
-/** What became of an approval. `webUrl` is the merge request's page. */
 export const approvalOutcome = (approved: Approved, webUrl: string): KeptOutcome => {
   const { t } = vscode.l10n;
   const said = (tone: KeptOutcome['tone'], words: string): KeptOutcome => reported(t('Approval'), '', tone, words);

@@ -4,7 +4,7 @@ import { visible } from '../kit/format.ts';
 import type { ReviewsArea } from './area.ts';
 import { commentCalledOn } from './ownText.ts';
 
-/** Gives a comment a reaction, or takes back one that is ticked. */
+/** Toggles a reaction on a comment. */
 export const reactToComment = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const called = commentCalledOn(area, argument);

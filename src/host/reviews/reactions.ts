@@ -8,17 +8,17 @@ import { mayHave } from '../kit/readCapabilities.ts';
 import { lostMessage, requireWriting } from '../kit/sendSteps.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** The reactions to the comments of the reviews that are shown: read after their threads, given and taken back. */
+/** Reactions to comments of shown reviews, read after their threads. */
 export class NoteReactions {
   readonly #shell: Pick<Shell, 'accounts' | 'clients' | 'log' | 'traffic'>;
-  /** By how many each review is shown, and its reading. */
+  /** Number of viewers and the current read. */
   readonly #known = new WeakMap<ReviewDrafts, { shown: number; readonly reading: LatestReading }>();
 
   constructor(shell: Pick<Shell, 'accounts' | 'clients' | 'log' | 'traffic'>) {
     this.#shell = shell;
   }
 
-  /** Has the reactions read with the threads from now on, until the function answered is called. */
+  /** Reads reactions with the threads until the returned function is called. */
   show(store: ReviewDrafts): () => void {
     const known = this.#of(store);
     known.shown += 1;
@@ -26,7 +26,7 @@ export class NoteReactions {
     return () => void (known.shown -= 1);
   }
 
-  /** To be called after each reading of threads. What cannot be read stays as it was, and is logged. */
+  /** Call after each load of threads. Failures are logged and keep the old reactions. */
   threadsRead(store: ReviewDrafts): void {
     if (this.#of(store).shown === 0) return;
     this.#read(store).catch((error: unknown) => {
@@ -34,7 +34,7 @@ export class NoteReactions {
     });
   }
 
-  /** Gives a reaction or takes it back, once, and says what did not succeed. */
+  /** Adds or removes a reaction once, and reports a failure. */
   react(store: ReviewDrafts, wish: ReactionWish): Promise<void> {
     return reported(this.#shell, 'A reaction', async () => {
       const account = this.#accountOf(store);

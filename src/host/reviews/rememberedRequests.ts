@@ -3,27 +3,24 @@ import * as vscode from '../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 
-/** Most merge requests that are remembered; those added longest ago go first. */
+/** Limit of stored merge requests; the oldest are dropped. */
 const mostRequests = 200;
 
-/** Merge requests that are remembered, for each account. */
+/** Stored set of merge requests, such as the pinned ones. */
 export class RememberedRequests implements vscode.Disposable {
-  /** Keys of places, those added last in front. */
+  /** Newest first. */
   readonly #keys: Stored<readonly string[]>;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when one is added, or forgotten. */
   readonly onDidChange = this.#changed.event;
 
   constructor(memento: vscode.Memento, key: string) {
     this.#keys = stored(memento, key, shaped(v.array(v.string()), []));
   }
 
-  /** Whether a merge request is remembered. */
   has(place: Omit<ReviewPlace, 'client'>): boolean {
     return this.#keys.get().includes(placeKey(place));
   }
 
-  /** Remembers a merge request, or forgets it. */
   async put(place: Omit<ReviewPlace, 'client'>, isThere: boolean): Promise<void> {
     if (this.has(place) === isThere) return;
     const key = placeKey(place);
@@ -32,7 +29,7 @@ export class RememberedRequests implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The numbers of those of a project, those added last in front. */
+  /** The project's iids, newest first. */
   of(place: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
     return numbersIn(this.#keys.get(), place);
   }
@@ -42,7 +39,7 @@ export class RememberedRequests implements vscode.Disposable {
   }
 }
 
-/** The numbers of merge requests of a project, by the keys of places. */
+/** The project's iids among the place keys. */
 export const numbersIn = (
   keys: Iterable<string>,
   place: Pick<ReviewPlace, 'account' | 'project'>,

@@ -13,7 +13,7 @@ interface Facts {
   readonly drafts: number | undefined;
 }
 
-/** What is read of merge requests whose rows are in sight, a few at a time, each once. */
+/** Pipeline status and draft count of visible merge requests; each read once, four at a time. */
 export class RequestFactsOf {
   readonly #stores: ReviewStores;
   readonly #inReview: InReview;
@@ -28,7 +28,6 @@ export class RequestFactsOf {
     this.#log = log;
   }
 
-  /** What is known of a merge request. */
   of(place: ReviewPlace): Omit<RequestFacts, 'kept' | 'liveness'> {
     const key = placeKey(place);
     const store = this.#stores.known(place);
@@ -39,14 +38,14 @@ export class RequestFactsOf {
     };
   }
 
-  /** Counts the drafts of a merge request and reads the state of its pipeline; `done` is called once that is known. */
+  /** Calls `done` after the first read. */
   async read(place: ReviewPlace, done: () => void): Promise<void> {
     const key = placeKey(place);
     if (this.#facts.isAsking(key) || this.#facts.current(key)) return;
     await this.readAgain(place, done);
   }
 
-  /** As `read`, although it is known: it has changed. */
+  /** Like `read`, after a change. */
   async readAgain(place: ReviewPlace, done: () => void): Promise<void> {
     const key = placeKey(place);
     try {
@@ -58,9 +57,9 @@ export class RequestFactsOf {
     }
   }
 
-  /** Everything is read again when its row is seen again; what is shown stays until then. */
+  /** Marks everything as outdated; the values stay until read again. */
   outdate(): void {
-    // what is under way must not keep others waiting
+    // cancelled to free the queue
     this.#run.abort();
     this.#run = new AbortController();
     this.#facts.outdate();

@@ -4,14 +4,14 @@ import type { MergeRequestChanges, MergeRequestFiles } from '../../model/reviews
 import type { Log } from '../shell/log.ts';
 
 /**
- * The files of merge requests for their rows. Checkboxes and menus of rows do not work while VS Code waits for them: files
- * that are known are given at once, and `changed` is called should there be newer ones.
+ * Files of merge requests for the tree. Checkboxes and row menus don't work while VS Code waits for children, so cached
+ * files are returned at once; `changed` is called when newer ones arrive.
  */
 export class RequestFiles {
   readonly #changes: MergeRequestChanges;
   readonly #log: Log;
   readonly #changed: (key: string) => void;
-  /** The merge requests whose newest changes the server was still collecting when they were read last. */
+  /** Merge requests whose changes the server was still preparing. */
   readonly #collecting = new Set<string>();
 
   constructor(changes: MergeRequestChanges, log: Log, changed: (key: string) => void) {

@@ -15,16 +15,13 @@ import type { ViewedFiles } from './viewedFiles.ts';
 import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './rows.ts';
 import { threadsRow, withUnresolved } from './threadRows.ts';
 
-/** What the rows below a merge request are made of. */
 interface Source {
   readonly store: ReviewDrafts;
-  /** Its files as far as they are known; otherwise they are read. */
+  /** Cached files, or a running read. */
   readonly readFiles: () => MergeRequestFiles | Promise<MergeRequestFiles>;
-  /** Its files as far as they are known by now. */
   readonly knownFiles: () => Extract<MergeRequestFiles, { kind: 'ready' }> | undefined;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
-  /** Whether files are listed in their folders. */
   readonly fileTree: Stored<boolean>;
   readonly since: SinceReview;
   readonly log: Log;
@@ -33,8 +30,8 @@ interface Source {
 const retry = 'graft.reviews.refresh';
 
 /**
- * What stands below a merge request: unsent texts and drafts first, then its threads, what has changed since the user's
- * last review, and the files in the order of the diff.
+ * Rows below a merge request: unsaved comments and drafts, threads, changes since the last review, then files in diff
+ * order.
  */
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;
@@ -76,7 +73,7 @@ const asTree = (parent: RequestItem, rows: readonly ReviewRow[], { fileTree }: S
       ]
     : rows;
 
-/** The rows of files without those that are hidden, and how many these are. */
+/** Replaces hidden viewed files with a note on their number. */
 const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): readonly ReviewRow[] => {
   if (!viewed.areHidden(store.place.account)) return rows;
   const { many } = vscode.l10n;
@@ -88,7 +85,7 @@ const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): r
   return [...left, { kind: 'note', text }];
 };
 
-/** Drafts in the order of the diff; those on no file first. */
+/** In diff order; those without a file first. */
 const draftRows = (parent: RequestItem, store: ReviewDrafts, files: readonly ReviewRow[]): readonly DraftItem[] => {
   const order = new Map(
     files.flatMap((each, index) => (each.kind === 'requestFile' ? [[each.change.newPath, index]] : [])),

@@ -9,7 +9,7 @@ import { placeOfReview } from './subject.ts';
 import { isThreadRow } from './threadRows.ts';
 import { isReply, isThread } from './writing.ts';
 
-/** Settles a thread, or opens it again: the one a button was pressed on, or one the user chooses. */
+/** Resolves or reopens a thread from the argument, or one the user chooses. */
 export const resolveThread = async (area: ReviewsArea, argument: unknown, resolved: boolean): Promise<void> => {
   const { t } = vscode.l10n;
   const title = resolved ? t('Resolve which thread?') : t('Reopen which thread?');
@@ -26,7 +26,7 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
   void vscode.window.showWarningMessage(lostWrite('thread', written));
 };
 
-/** The thread a command was called on: that of a row, or of a button in the diff editor. */
+/** Thread of a row or of a diff editor's button. */
 export const threadOf = (area: ReviewsArea, argument: unknown): ChosenThread | undefined => {
   const subject = subjectAround(argument);
   if (isThreadRow(argument) && subject) {

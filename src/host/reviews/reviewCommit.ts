@@ -10,10 +10,7 @@ import { readCommitFiles, type ReadyFiles, showFile, showFiles } from './changed
 import { reviewSubject } from './chooseReview.ts';
 import { placeOfReview } from './subject.ts';
 
-/**
- * Opens what one commit of a merge request changed, which the user chooses, oldest first. Comments written there are
- * about that commit.
- */
+/** Opens the changes of one commit, chosen oldest first. Comments there refer to that commit. */
 export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Review a commit of which merge request?'));
@@ -48,7 +45,7 @@ export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promis
   else if (chosen !== undefined) await showFile(place, ready, chosen);
 };
 
-/** Lets the user choose a file, or all in one editor; the only one is not asked for. */
+/** Asks for a file or all of them; doesn't ask for a single one. */
 const pickFiles = async (files: ReadyFiles['files'], title: string): Promise<FileChange | 'all' | undefined> => {
   const { t } = vscode.l10n;
   if (files.length === 1) return files[0];

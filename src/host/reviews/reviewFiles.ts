@@ -6,10 +6,9 @@ import { type FileVersions, fileVersionUri, readOnlyStat } from '../kit/fileVers
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 
-/** Scheme of the files of merge requests under review. */
 export const reviewScheme = 'graft-review';
 
-/** One side of a file of a merge request; everything a comment on it needs, so that it outlives a reload. */
+/** One side of a file in a merge request. Holds all that a comment needs, to survive a reload. */
 export interface ReviewFile {
   readonly account: string;
   readonly project: number;
@@ -19,7 +18,7 @@ export interface ReviewFile {
   readonly oldPath: string;
   readonly newPath: string;
   readonly kind: FileChange['kind'];
-  /** The commit of the merge request that made this change; undefined for a change of the whole merge request. */
+  /** Undefined for a change of the whole merge request. */
   readonly commit?: string | undefined;
 }
 
@@ -36,7 +35,7 @@ interface Query {
   readonly commit?: string | undefined;
 }
 
-/** The address of a side; the same side of the same version always has the same. */
+/** Stable for the same side of the same version. */
 export const reviewFileUri = ({
   account,
   project,
@@ -64,7 +63,7 @@ export const reviewFileUri = ({
   return vscode.Uri.from({ scheme: reviewScheme, authority: account, path, query: JSON.stringify(query) });
 };
 
-/** The side an address stands for; undefined for addresses of other kinds. */
+/** Undefined for other URIs. */
 export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
   if (uri.scheme !== reviewScheme) return undefined;
   const query = JSON.parse(uri.query) as Query;
@@ -81,10 +80,7 @@ export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
   };
 };
 
-/**
- * Read-only sides of the files of merge requests. Their contents are those of the files at the commits compared; a submodule
- * is no file there, and has the line that its diff has.
- */
+/** Read-only file versions of merge requests. Submodules aren't files at a commit, so they show the line of their diff. */
 export class ReviewFiles extends FlatFiles {
   readonly #versions: Pick<FileVersions, 'readFile'>;
   readonly #changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
@@ -125,7 +121,6 @@ export class ReviewFiles extends FlatFiles {
   }
 }
 
-/** The address of the file at a commit that a side shows. */
 export const versionOf = (uri: vscode.Uri): vscode.Uri => {
   const file = readReviewFile(uri);
   if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);

@@ -38,20 +38,16 @@ import { TypedDrafts } from './typed.ts';
 import { ViewedFiles } from './viewedFiles.ts';
 import type { OwnText } from './keptDrafts.ts';
 
-/** Everything about reviews: what is known of them, the view, the threads in diffs, and what is being typed. */
+/** State, view, threads and live updates of reviews. */
 export class Reviews implements vscode.Disposable {
   readonly stores: ReviewStores;
   readonly changes = new MergeRequestChanges();
-  /** The files of merge requests, as documents. */
   readonly files: ReviewFiles;
-  /** Files as they were reviewed, as documents. */
   readonly reviewed: ReviewedFiles;
   readonly since: SinceReview;
   readonly kept: KeptDrafts;
-  /** The comments that are written in an editor of their own, as documents. */
   readonly commentFiles: CommentFiles;
   readonly viewed: ViewedFiles;
-  /** Whether files are listed in their folders. */
   readonly fileTree: Stored<boolean>;
   readonly pinned: RememberedRequests;
   readonly view: ReviewsView;
@@ -130,7 +126,7 @@ export class Reviews implements vscode.Disposable {
       onDidChange: [this.view.onDidChangeVisibility, this.view.onDidLookInto],
     });
     this.#subscriptions = [
-      // first of all: what listens below must find nothing of an account that has gone
+      // first, so that later listeners never see a removed account
       accounts.onDidChange(() => stores.keepOnly(accounts.list())),
       this.live.onDidHear((place) => this.view.heard(place)),
       this.live.onDidChangeLiveness((key) => this.view.livenessChanged(key)),
@@ -147,7 +143,7 @@ export class Reviews implements vscode.Disposable {
     ];
   }
 
-  /** Tells a user whose token may only read, and answers whether that is so. */
+  /** Shows a message for a read-only token; returns whether it is one. */
   saysReadOnly(account: string): boolean {
     const found = this.#accounts.get(account);
     if (found === undefined || mayWrite(found) !== false) return false;
@@ -155,10 +151,7 @@ export class Reviews implements vscode.Disposable {
     return true;
   }
 
-  /**
-   * The merge request of a branch: an open one before others, the newest first. That of a fork's branch may be in the
-   * project it was forked from.
-   */
+  /** Merge request of a branch: open first, then newest. For a fork also searches its parent. */
   async requestOfBranch(open: OpenProject, branch: string): Promise<ReviewSubject | undefined> {
     const { id, forked_from_project: parent } = open.project;
     const within = [open, ...(parent ? [{ ...open, project: parent, remote: undefined }] : [])];
@@ -166,7 +159,7 @@ export class Reviews implements vscode.Disposable {
       within.map(async (one) => {
         const parameters = { id: one.project.id, ...ofBranch(branch, one.remote) };
         const { items } = await open.client.send(listMergeRequests, parameters);
-        // others may have branches of the same name
+        // other forks may have a branch of the same name
         const own = one === open ? items : items.filter(({ source_project_id: source }) => source === id);
         return own.map((request) => ({ open: one, request }));
       }),
@@ -175,7 +168,7 @@ export class Reviews implements vscode.Disposable {
     return all.find(({ request }) => request.state === 'opened') ?? all[0];
   }
 
-  /** Shows a draft or an unsent text that stands on no line: on the review page, which has them all. */
+  /** Shows a draft or unsaved comment without a line on the review page. */
   async showWhole({ store, draft }: OwnText): Promise<void> {
     const { client, project, iid } = store.place;
     const open = await projectOf(

@@ -6,26 +6,24 @@ import { type FileVersions, fileVersionUri } from '../kit/fileVersions.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 
-/** Scheme of files as they were reviewed, brought to where the target branch stands now. */
+/** Scheme of reviewed files, rebased onto the current target branch. */
 export const reviewedScheme = 'graft-reviewed';
 
-/** A file of an earlier version of a merge request, and the newer version it is compared with. */
+/** A file of a reviewed version, and the newer version to compare it with. */
 export interface ReviewedFile {
   readonly account: string;
   readonly project: number;
   readonly iid: number;
-  /** Id of the version that was reviewed. */
+  /** Id of the reviewed version. */
   readonly version: number;
-  /** Head of that version. */
   readonly head: string;
-  /** Path of the file in that version. */
   readonly path: string;
-  /** Base of the newer version, and the path of the file there. */
+  /** Base SHA of the newer version. */
   readonly onto: string;
   readonly ontoPath: string;
 }
 
-/** The address of a file; everything to make its text is in it, so that it outlives a reload. */
+/** Holds all inputs, to survive a reload. */
 export const reviewedFileUri = ({ account, ...file }: ReviewedFile): vscode.Uri =>
   vscode.Uri.from({
     scheme: reviewedScheme,
@@ -35,8 +33,8 @@ export const reviewedFileUri = ({ account, ...file }: ReviewedFile): vscode.Uri 
   });
 
 /**
- * Read-only files as they were reviewed, with what the target branch has changed since: compared with the newest version
- * they show what the merge request itself has changed. Where both have changed the same lines, a file is as it was reviewed.
+ * Reviewed files merged with later changes of the target branch, so that a diff to the newest version shows only the merge
+ * request's own changes. Left as reviewed when both changed the same lines.
  */
 export class ReviewedFiles extends FlatFiles {
   readonly #files: Pick<FileVersions, 'readFile'>;
@@ -44,7 +42,7 @@ export class ReviewedFiles extends FlatFiles {
   readonly #placeOf: (file: ReviewedFile) => ReviewPlace | undefined;
   override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
-  /** `placeOf` gives the merge request of a file; undefined when its account has gone. */
+  /** `placeOf` returns undefined for a removed account. */
   constructor(
     files: Pick<FileVersions, 'readFile'>,
     versions: MergeRequestVersions,
@@ -56,7 +54,7 @@ export class ReviewedFiles extends FlatFiles {
     this.#placeOf = placeOf;
   }
 
-  /** The text, and whether it has the changes of the target branch. */
+  /** `isMoved` when the target branch's changes are merged in. */
   async read(file: ReviewedFile): Promise<{ readonly bytes: Uint8Array; readonly isMoved: boolean }> {
     const { account, project, onto, ontoPath, head, path } = file;
     const [reviewed, before] = await Promise.all([
@@ -84,10 +82,10 @@ export class ReviewedFiles extends FlatFiles {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  /** The file at the base of the version that was reviewed; undefined where it is new, or no text. */
+  /** The file at the reviewed version's base; undefined for new files and those without a text diff. */
   async #before(file: ReviewedFile): Promise<{ readonly path: string; readonly ref: string } | undefined> {
     const place = this.#placeOf(file);
-    // its files cannot be read either, and say so
+    // without an account reading the files fails, too
     const version = place && (await this.#versions.read(place, file.version));
     const change = version?.files.find(({ newPath }) => newPath === file.path);
     if (version === undefined || change === undefined) return undefined;
@@ -95,7 +93,7 @@ export class ReviewedFiles extends FlatFiles {
     return kind === 'added' || withoutText !== undefined ? undefined : { path, ref: version.baseSha };
   }
 
-  /** A file at a base; undefined where it is not there. */
+  /** Undefined when the file doesn't exist. */
   async #orNothing(version: Parameters<typeof fileVersionUri>[0]): Promise<Uint8Array | undefined> {
     try {
       return await this.#files.readFile(fileVersionUri(version));
@@ -106,11 +104,9 @@ export class ReviewedFiles extends FlatFiles {
   }
 }
 
-/** Whether a file could not be read because there is none. */
 export const isNotThere = (error: unknown): boolean =>
   error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 
-/** The file an address stands for. */
 export const fileOf = (uri: vscode.Uri): ReviewedFile => ({
   ...(JSON.parse(uri.query) as Omit<ReviewedFile, 'account'>),
   account: uri.authority,

@@ -6,9 +6,8 @@ import { changeOwnNote, type NoteChanged } from '../kit/ownNotes.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 
 /**
- * Gives a published comment the text that is kept for it, once. The text is forgotten when the server has it, or its
- * writer prefers the server's; otherwise it stays with the reason. Answers whether the server has it. Throws what the
- * server refused.
+ * Saves the edit of a published comment once. The text is removed when saved, or when the user keeps the server's version;
+ * otherwise stored with the reason. Resolves to whether it was saved; throws the server's refusal.
  */
 export const saveNote = async (texts: KeptDrafts, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
   const { noteId: id = 0, base: seen = '' } = kept;

@@ -4,7 +4,7 @@ import { askText } from '../kit/askText.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import type { ReviewsArea } from './area.ts';
 
-/** Asks for words and filters, and lists what they find in a group of the view; without any that group goes. */
+/** Asks for search terms and shows the results as a group of the view; empty removes the group. */
 export const searchRequests = async (area: ReviewsArea): Promise<void> => {
   const { t } = vscode.l10n;
   if (!(await requireProject(area))) return;

@@ -17,10 +17,9 @@ import type { Log } from '../shell/log.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 import { saveNote } from './saveNote.ts';
 
-/** Longest note the service takes, in characters. */
+/** GitLab's limit, in characters. */
 const longestNote = 1_000_000;
 
-/** What sending works with. */
 export interface Sending {
   readonly accounts: AccountStore;
   readonly clients: Clients;
@@ -29,8 +28,8 @@ export interface Sending {
 }
 
 /**
- * Sends a kept text once: as a draft, or for everybody. It is forgotten when the server has it, however that was found
- * out, and stays with the reason otherwise. Resolves with whether the server has it; never rejects for a refusal.
+ * Sends a text once, as a draft or comment. It is removed when the server has it, otherwise stored with the reason.
+ * Resolves to whether the server has it; never rejects for a refusal.
  */
 export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
   const { kept: texts, log } = parts;
@@ -58,7 +57,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
       }
     }
     await store.start();
-    // without knowing what was there before, only the user can tell later
+    // without the state before, only the user can decide later whether it arrived
     const sent = store.state.phase === 'ready' ? { ...sentAfter(store.state), text: kept.text } : undefined;
     try {
       await texts.keep({ ...kept, maybeSent: true, sent });
@@ -68,7 +67,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
         return true;
       }
       log.error('The answer to a comment was lost.', written.cause);
-      // a request may still be at work when its connection is gone
+      // the server may still process a request after the connection is lost
       await texts.keep({ ...kept, maybeSent: true, sent, refusal: lostWrite('comment', written) });
     } catch (error) {
       log.error('A comment was not saved.', error);
@@ -85,7 +84,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
 
 const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Commented<unknown>> => {
   const { text, discussionId, position, resolves, isPublic } = kept;
-  // servers take a commit together with a place in it only; a reply stands where its thread does
+  // servers accept a commit only with a position; a reply uses its thread's
   const commitId = position === undefined ? undefined : kept.commitId;
   if (!isPublic) return store.add({ note: text, discussionId, position, commitId, ...(resolves ? { resolves } : {}) });
   if (discussionId !== undefined) return replyNow(store, discussionId, { body: text, userId });
@@ -93,8 +92,7 @@ const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Co
 };
 
 /**
- * Looks for a text that was sent before without an answer. Where nothing tells whether a text that is there is this
- * one, the user does. `stay` when nobody knows: nothing is sent then.
+ * Searches for a text whose response was lost; asks when the match is ambiguous. `stay` when unknown: then nothing is sent.
  */
 const lookAgain = async (
   { kept: texts, log }: Sending,
@@ -107,7 +105,7 @@ const lookAgain = async (
   if (store.state.phase !== 'ready') {
     const { error } = store.state;
     log.error('A comment that may have been sent could not be looked for.', error);
-    // nothing was sent just now: that it may have been before stays true
+    // `maybeSent` stays true
     const refusal = t('It may have been sent, and checking the server failed. {0}', explain(error));
     await texts.keep({ ...kept, refusal });
     return 'stay';
@@ -131,7 +129,7 @@ const lookAgain = async (
   return 'stay';
 };
 
-/** Why a text cannot be sent, as far as that is known before; undefined when it can be tried. */
+/** Known reason not to send; undefined when sending can be tried. */
 const whyNot = async (
   { accounts, clients }: Sending,
   store: ReviewDrafts,
@@ -157,7 +155,7 @@ const whyNot = async (
   return draftsUnavailable(clients.capabilitiesOf(account));
 };
 
-/** Why a text is too long for a note; undefined when it is not. */
+/** Undefined when short enough. */
 export const tooLong = (text: string): string | undefined =>
   text.length > longestNote
     ? vscode.l10n.t(
@@ -169,12 +167,12 @@ export const tooLong = (text: string): string | undefined =>
 const oneReply = (): string =>
   vscode.l10n.t('You already have a pending reply in this thread; GitLab allows one. Edit that one, or reply now.');
 
-/** Why drafts cannot be written on a server: it is too old. Undefined when they can, or when that is not known. */
+/** Reason drafts aren't supported, if the server is too old. Undefined when they are, or when unknown. */
 export const draftsUnavailable = async (capabilities: AccountCapabilities): Promise<string | undefined> => {
   try {
     await capabilities.ready();
   } catch {
-    // the request itself will say what is wrong with the connection
+    // the request itself will report the connection failure
     return undefined;
   }
   const availability = capabilities.of(createDraftNote);
@@ -186,10 +184,10 @@ export const draftsUnavailable = async (capabilities: AccountCapabilities): Prom
   );
 };
 
-/** First what is known of the effect of a note that failed, then why. */
+/** Effect of the failed request, then the reason. */
 export const whyRefused = (error: unknown): string => [effectOf(error), reasonRefused(error)].filter(Boolean).join(' ');
 
-/** Why the server refused a note, in words; what it says in the language of records is translated. */
+/** Reason for a refusal; known validation messages get a translation. */
 export const reasonRefused = (error: unknown): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);

@@ -5,21 +5,20 @@ import type { ReviewsArea } from './area.ts';
 import { blankText, type KeptDraft } from './keptDrafts.ts';
 import { sendKept } from './send.ts';
 
-/** How a text is to be written. */
 export interface Manner {
   readonly isPublic: boolean;
-  /** Whether publishing the reply settles its thread. */
+  /** Publishing the reply resolves its thread. */
   readonly resolves: boolean;
 }
 
-/** A text of the user's as it is kept before anything is known of it. */
+/** A new text with a key. */
 export const unsent = (area: ReviewsArea, place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft => ({
   ...blankText(place),
   key: area.reviews.kept.newKey(place),
   text,
 });
 
-/** Sends a kept text; what the server did not take is said where no thread shows it. */
+/** Sends a text; shows a message for a refusal. */
 export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
   const { accounts, clients, log, reviews } = area;
   const isDone = await sendKept({ accounts, clients, log, kept: reviews.kept }, store, kept);

@@ -3,18 +3,17 @@ import { age, basename, dirname, visible } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { FileSince } from './sinceReview.ts';
 
-/** What tells the merge request of a row from others. */
+/** Identifies the merge request of a row. */
 export interface RequestParent {
   readonly group: string;
   readonly open: Pick<OpenProject, 'account' | 'project'>;
   readonly request: { readonly iid: number };
 }
 
-/** The same for the rows of one merge request in one group. */
+/** Unique per merge request and group. */
 export const requestId = ({ group, open, request }: RequestParent): string =>
   `${group} ${open.account.id} ${open.project.id} ${request.iid}`;
 
-/** The row of what has changed since a review, as VS Code draws it. */
 export const sinceItem = ({
   parent,
   atMs,
@@ -32,7 +31,6 @@ export const sinceItem = ({
   return item;
 };
 
-/** A file that has changed since, as VS Code draws it. */
 export const sinceFileItem = (row: {
   readonly parent: { readonly parent: RequestParent };
   readonly file: FileSince;

@@ -17,32 +17,31 @@ import type { Versions } from '../kit/showChange.ts';
 import { readReviewFile, reviewFileUri, versionOf } from './reviewFiles.ts';
 import { fileOf, isNotThere, type ReviewedFiles, reviewedFileUri, reviewedScheme } from './reviewedFiles.ts';
 
-/** Most files whose texts are compared, where their diffs do not tell; more are listed without. */
+/** Limit of file comparisons where diffs are inconclusive; further files are listed without. */
 const mostCompared = 50;
 
-/** A file of a merge request that has changed since a review, and what its diff compares. */
+/** A file changed since the last review, with both sides of its diff. */
 export interface FileSince extends Pick<ChangedSince, 'before' | 'after'> {
   readonly path: string;
   readonly sides: Versions;
 }
 
-/** What has changed in a merge request since the account's last review. */
 export type Since =
   | { readonly kind: 'unreviewed' }
-  /** The server does not have the version that was reviewed any more. */
+  /** The server no longer has the reviewed version. */
   | { readonly kind: 'gone' }
   | {
       readonly kind: 'ready';
       readonly from: ListedVersion;
       readonly to: ListedVersion;
-      /** Whether commits that were reviewed are no longer in it: a rebase or another forced push. */
+      /** Reviewed commits are gone after a force push. */
       readonly isRewritten: boolean;
-      /** Whether the server left files of one of the versions out, because there are too many. */
+      /** The server left out files of a version. */
       readonly isCut: boolean;
       readonly files: readonly FileSince[];
     };
 
-/** Compares the newest version of merge requests with those that were reviewed. */
+/** Compares the newest version with the last reviewed one. */
 export class SinceReview {
   readonly #accounts: Pick<AccountStore, 'get'>;
   readonly #stores: ReviewStores;
@@ -64,14 +63,14 @@ export class SinceReview {
     this.#reviewed = parts.reviewed;
   }
 
-  /** When the account last reviewed a merge request, in milliseconds, as far as its threads have been read. */
+  /** Time of the last review in milliseconds, from the threads read so far. */
   lastAtMs(place: Omit<ReviewPlace, 'client'>): number | undefined {
     const account = this.#accounts.get(place.account);
     const store = this.#stores.known(place);
     return account && store && lastReviewAtMs(store.discussions, account.username);
   }
 
-  /** Reads both versions, and of files whose diffs do not tell also the texts. */
+  /** Reads both versions, and file contents where the diffs are inconclusive. */
   async read(place: ReviewPlace, options: SendOptions = {}): Promise<Since> {
     const store = this.#stores.of(place);
     await store.start();
@@ -92,7 +91,7 @@ export class SinceReview {
     return { kind: 'ready', from, to, isRewritten: !isKept, isCut: before.isCut || after.isCut, files };
   }
 
-  /** Whether the diff of a file also shows what the target branch has changed, because both changed the same lines. */
+  /** True if the diff includes changes of the target branch, because both changed the same lines. */
   async isMixed({ sides: { left } }: FileSince): Promise<boolean> {
     return left?.scheme === reviewedScheme && !(await this.#reviewed.read(fileOf(left))).isMoved;
   }
@@ -118,7 +117,7 @@ export class SinceReview {
       const [one, other] = await Promise.all([this.#read(left), this.#read(right)]);
       return Buffer.compare(one, other) === 0;
     } catch (error) {
-      // such as a submodule, which has no text
+      // for example a submodule
       if (isNotThere(error)) return false;
       throw error;
     }
@@ -133,8 +132,7 @@ export class SinceReview {
 }
 
 /**
- * What the diff of a file compares: on the left the file as it was reviewed, with what the target branch has changed
- * since; on the right the newest version, to comment on.
+ * Left: the reviewed file merged with the target branch's changes. Right: the newest version, which can be commented on.
  */
 const sidesBetween =
   (place: ReviewPlace, from: VersionFiles, to: VersionFiles) =>
@@ -167,7 +165,7 @@ const sidesBetween =
       });
     };
     const left = before ? reviewed(before) : after && after.kind !== 'added' ? newest('old', after) : undefined;
-    // what the merge request does not change any more is as it is at the base
+    // a file no longer changed equals the base
     const last = before?.kind === 'added' ? undefined : before && plain(to.baseSha, before.oldPath);
     const right = after === undefined ? last : after.kind === 'deleted' ? undefined : newest('new', after);
     return { before, after, path, sides: { left, right } };

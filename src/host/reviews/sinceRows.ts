@@ -4,7 +4,7 @@ import type { ReviewRow, SinceItem } from './rows.ts';
 import type { Since, SinceReview } from './sinceReview.ts';
 import { placeOfReview } from './subject.ts';
 
-/** The files that have changed since a review, and what else is to be said of that. */
+/** Files changed since the last review, with notes. */
 export const sinceRows = async (row: SinceItem, since: SinceReview, log: Log): Promise<ReviewRow[]> => {
   const { t } = vscode.l10n;
   try {
@@ -19,7 +19,6 @@ export const sinceRows = async (row: SinceItem, since: SinceReview, log: Log): P
   }
 };
 
-/** What is to be said of changes since a review besides their files. */
 export const sinceMessages = (since: Since): readonly string[] => {
   const { t } = vscode.l10n;
   if (since.kind === 'unreviewed') return [t('You have not reviewed this merge request yet.')];

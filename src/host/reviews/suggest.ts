@@ -9,20 +9,20 @@ import { readReviewFile } from './reviewFiles.ts';
 import { commentHere, isReply } from './writing.ts';
 
 /**
- * Writes a suggestion with the commented lines into the box the cursor is in, or whose button was pressed; opens a box on
- * the selected lines if none is open. Where the box cannot be told from others, the suggestion is given to the clipboard.
+ * Inserts a suggestion with the commented lines into the focused comment editor, or the button's; opens one if needed.
+ * Copies it when the editor can't be identified.
  */
 export const insertSuggestion = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const reply = isReply(argument) ? argument : undefined;
   const isWritten = await suggest(area, reply);
-  // VS Code empties a box once the command of its button has ended: the text must stay, so this one does not end
+  // VS Code clears the comment editor once its button's command ends, so this promise never resolves
   if (reply !== undefined && (isWritten || reply.text.trim() !== '')) await new Promise<never>(() => undefined);
 };
 
 const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined): Promise<boolean> => {
   const { t } = vscode.l10n;
   const { typed } = area.reviews;
-  // from a box only its own text tells that it is open: an empty one cannot be told from none
+  // only its text proves that an editor is open
   const open = typed.lastBox?.getText() === '' ? undefined : typed.lastBox;
   const lines = reply ? linesOf(reply.thread) : typed.linesOf(open);
   const file = lines && readReviewFile(lines.uri);
@@ -59,11 +59,11 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
 const linesOf = ({ uri, range }: vscode.CommentThread) =>
   range && { uri, span: { side: 'new' as const, first: range.start.line + 1, last: range.end.line + 1 } };
 
-/** The boxes of comments are text editors to extensions, too. */
+/** VS Code exposes comment editors as text editors. */
 const boxesInSight = (): readonly vscode.TextEditor[] =>
   vscode.window.visibleTextEditors.filter(({ document }) => isCommentBox(document));
 
-/** VS Code does not name the box whose button was pressed; undefined where several have the same text. */
+/** VS Code doesn't say which editor's button was pressed; undefined when the text is ambiguous. */
 const boxWith = (text: string): vscode.TextEditor | undefined => {
   const [only, another] = boxesInSight().filter(({ document }) => document.getText() === text);
   return another === undefined ? only : undefined;
@@ -77,7 +77,7 @@ const boxInFront = (): vscode.TextEditor | undefined => {
   return active && isCommentBox(active.document) ? active : undefined;
 };
 
-/** Writes a text where the cursor of a box is, on lines of its own. */
+/** Inserts at the cursor, on separate lines. */
 const writeInto = (box: vscode.TextEditor, text: string): Thenable<boolean> => {
   const { document, selection } = box;
   const { start, end } = selection;

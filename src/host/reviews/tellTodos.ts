@@ -7,24 +7,24 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 
-/** How often to-do items are read while the window is in front. */
+/** Poll interval while the window has focus. */
 const pace = { soonestMs: 60_000, latestMs: 600_000 };
 
-/** Up to this many new items have a message each; more of them share one. */
+/** Limit of single messages; more items share one. */
 const mostMessages = 2;
 
-/** The ids of the items that were there last, by account and project. */
+/** Ids of the last known to-do items, by account and project. */
 type Told = Readonly<Record<string, readonly number[]>>;
 
 /**
- * Tells when the user is asked for a review or mentioned in a merge request of the open project, each time once, where
- * `graft.reviews.notifications` is on. What was there before is not told: the view has it.
+ * Notifies once of each new review request or mention in the current project, if `graft.reviews.notifications` is on. Never
+ * of items from before.
  */
 export class TodoTeller implements vscode.Disposable {
   readonly #shell: Pick<Shell, 'project' | 'log'>;
   readonly #told: Stored<Told>;
   readonly #pace: LivePace;
-  /** Two at once would tell the same twice. */
+  /** serial, as parallel polls would notify twice */
   readonly #inTurn = createQueue(1);
 
   constructor(
@@ -40,13 +40,13 @@ export class TodoTeller implements vscode.Disposable {
     );
   }
 
-  /** Reads the items now and from then on. */
+  /** Polls now and from then on. */
   async start(): Promise<void> {
     await this.look();
     this.#pace.soon();
   }
 
-  /** Reads the items and tells the new ones; answers whether there were any. */
+  /** Resolves to whether there were new items. */
   look(): Promise<boolean> {
     return this.#inTurn(() => this.#look());
   }
@@ -74,7 +74,7 @@ export class TodoTeller implements vscode.Disposable {
       else for (const { words, request } of fresh) void tell(words, { open, request });
       return fresh.length > 0;
     } catch (error) {
-      // it is read again by itself
+      // the next poll retries
       log.error('To-do items could not be read.', error);
       return false;
     }
@@ -83,7 +83,7 @@ export class TodoTeller implements vscode.Disposable {
 
 const isWanted = (): boolean => vscode.workspace.getConfiguration('graft').get('reviews.notifications', false);
 
-/** The message for an item; undefined unless it asks for a review or mentions the user. */
+/** Undefined unless it is a review request or mention. */
 const wordsOf = ({ action_name: action, author, target }: Omit<Todo, 'id'>): string | undefined => {
   if (target == null) return undefined;
   const { t } = vscode.l10n;

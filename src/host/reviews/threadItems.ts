@@ -18,7 +18,6 @@ interface Group {
   readonly below: readonly unknown[];
 }
 
-/** The row of the threads of a merge request, as VS Code draws it. */
 export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = new vscode.TreeItem(t('Threads'), vscode.TreeItemCollapsibleState.Collapsed);
@@ -28,7 +27,6 @@ export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
   return item;
 };
 
-/** The row of a group of threads, as VS Code draws it. */
 export const threadGroupItem = ({ parent, group, below }: Group): vscode.TreeItem => {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupMessage(group), group === 'resolved' ? Collapsed : Expanded);
@@ -51,7 +49,7 @@ const icons: Readonly<Record<ThreadGroup, readonly [icon: string, color: string]
   resolved: ['pass', 'commentsView.resolvedIcon'],
 };
 
-/** The row of a thread, as VS Code draws it; its tooltip is made when it is looked at. */
+/** The tooltip is resolved on hover. */
 export const threadItem = (row: { readonly parent: Group; readonly thread: GroupedThread }): vscode.TreeItem => {
   const { many, t } = vscode.l10n;
   const { discussion, group, isOutdated, spot } = row.thread;
@@ -70,14 +68,14 @@ export const threadItem = (row: { readonly parent: Group; readonly thread: Group
     .join(' · ');
   const [icon, color] = icons[group];
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
-  // its tooltip would be read out instead
+  // otherwise screen readers read the tooltip
   item.accessibilityInformation = { label: `${title}, ${item.description}` };
   item.contextValue = group === 'resolved' ? 'threadResolved' : 'threadUnresolved';
   item.command = { command: 'graft.reviews.openThread', title: t('Open Thread'), arguments: [row] };
   return item;
 };
 
-/** What people wrote in a thread, as plain text: who, when and what. */
+/** Authors, times and texts, as plain text. */
 export const threadTooltip = ({ discussion }: GroupedThread): string =>
   writtenNotes(discussion)
     .map(({ author, created_at: at, body }) =>

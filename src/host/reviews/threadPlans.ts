@@ -14,13 +14,12 @@ import { draftComment, keptComment, noteComment, type Render, type ReviewComment
 import type { KeptDraft } from './keptDrafts.ts';
 import type { ReviewFile } from './reviewFiles.ts';
 
-/** A thread as it is to be drawn. */
 export interface ThreadPlan {
-  /** The same for the same thread. */
+  /** Stable across redraws. */
   readonly key: string;
-  /** The published thread; undefined for a draft or unsent text that begins one. */
+  /** Undefined for a new draft or unsaved comment. */
   readonly discussion: Discussion | undefined;
-  /** Undefined for what is about the file as a whole. */
+  /** Undefined for the whole file. */
   readonly range: vscode.Range | undefined;
   readonly comments: readonly ReviewComment[];
   readonly label: string;
@@ -28,11 +27,10 @@ export interface ThreadPlan {
   readonly contextValue: string;
   readonly state: vscode.CommentThreadState | undefined;
   readonly isFolded: boolean;
-  /** The same for what looks the same. */
+  /** Equal when nothing visible differs. */
   readonly fingerprint: string;
 }
 
-/** What the threads of a document are made of. */
 export interface Drawing {
   readonly file: ReviewFile;
   readonly document: vscode.TextDocument;
@@ -42,7 +40,7 @@ export interface Drawing {
   readonly account: Account;
 }
 
-/** The threads of one side of a file: published ones with the user's pending reply, drafts, and unsent texts. */
+/** Threads on one side of a file: published ones with pending replies, drafts, and unsaved comments. */
 export const planThreads = (drawing: Drawing): readonly ThreadPlan[] => {
   const { review, kept } = drawing;
   const isDraft = (id: number | undefined): boolean => review.drafts.some((draft) => draft.id === id);
@@ -149,19 +147,18 @@ const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
   };
 };
 
-/** Where something stands in a document. */
+/** Place in a document. */
 interface DrawnPlace {
   readonly range: vscode.Range | undefined;
   readonly span: LineSpan | undefined;
-  /** The line it was written on, when that is one of another version of the file. */
+  /** Line in another version. */
   readonly formerLine: number | undefined;
-  /** The commit that version is of, when it was written on one of the merge request. */
+  /** Commit of that version, for a comment on a commit. */
   readonly formerCommit: string | undefined;
-  /** Whether it is about the file and not about a line of it. */
   readonly isWholeFile: boolean;
 }
 
-/** Where a position stands in a document; undefined when it stands elsewhere. */
+/** Undefined when it belongs elsewhere. */
 const placeOn = (
   { file, document }: Drawing,
   position: Position | null | undefined,
@@ -173,9 +170,9 @@ const placeOn = (
   const span = spanOf(position);
   const mainSide = file.kind === 'deleted' ? 'old' : 'new';
   const isCurrent = isOfRefs(position, file.refs);
-  // beside a commit's own change stands what was written on it, and nothing else
+  // a commit's diff shows only comments on that commit
   if (file.commit !== undefined && !isCurrent) return undefined;
-  // what was written on another version is shown with the file: its line numbers mean other lines here
+  // comments on other versions go to the file: their line numbers don't apply
   if (span === undefined || !isCurrent) {
     if (file.side !== mainSide) return undefined;
     const isWholeFile = position.position_type === 'file';
@@ -195,7 +192,7 @@ const placeOn = (
   return { range, span, formerLine: undefined, formerCommit: undefined, isWholeFile: false };
 };
 
-/** What stands above a thread; where it is drawn on no line, why, or `where` instead. */
+/** Thread label, with the place when drawn without a line. */
 const labelOf = (
   { formerLine, formerCommit, isWholeFile }: DrawnPlace,
   words: string | undefined,
@@ -211,7 +208,7 @@ const labelOf = (
   return [words, placed].filter((each) => each !== undefined).join(' · ') || t('Unresolved');
 };
 
-/** Shows suggestions as diffs of the lines in the document. */
+/** Renders suggestions as diffs of the document's lines. */
 const renderer =
   ({ document, file }: Drawing, span: LineSpan | undefined): Render =>
   (text) =>

@@ -3,8 +3,8 @@ import type { StateRow } from '../kit/rows.ts';
 import type { RequestItem, ReviewRow, ThreadGroupItem, ThreadItem, ThreadsItem } from './rows.ts';
 
 /**
- * The row of the threads of a merge request, none where it has none, with all rows below it: the same ones as before for
- * what is still there, so that VS Code keeps selection and expansion. `failed` says why they could not be read.
+ * Rows of all threads, empty without any. Reuses row objects, so that VS Code keeps selection and expansion. `failed` holds
+ * the error rows.
  */
 export const threadsRow = (
   parent: RequestItem,
@@ -49,14 +49,13 @@ const groupRow = (
   return parent;
 };
 
-/** The rows of files with how many unresolved threads are on each. */
+/** Adds the number of unresolved threads to file rows. */
 export const withUnresolved = (rows: readonly ReviewRow[], threads: readonly GroupedThread[]): readonly ReviewRow[] => {
   const counts = new Map<GroupedThread['file'], number>();
   for (const { file } of threads.filter(isUnresolved)) counts.set(file, (counts.get(file) ?? 0) + 1);
   return rows.map((row) => (row.kind === 'requestFile' ? { ...row, unresolved: counts.get(row.change) ?? 0 } : row));
 };
 
-/** Whether a command was called on the row of a thread. */
 export const isThreadRow = (argument: unknown): argument is ThreadItem =>
   typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'thread';
 

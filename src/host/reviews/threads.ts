@@ -17,10 +17,10 @@ import type { NoteReactions } from './reactions.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
 import { planThreads, type ThreadPlan } from './threadPlans.ts';
 
-/** Controller id, for menus. */
+/** Controller id, used by menus. */
 export const reviewController = 'graft.review';
 
-/** Shows the threads, drafts and unsent texts of merge requests in their diff editors, and lets the user comment. */
+/** Shows threads, drafts and unsaved comments in the diff editors of merge requests, and accepts new ones. */
 export class ReviewThreads implements vscode.Disposable {
   readonly #controller: vscode.CommentController;
   readonly #sheets = new Map<string, Sheet>();
@@ -36,7 +36,6 @@ export class ReviewThreads implements vscode.Disposable {
   readonly #reactions: NoteReactions;
   readonly #log: Log;
 
-  /** Fires when a document of a merge request has been opened or closed. */
   readonly onDidChangeOpen = this.#opened.event;
 
   constructor(parts: {
@@ -76,24 +75,24 @@ export class ReviewThreads implements vscode.Disposable {
     for (const document of vscode.workspace.textDocuments) this.#open(document);
   }
 
-  /** The places of the documents that are open. */
+  /** Merge requests of open documents. */
   get open(): readonly ReviewPlace[] {
     const places = [...this.#sheets.values()].map(({ store }) => store.place);
     return [...new Map(places.map((place) => [placeKey(place), place])).values()];
   }
 
-  /** The places of the documents that can be seen right now; closed ones stay open for a while. */
+  /** Those with visible editors: closed documents stay open for a while. */
   get inSight(): readonly ReviewPlace[] {
     const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
     return [...this.#sheets].filter(([key]) => visible.has(key)).map(([, { store }]) => store.place);
   }
 
-  /** What a thread shows; undefined for one the user has just begun. */
+  /** Undefined for a thread the user has just started. */
   planOf(thread: vscode.CommentThread): ThreadPlan | undefined {
     return this.#plans.get(thread);
   }
 
-  /** The thread that shows a comment, also one that has been drawn again since. */
+  /** Also finds a comment redrawn since. */
   threadOf(comment: ReviewComment): vscode.CommentThread | undefined {
     const key = subjectKey(comment);
     return (
@@ -104,12 +103,11 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
-  /** Every thread that is drawn. */
   get threads(): readonly vscode.CommentThread[] {
     return [...this.#sheets.values()].flatMap(({ threads }) => [...threads.values()].map(({ thread }) => thread));
   }
 
-  /** The store of a document's merge request; undefined when its account has gone. */
+  /** Undefined once the account has been removed. */
   storeOf(file: Pick<ReviewFile, 'account' | 'project' | 'iid'>): ReviewDrafts | undefined {
     const account = this.#accounts.get(file.account);
     if (account === undefined) return undefined;
@@ -117,7 +115,7 @@ export class ReviewThreads implements vscode.Disposable {
     return this.#stores.of({ client: this.#clients.of(account), account: account.id, project, iid });
   }
 
-  /** The change a document shows a side of; undefined when the merge request has moved on since. */
+  /** Undefined when the merge request has a newer version. */
   async changeOf(file: ReviewFile): Promise<FileChange | undefined> {
     const store = this.storeOf(file);
     if (store === undefined) return undefined;
@@ -127,14 +125,14 @@ export class ReviewThreads implements vscode.Disposable {
     return changeIn(read, file);
   }
 
-  /** The same as far as the files have been read already. */
+  /** The same from the cache. */
   knownChangeOf(file: ReviewFile): FileChange | undefined {
     if (file.commit !== undefined) return changeIn(this.#changes.knownOfCommit(file, file.commit), file);
     const read = this.#changes.known(file);
     return read?.version.headSha === file.refs.headSha ? changeIn(read, file) : undefined;
   }
 
-  /** The comment that shows a draft, waited for a moment; undefined when it is drawn nowhere. */
+  /** Waits briefly; undefined when the draft isn't drawn. */
   commentOf(draft: Pick<DraftNote, 'id'>): Promise<ReviewComment | undefined> {
     return soon(() =>
       this.threads
@@ -143,18 +141,18 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
-  /** Unfolds a published thread in a document, waited for a moment. */
+  /** Expands a published thread; waits briefly until it is drawn. */
   async unfold(uri: vscode.Uri, discussionId: string): Promise<void> {
     const drawn = await soon(() => this.#sheets.get(uri.toString())?.threads.get(discussionId));
     if (drawn === undefined) return;
-    // VS Code does not tell when the user has folded one, and takes no state that it believes to have given
+    // VS Code doesn't report collapsing by the user, and ignores an unchanged state
     drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
   /**
-   * Begins a thread on lines that have one already: there VS Code's own command shows or hides that one instead.
-   * Undefined where there is none, and the editor's command does.
+   * Starts a second thread on lines that have one, where VS Code's command would only toggle that. Undefined when the lines
+   * have none.
    */
   beginBeside(uri: vscode.Uri, range: vscode.Range): vscode.CommentThread | undefined {
     const isTaken = this.threads.some(
@@ -170,13 +168,12 @@ export class ReviewThreads implements vscode.Disposable {
     return thread;
   }
 
-  /** Takes a thread away that has nothing in it yet. */
+  /** Disposes a new thread. */
   end(thread: vscode.CommentThread): void {
     this.#begun.delete(thread);
     thread.dispose();
   }
 
-  /** Lets a comment be edited in its place, with the text given. */
   edit(comment: ReviewComment, text: string): void {
     const thread = this.threadOf(comment);
     if (thread === undefined) return;
@@ -187,14 +184,13 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
-  /** The comments that are being edited, with their threads. */
   get edited(): readonly { readonly comment: vscode.Comment; readonly thread: vscode.CommentThread }[] {
     return this.threads.flatMap((thread) =>
       thread.comments.filter(({ mode }) => mode === vscode.CommentMode.Editing).map((comment) => ({ comment, thread })),
     );
   }
 
-  /** Closes the box in which a comment is edited: it is drawn as planned. Other boxes stay open. */
+  /** Closes the editor of a comment; other editors stay open. */
   endEdit(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>, comment: Pick<ReviewComment, 'subject'>): void {
     const key = subjectKey(comment);
     const isEnded = (other: ReviewComment): boolean => subjectKey(other) === key;
@@ -205,7 +201,7 @@ export class ReviewThreads implements vscode.Disposable {
         if (planned === undefined) continue;
         thread.comments = thread.comments.map((each) => (isEnded(each as ReviewComment) ? planned : each));
       }
-      // what has come while the box was open
+      // updates received meanwhile
       this.#drawSheet(sheet);
     }
   }
@@ -260,7 +256,7 @@ export class ReviewThreads implements vscode.Disposable {
     this.#opened.fire(sheet.store.place);
   }
 
-  /** What an account wrote must not stay in sight once it has gone. */
+  /** Hides threads of removed accounts. */
   #accountsChanged(): void {
     for (const [key, { file }] of [...this.#sheets]) {
       if (this.#accounts.get(file.account) === undefined) this.#close(key);

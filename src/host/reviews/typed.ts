@@ -9,34 +9,32 @@ import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import { reviewController, type ReviewThreads } from './threads.ts';
 
-/** Lines of a document. */
 interface Lines {
   readonly uri: vscode.Uri;
   readonly span: LineSpan;
 }
 
-/** How long what was typed may wait to be kept. */
+/** Longest delay before typed text is stored. */
 const pauseMs = 100;
-/** How long a box may take to open after a command has asked for it. */
+/** Longest time for a comment editor to open after its command. */
 const expectedForMs = 10_000;
 
 /**
- * Keeps what is typed in the boxes of comments, from the first letter on. VS Code says what is typed but not in which
- * thread: the line is known where a command asked for it. Otherwise only the file is, as the one the cursor is in, and
- * the text is kept as one whose line is not known.
+ * Stores text typed into comment editors from the first character. VS Code doesn't name the thread: the line is known only
+ * if one of our commands opened the editor, otherwise just the file with the cursor (`isGuess`).
  */
 export class TypedDrafts implements vscode.Disposable {
   readonly #extensionId: string;
   readonly #kept: KeptDrafts;
   readonly #threads: ReviewThreads;
   readonly #subscriptions: vscode.Disposable[];
-  /** The text of each open box, by the box's address. */
+  /** By the comment editor's URI. */
   readonly #boxes = new Map<string, KeptDraft>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
   #expected: (Lines & { readonly atMs: number }) | undefined;
   #lastReviewEditor: vscode.TextEditor | undefined;
   #lastBox: string | undefined;
-  /** The lines of each box, as far as known. */
+  /** By the comment editor's URI, as far as known. */
   readonly #lines = new Map<string, Lines>();
 
   constructor(parts: { readonly extensionId: string; readonly kept: KeptDrafts; readonly threads: ReviewThreads }) {
@@ -55,34 +53,34 @@ export class TypedDrafts implements vscode.Disposable {
     ];
   }
 
-  /** The box that opens next is for these lines. */
+  /** Sets the lines of the next comment editor to open. */
   expectAt(uri: vscode.Uri, span: LineSpan): void {
     this.#expected = { uri, span, atMs: Date.now() };
   }
 
-  /** The lines a box is for, as far as that is known. */
+  /** Lines of a comment editor, as far as known. */
   linesOf(box: vscode.TextDocument | undefined): Lines | undefined {
     return (box && this.#lines.get(box.uri.toString())) ?? this.#asked() ?? this.#cursor();
   }
 
-  /** The box that was opened or typed into last, while it is there. */
+  /** The comment editor opened or edited last, if still open. */
   get lastBox(): vscode.TextDocument | undefined {
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
   }
 
-  /** What is kept for a box of a merge request with a text. */
+  /** Stored text of a merge request's comment editor, by content. */
   textIn(place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft | undefined {
     return [...this.#boxes.values()].find((kept) => isOf(kept, place) && kept.text.trim() === text.trim());
   }
 
-  /** A text was sent from its box: from now on whoever sends it keeps it. */
+  /** Stops storing a text: its sender does from now on. */
   async taken(place: Omit<ReviewPlace, 'client'>, text: string): Promise<void> {
     for (const [box, kept] of this.#boxes) {
       if (isOf(kept, place) && kept.text.trim() === text.trim()) await this.#forget(box, kept);
     }
   }
 
-  /** Editing under a key has ended; what was typed stays with the command that saves it or throws it away. */
+  /** Ends an edit; the caller saves or discards the text. */
   edited(key: string): void {
     for (const [box, kept] of this.#boxes) {
       if (kept.key !== key) continue;
@@ -103,7 +101,7 @@ export class TypedDrafts implements vscode.Disposable {
     await this.#kept.forget(kept);
   }
 
-  /** VS Code brings boxes back with what was in them. */
+  /** VS Code restores comment editors with their text. */
   #opened(document: vscode.TextDocument): void {
     if (!this.#isReplyBox(document)) return;
     this.#lastBox = document.uri.toString();
@@ -128,7 +126,7 @@ export class TypedDrafts implements vscode.Disposable {
     }
     const kept = { ...before, text };
     this.#boxes.set(box, kept);
-    // kept while typing goes on: a window may end in the middle of a sentence
+    // throttled, not debounced: the window may close in mid-sentence
     if (this.#pauses.has(box)) return;
     this.#pauses.set(
       box,
@@ -157,7 +155,7 @@ export class TypedDrafts implements vscode.Disposable {
 
   #isReplyBox(document: vscode.TextDocument): boolean {
     const { authority } = document.uri;
-    // comments on commits have boxes, too; older editors do not tell whose a box is
+    // commits have comment editors, too; older VS Code versions don't name the owner
     if (authority !== '' && authority !== reviewController) return false;
     return isReplyBox(document, this.#extensionId);
   }
@@ -167,8 +165,8 @@ export class TypedDrafts implements vscode.Disposable {
   }
 
   /**
-   * A box that names nobody belongs to a comment being edited that has no box yet. Where there are several, it is the
-   * one whose text VS Code has filled the box with: that of the comment, or what was typed before the box was drawn again.
+   * Matches an editor to the edited comment without one. Among several, by the text that VS Code filled in: the comment's,
+   * or the stored one after a redraw.
    */
   #beginEdit(text: string): KeptDraft | undefined {
     const taken = new Set([...this.#boxes.values()].map(({ key }) => key));
@@ -196,7 +194,7 @@ export class TypedDrafts implements vscode.Disposable {
   #beginReply(box: string): KeptDraft | undefined {
     const asked = this.#lines.get(box) ?? this.#asked();
     const at = asked ?? this.#cursor();
-    // what was asked for is for one box
+    // an expectation is for one editor
     this.#expected = undefined;
     if (asked) this.#lines.set(box, asked);
     const file = at && readReviewFile(at.uri);

@@ -47,7 +47,6 @@ interface Shown {
   readonly generation: number;
 }
 
-/** What the view is made of. */
 interface Parts {
   readonly project: CurrentProject;
   readonly branch: CurrentBranch;
@@ -55,7 +54,6 @@ interface Parts {
   readonly changes: MergeRequestChanges;
   readonly kept: KeptDrafts;
   readonly viewed: ViewedFiles;
-  /** Whether files are listed in their folders. */
   readonly fileTree: Stored<boolean>;
   readonly since: SinceReview;
   readonly pinned: RememberedRequests;
@@ -66,21 +64,21 @@ interface Parts {
   readonly view: vscode.TreeView<ReviewRow>;
 }
 
-/** The Reviews view: merge requests waiting for the user, the user's own, and that of the current branch. */
+/** The Reviews view: review requests, own merge requests and that of the current branch. */
 export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #visible: VisibleRows;
   readonly #rows = new Map<string, RequestItem>();
-  /** What was drawn last of each group. */
+  /** Rows last drawn, by group. */
   readonly #drawn = new Map<GroupName, string>();
   readonly #facts: RequestFactsOf;
   readonly #followed = new Map<string, () => void>();
   readonly #files: RequestFiles;
-  /** The merge requests whose tooltip VS Code has. */
+  /** Merge requests with a resolved tooltip. */
   readonly #pointedAt = new Set<RequestItem>();
   readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
   #shown: Shown | undefined;
   #generation = 0;
-  /** The merge requests with unsaved texts that were read last. */
+  /** Iids of the unsaved group as last read. */
   #unsavedShown = '';
 
   readonly #parts: Parts;
@@ -104,53 +102,49 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (open) void this.#show(open);
   }
 
-  /** Whether the user can see the view. */
   get isVisible(): boolean {
     return this.view.visible;
   }
 
-  /** Fires when the view comes into sight or goes. */
   get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
     return this.view.onDidChangeVisibility;
   }
 
-  /** Fires when a merge request is looked into for the first time. */
+  /** Fires on the first expansion of a merge request. */
   get onDidLookInto(): vscode.Event<void> {
     return this.#lookedInto.event;
   }
 
-  /** The row selected in the view. */
   get selected(): ReviewRow | undefined {
     return this.view.selection[0];
   }
 
-  /** The merge requests loaded so far. */
   get loaded(): readonly RequestItem[] {
     return [...this.#rows.values()];
   }
 
-  /** The places of the merge requests that were looked into. */
+  /** Merge requests expanded so far. */
   get expanded(): readonly ReviewPlace[] {
     return this.loaded.map((row) => placeOfReview(row)).filter((place) => this.#followed.has(placeKey(place)));
   }
 
-  /** How many merge requests wait for a review, and how many drafts are known; undefined where there are none. */
+  /** Number of review requests and known drafts; undefined when zero. */
   get badge(): vscode.ViewBadge | undefined {
     return this.view.badge;
   }
 
-  /** What was searched for last; empty for nothing. */
+  /** Empty for none. */
   get search(): string {
     return this.#search.get();
   }
 
-  /** Lists what is found in a group of its own, until there is nothing to search for. */
+  /** Shows search results as a group; empty removes the group. */
   async searchFor(text: string): Promise<void> {
     await this.#search.put(text);
     if (this.project.open) await this.#show(this.project.open);
   }
 
-  /** Reloads the lists; old rows stay until the new ones are there. A list that was never opened is not read. */
+  /** Reloads the lists, keeping old rows until then. Skips the group of open merge requests until it is expanded. */
   async refresh(): Promise<void> {
     if (!this.#shown || this.project.state.kind !== 'ready') {
       await this.project.find();
@@ -167,25 +161,25 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#visible.again();
   }
 
-  /** Loads the next page of a group, or tries a failed one again. */
+  /** Loads the next page, or retries a failed one. */
   async loadMore(group: GroupName): Promise<void> {
     await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
   }
 
-  /** Reads again what rows say of a merge request that has changed, the lists it is in, and who waits for a review. */
+  /** Refreshes a changed merge request, its lists and the review requests. */
   heard(place: ReviewPlace): void {
     void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
     for (const { item, pages } of this.#shown?.groups ?? [])
       if (item.group === 'review' || pages.state.items.some(({ iid }) => iid === place.iid)) void pages.refresh();
   }
 
-  /** Draws a merge request again, wherever it is listed, by the key of its place. */
+  /** Redraws a merge request in all groups. */
   drawPlace(key: string, among: Iterable<RequestItem> = this.#rows.values()): void {
     for (const row of among) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
     this.#drawBadge();
   }
 
-  /** How live a merge request is has changed: VS Code keeps what it has said of a row the pointer was on. */
+  /** VS Code keeps a resolved tooltip until the row is redrawn. */
   livenessChanged(key: string): void {
     this.drawPlace(key, this.#pointedAt);
   }
@@ -292,7 +286,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return this.#parts.kept.unsaved({ account: account.id, project: project.id });
   }
 
-  /** Reads the merge requests with unsaved texts again when there are others than before. */
+  /** Refreshes the unsaved group when its merge requests changed. */
   #followUnsaved({ item, pages }: Group): void {
     const iids = this.#unsaved(item.open).join();
     if (this.#unsavedShown === iids) return;
@@ -306,7 +300,6 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (name === 'pinned') this.redraw();
   }
 
-  /** A list was read, or is being read. */
   #listChanged(name: GroupName): void {
     const group = this.#shown?.groups.find(({ item }) => item.group === name);
     if (group === undefined) return;
@@ -326,14 +319,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.view.badge = badgeOf(this.#shown?.groups ?? [], (place) => this.#facts.of(place).drafts ?? 0);
   }
 
-  /** Texts of a merge request have changed that the server does not have. */
   #textsChanged(kept: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
     const iids = this.#shown && this.#unsaved(this.#shown.open).join();
     if (iids === this.#unsavedShown) {
       this.drawPlace(placeKey(kept));
       return;
     }
-    // the group goes with the last of them and is not asked for then
+    // an empty group is hidden and never asked for
     if (iids === '') this.#unsavedShown = '';
     this.redraw();
   }
@@ -344,7 +336,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (shown === undefined || group === undefined) return [];
     if (row.group === 'unsaved') this.#followUnsaved(group);
     this.#drawn.set(row.group, listedIn(group));
-    // a list is asked for when its group is first looked into
+    // lists load when their group is first expanded
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
     const { items, more } = group.pages.state;
@@ -358,7 +350,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     });
   }
 
-  /** The same object for as long as it is listed, so that VS Code keeps selection and expansion. */
+  /** Reuses row objects, so that VS Code keeps selection and expansion. */
   #row(open: OpenProject, group: GroupName, request: MergeRequest): RequestItem {
     const generation = this.#generation;
     const key = requestKey({ group, request, generation });
@@ -381,7 +373,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       knownFiles: () => this.#parts.changes.known(place),
     });
     if (this.#followed.has(key)) return parts;
-    // what has been read for them is drawn with them, unless the row itself says something else now
+    // redraw only if loading the children changed the row's description
     if (reviewItem(row, this.#factsOf, () => false).description !== said) this.drawPlace(key);
     this.#followed.set(
       key,

@@ -5,7 +5,6 @@ import type { Position } from '../../wire/notes.ts';
 import { basename, shortSha, visible } from '../kit/format.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 
-/** Where a text stands, in few words. */
 export const whereMessage = (position: Position | null | undefined, commit?: string | null): string => {
   const { t } = vscode.l10n;
   const path = pathOf(position);
@@ -17,7 +16,7 @@ export const whereMessage = (position: Position | null | undefined, commit?: str
   return position?.position_type === 'image' ? name : t('{0}, whole file', name);
 };
 
-/** The same for an unsent text, of which the line may not be known. */
+/** Like {@link whereMessage} for an unsaved comment, whose line may be unknown. */
 export const keptWhereMessage = ({ position, isGuess, commitId }: KeptDraft): string =>
   isGuess && position !== undefined
     ? vscode.l10n.t('{0}, line unknown', visible(basename(pathOf(position) ?? '')))

@@ -13,13 +13,13 @@ import { placeOfReview } from './subject.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
-/** Writes a draft about a file as a whole: for pictures, and for files without lines in the diff. */
+/** Drafts a comment on a whole file, such as an image or one without diff lines. */
 export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const target = await fileTarget(area, argument);
   if (target) await writeWhole(area, target, `!${target.place.iid} · ${posix.basename(target.name)}`);
 };
 
-/** Writes a draft about a merge request as a whole. */
+/** Drafts a comment on the merge request. */
 export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Comment on which merge request?'));
@@ -28,7 +28,7 @@ export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Pr
   await writeWhole(area, target, `!${subject.request.iid}`);
 };
 
-/** Opens the editor of a text that stands on no line. What was typed there before and never sent goes on. */
+/** Opens the editor of a comment without a line, with unsaved text if there is any. */
 const writeWhole = async (
   area: ReviewsArea,
   { place, ...spot }: { readonly place: ReviewPlace } & Pick<KeptDraft, 'position' | 'commitId'>,
@@ -53,8 +53,8 @@ const isTypedOnly = ({ isPublic, discussionId, draftId, noteId, maybeSent, isGue
   refusal === undefined;
 
 /**
- * Sends the comment of the editor that has the focus, once; the editor stays until the server has it. Answers whether
- * the focus is in such an editor.
+ * Sends the focused comment once; its editor closes when the server has it. Resolves to false when no such editor has the
+ * focus.
  */
 export const sendWritten = async (area: ReviewsArea, { isPublic }: Pick<Manner, 'isPublic'>): Promise<boolean> => {
   const { t } = vscode.l10n;
@@ -72,7 +72,7 @@ export const sendWritten = async (area: ReviewsArea, { isPublic }: Pick<Manner, 
     return true;
   }
   const isSent = await sendAndReport(area, store, { ...kept, text, isPublic, refusal: undefined });
-  // what was typed while it was on its way is newer than what was kept with the refusal
+  // keep text typed during sending
   if (!isSent) await commentFiles.writeFile(document.uri, Buffer.from(document.getText()));
   return true;
 };

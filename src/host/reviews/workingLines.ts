@@ -11,10 +11,7 @@ import { readReviewFile } from './reviewFiles.ts';
 import { linesAt, selectedLines } from '../kit/selectedLines.ts';
 import { placeOfReview } from './subject.ts';
 
-/**
- * Selects the lines that are selected in a file on disk in the merge request of its branch, and offers to comment on
- * them; says why not.
- */
+/** Selects a file's selected lines in the branch's merge request and offers to comment on them; explains when it can't. */
 export const showWorkingLines = async (
   area: ReviewsArea,
   { document, selection }: vscode.TextEditor,

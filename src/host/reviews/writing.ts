@@ -12,7 +12,7 @@ import { commentOnFile, sendWritten } from './wholeComments.ts';
 import { showWorkingLines } from './workingLines.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
-/** Sends what is in the box of a thread or in the editor of a comment: keeps the text, sends it once, and shows the result. */
+/** Sends the text of a thread's comment editor or of a comment document: stores it, sends it once, and shows the result. */
 export const writeReply = async (area: ReviewsArea, argument: unknown, manner: Manner): Promise<void> => {
   if (!isReply(argument)) {
     if (!(await sendWritten(area, manner))) await commentHere(area);
@@ -33,7 +33,7 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
     void vscode.window.showInformationMessage(t('Write something first.'));
     return;
   }
-  // a box keeps its text until the command has ended: pressed twice, it must not send twice
+  // VS Code keeps the text until the command ends; a second press must not send it again
   if (sendingFrom.get(thread) === text) return;
   sendingFrom.set(thread, text);
   try {
@@ -45,7 +45,7 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
 
 const sendingFrom = new WeakMap<vscode.CommentThread, string>();
 
-/** Keeps the text before anything is asked for: VS Code empties the box whatever becomes of it. */
+/** Stores the text first: VS Code clears the comment editor in any case. */
 const sendFromBox = async (
   area: ReviewsArea,
   store: ReviewDrafts,
@@ -60,15 +60,15 @@ const sendFromBox = async (
     resolves: manner.resolves,
     discussionId: plan?.discussion?.id,
     ...(plan?.discussion === undefined ? fileSpot(file) : {}),
-    // a box that a reload has brought back may hold what was sent before it
+    // a restored comment editor may hold text that was sent before the reload
     ...(before?.maybeSent === true ? { maybeSent: true, sent: before.sent } : {}),
   };
   await texts.keepTyped(whole);
   await typed.taken(file, text);
-  // the box makes way for the comment, which says how it is doing
+  // the drawn comment replaces the editor and shows the state
   if (plan === undefined) {
     threads.end(thread);
-    // it takes the keyboard along
+    // disposing the thread loses the focus
     void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
   const place = plan?.discussion === undefined ? await positionOf(area, file, thread) : { position: undefined };
@@ -83,17 +83,16 @@ const sendFromBox = async (
   await sending;
 };
 
-/** Whether a command was called from the box of a thread. */
+/** Argument of a comment editor's button. */
 export const isReply = (argument: unknown): argument is vscode.CommentReply =>
   typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
-/** Where a text stands that is about a file as a whole. */
 const fileSpot = (file: ReviewFile): Pick<KeptDraft, 'position' | 'commitId'> => ({
   position: filePosition(file),
   commitId: file.commit,
 });
 
-/** The position of a thread the user has begun, or why there is none. */
+/** Position of a new thread, or the reason there is none. */
 const positionOf = async (
   area: ReviewsArea,
   file: ReviewFile,
@@ -118,8 +117,8 @@ const positionOf = async (
 };
 
 /**
- * Opens the box for a comment on the selected lines of the active diff editor; says why not, and answers false. Of a file on
- * disk it leads to the lines in the merge request of its branch.
+ * Opens a comment editor on the selected lines of the active diff, or explains and returns false. For a local file shows
+ * its lines in the branch's merge request.
  */
 export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
   const { t } = vscode.l10n;
@@ -154,6 +153,5 @@ export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
   return true;
 };
 
-/** Whether a command was called on a thread. */
 export const isThread = (argument: unknown): argument is vscode.CommentThread =>
   typeof argument === 'object' && argument !== null && 'comments' in argument && 'uri' in argument;

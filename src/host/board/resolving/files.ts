@@ -128,7 +128,6 @@ const readUri = (uri: vscode.Uri): { readonly name: string; readonly begun: numb
   return { ...query, path: path ?? uri.path.slice(1) };
 };
 
-/** Whether any editor shows a file of the resolution. */
 export const hasEditors = (resolution: Resolution): boolean => {
   const uris = urisOf(resolution);
   return [

@@ -28,8 +28,8 @@ export interface WantedMerge extends BranchPick {
 }
 
 /**
- * Merge of a pick onto its branch: from the clone, unchanged, or from the server if the clone lacks the commits. Caches the
- * last one.
+ * Merges a pick onto its branch: in the clone, which stays unchanged, or with files from the server if the clone lacks the
+ * commits. Caches the last result.
  */
 export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
   const { open, tip } = wanted;
