@@ -2,20 +2,7 @@ import type { CommitPick } from '../../model/pick.ts';
 import type { BranchWish } from '../kit/areaCommands.ts';
 import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
 
-<<<<<<< HEAD
 /** The branch as it is, and what else is asked about its merge request. */
-=======
-/** A merge request for an existing branch that already has its commits. */
-export interface BranchWish {
-  readonly open: OpenProject;
-  readonly source: string;
-  readonly target: string;
-  /** Source of title and description: the latest commit's message, or the picked commit. */
-  readonly of: string | (Pick<CommitPick, 'action' | 'sha'> & { readonly title: string });
-}
-
-/** The target, and answers for the existing branch. */
->>>>>>> 76269dcf (host/board: comments say what the code cannot)
 export const wantedBranch = async (
   wish: BranchWish,
 ): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {

@@ -140,24 +140,13 @@ const isWish = (argument: unknown): argument is RequestWish =>
   'open' in argument &&
   ('commit' in argument || 'source' in argument);
 
-/** the view lists newest first, and a selection is in click order */
+/** Sorts a selection, which is in click order, oldest first. */
 const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonly ListedCommit[] => {
   const place = new Map(area.commits.loaded.map(({ commit }, index) => [commit.id, index]));
   return [...commits].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
 };
 
-<<<<<<< HEAD
 const isBeginning = (argument: unknown): argument is NewBoard =>
-=======
-/** Initial content of a new board; without `open` of the current project. */
-interface Beginning {
-  readonly open?: OpenProject;
-  readonly commits: readonly ListedCommit[];
-  readonly branches: readonly string[];
-}
-
-const isBeginning = (argument: unknown): argument is Beginning =>
->>>>>>> 76269dcf (host/board: comments say what the code cannot)
   typeof argument === 'object' && argument !== null && 'commits' in argument && 'branches' in argument;
 
 const isRow = (argument: unknown): argument is { readonly open: OpenProject; readonly commit: ListedCommit } =>

@@ -12,30 +12,7 @@ import { askAndMake } from './requestMaking.ts';
 import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { undoRequests } from './undoRequests.ts';
 
-<<<<<<< HEAD
 /** Shows what the merge request would be, makes it once the user says so, and says what came of it. */
-=======
-/** A merge request without a board. */
-export type RequestWish =
-  /** For a cherry-pick or revert of a commit. */
-  | {
-      readonly open: OpenProject;
-      readonly action: CommitPick['action'];
-      readonly commit: Pick<CommitDetail, 'id' | 'title'> & Partial<Pick<CommitDetail, 'message'>>;
-      readonly branch: string;
-      /** Custom message; undefined for the server's default. */
-      readonly message?: string | undefined;
-      /** A dry run was clean, on the server or in the clone. */
-      readonly isTested?: boolean;
-    }
-  | BranchWish;
-
-<<<<<<< HEAD
-/** Reviews a merge request, creates it on confirmation and reports the outcome. */
->>>>>>> 76269dcf (host/board: comments say what the code cannot)
-=======
-/** Previews a merge request, creates it on confirmation and reports the outcome. */
->>>>>>> d05fb2ba (host/reviews: comments say what the code cannot)
 export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {
   const { open } = wish;
   const { part, own } = await wanted(wish);
