@@ -4,13 +4,12 @@ import { beforeWrite, type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewDrafts } from './drafts.ts';
 import { readNote } from './ownNotes.ts';
 
-/** A suggestion in a published note, as it was read. */
+/** A suggestion with its published note. */
 export interface Suggested {
   readonly note: Note;
   readonly suggestion: Suggestion;
 }
 
-/** The suggestions of notes that the server would apply, in their order. */
 export const appliableSuggestions = (notes: Discussion['notes']): readonly Suggested[] =>
   notes.flatMap((note) =>
     (note.suggestions ?? [])
@@ -18,15 +17,15 @@ export const appliableSuggestions = (notes: Discussion['notes']): readonly Sugge
       .map((suggestion) => ({ note, suggestion })),
   );
 
-/** What became of applying suggestions. A refusal is thrown, in the server's words. */
+/** Result of applying suggestions. Refusals are thrown. */
 export type Applied =
   | Written<readonly Suggestion[]>
-  /** One is not what was shown any more, or cannot be applied any more: nothing was sent. */
+  /** A suggestion differs from the one shown or no longer applies; nothing was sent. */
   | { readonly kind: 'changed' };
 
 /**
- * MR24, or MR25 for several, once: commits suggestions of one merge request to its source branch, as one commit. Reads them
- * before: what was not shown is not applied. After a lost answer they are read again.
+ * MR24, or MR25 for several, sent once: commits suggestions to the source branch as one commit. Rereads them before sending
+ * and after a lost answer.
  */
 export const applyShown = async (
   store: ReviewDrafts,
@@ -55,7 +54,7 @@ export const applyShown = async (
     async () => {
       const after = await read();
       if (areApplied(after)) return { found: after };
-      // they are applied together or not at all
+      // one request applies all of them or none
       return after.some((each) => each === undefined || each.applied === true) ? 'unclear' : 'absent';
     },
   );

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** A line of a diff. Both counters are always there; the line itself is on the sides its kind says. */
+/** A line of a diff. Both counters are always set; `kind` decides on which sides the line exists. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
-  /** 1-based line of the old version, or the one that comes next there. */
+  /** 1-based; for added lines the number of the next old line. */
   readonly oldLine: number;
-  /** 1-based line of the new version, or the one that comes next there. */
+  /** 1-based; for removed lines the number of the next new line. */
   readonly newLine: number;
 }
 
-/** A side of a diff. */
 export type Side = 'old' | 'new';
 
-/** Reads the lines of a diff's hunks, in order. */
+/** Parses the lines of a diff's hunks, in order. */
 export const diffLines = (diff: string): readonly DiffLine[] => {
   const lines: DiffLine[] = [];
   let counters: { old: number; new: number } | undefined;
@@ -33,24 +32,23 @@ export const diffLines = (diff: string): readonly DiffLine[] => {
 
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'context' };
 
-/** The name the server gives a line of a diff. `path` is the new one. */
+/** GitLab's `line_code`; `path` is the new path. */
 export const lineCode = (path: string, { oldLine, newLine }: Omit<DiffLine, 'kind'>): string =>
   `${createHash('sha1').update(path).digest('hex')}_${oldLine}_${newLine}`;
 
-/** Whether a line is there on a side. */
 export const isOn = ({ kind }: DiffLine, side: Side): boolean =>
   kind === 'context' || (kind === 'added') === (side === 'new');
 
-/** Number of a line on a side, 1-based. */
+/** 1-based. */
 export const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => (side === 'new' ? newLine : oldLine);
 
-/** The line with a number on a side; undefined when it is not in the diff. */
+/** Undefined outside the diff. */
 export const lineOn = (lines: readonly DiffLine[], side: Side, number: number): DiffLine | undefined =>
   lines.find((line) => isOn(line, side) && numberOn(line, side) === number);
 
 /**
- * A line of the old version in the order of a diff: removed, or context with its number on both sides. Lines the diff
- * does not show are as far from the ones before as on the other side.
+ * Line `oldLine` of the old version: removed, or context with its number on both sides. Outside the hunks the new number is
+ * extrapolated from the preceding line.
  */
 export const oldLineAmong = (lines: readonly DiffLine[], oldLine: number): DiffLine => {
   const before = lines.findLast((line) => line.oldLine <= oldLine);
@@ -62,7 +60,7 @@ export const oldLineAmong = (lines: readonly DiffLine[], oldLine: number): DiffL
   return { kind: 'context', oldLine, newLine: nextNew + oldLine - nextOld };
 };
 
-/** Runs of lines on a side, as first and last number, both 1-based and included. */
+/** Runs of consecutive lines on a side; 1-based, inclusive. */
 export const runsOn = (lines: readonly DiffLine[], side: Side): readonly (readonly [first: number, last: number])[] => {
   const runs: [number, number][] = [];
   for (const line of lines) {
@@ -75,7 +73,6 @@ export const runsOn = (lines: readonly DiffLine[], side: Side): readonly (readon
   return runs;
 };
 
-/** How many lines a diff adds and removes. */
 export const countLines = (diff: string): { readonly added: number; readonly removed: number } => {
   const lines = diffLines(diff);
   return {

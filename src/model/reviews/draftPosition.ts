@@ -2,18 +2,17 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
 import { pathOf } from './samePlace.ts';
 
-/** What tells where a draft stands. */
 type Placed = Pick<DraftNote, 'discussion_id' | 'commit_id'> & { readonly position?: Position | null | undefined };
 
-/** A position on a file, and the commit of the merge request it is in; undefined for the changes of the whole. */
+/** A position on a file. `commit` is undefined for the diff of the whole merge request. */
 export interface Spot {
   readonly position: Position;
   readonly commit: string | undefined;
 }
 
 /**
- * Where a draft stands: a reply where its thread does, whose position the server keeps up with the versions; anything
- * else, and a reply whose thread is not there, at its own position. Undefined for what stands on no file.
+ * A reply uses the position of its thread, which the server updates with each version; other drafts, and replies to missing
+ * threads, their own. Undefined without a file.
  */
 export const spotOfDraft = (draft: Placed, discussions: readonly Discussion[]): Spot | undefined => {
   const { discussion_id: id } = draft;
@@ -22,6 +21,5 @@ export const spotOfDraft = (draft: Placed, discussions: readonly Discussion[]): 
   return position != null && pathOf(position) !== undefined ? { position, commit: commit ?? undefined } : undefined;
 };
 
-/** The position alone. */
 export const positionOfDraft = (draft: Placed, discussions: readonly Discussion[]): Position | undefined =>
   spotOfDraft(draft, discussions)?.position;

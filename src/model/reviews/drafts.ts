@@ -21,56 +21,53 @@ import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 import { findDraft, sentAfter, type SentAfter } from './sentText.ts';
 
-/** A merge request as one account sees it. Accounts never share anything: drafts are their author's alone. */
+/** A merge request as seen by one account. Stores are per account, because drafts are private. */
 export interface ReviewPlace {
   readonly client: Client;
-  /** Id of the account, which stands for a user on a server. */
+  /** Id of the account (one user on one server). */
   readonly account: string;
   readonly project: number;
   readonly iid: number;
 }
 
-/** What stands for a place in keys: account, project and merge request. */
 export const placeKey = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): string =>
   `${account} ${project} ${iid}`;
 
-/** What is known of a review. Replaced as a whole; a failed reading keeps what was known before. */
+/** State of a review, replaced as a whole. A failed read keeps the previous data. */
 export interface ReviewDraftsState extends ReviewSnapshot {
-  /** `unread` until a reading has succeeded or failed; `failed` when the last one did. */
+  /** `unread` before the first read has ended; `failed` if the latest read failed. */
   readonly phase: 'unread' | 'ready' | 'failed';
-  /** Why the last reading failed. */
   readonly error: unknown;
-  /** The reactions to the comments; undefined until they have been read. */
+  /** Undefined until read. */
   readonly reactions?: Reactions;
 }
 
-/** A draft to be written. Without thread and position it is about the merge request as a whole. */
+/** A draft to create; without thread and position it is a general comment. */
 export interface NewDraft {
   readonly note: string;
-  /** Thread it answers; a thread takes one draft of each author. */
+  /** Thread of a reply. GitLab accepts one draft per author and thread. */
   readonly discussionId?: string | undefined;
-  /** Whether publishing the reply settles its thread; a reply that does not opens a settled one again. */
+  /** Resolves the thread when published; false reopens a resolved thread. */
   readonly resolves?: boolean | undefined;
   readonly position?: GivenPosition | undefined;
-  /** Commit of the merge request it is about; its position is then one of that commit's own changes. */
+  /** SHA for a comment on one commit; `position` then refers to the diff of that commit. */
   readonly commitId?: string | undefined;
 }
 
-/** What became of an edit besides being written: somebody was there before, and nothing was sent. */
+/** Result of an edit; nothing is sent if the draft changed meanwhile. */
 export type Edited =
   | Written<DraftNote>
-  /** The draft says something else by now, or stands elsewhere: `now` is to be shown, and given as `seen` to write over it. */
+  /** Text or position differs. Pass `now` as `seen` to overwrite it. */
   | { readonly kind: 'changed'; readonly now: DraftNote }
-  /** The draft has been published or deleted meanwhile. */
+  /** Published or deleted meanwhile. */
   | { readonly kind: 'gone' };
 
-/** Reads the drafts of the account and every discussion of a merge request. */
 export const readReview = async (place: ReviewPlace, options: SendOptions = {}): Promise<ReviewSnapshot> => {
   const [drafts, discussions] = await Promise.all([readDrafts(place, options), readDiscussions(place, options)]);
   return { drafts, discussions };
 };
 
-/** D1: the drafts of the account. */
+/** D1. */
 export const readDrafts = (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},
@@ -86,26 +83,26 @@ export const readDiscussions = (
       client,
       listMergeRequestDiscussions,
       { id: project, merge_request_iid: iid, per_page: 100 },
-      // a large merge request has dozens of pages
+      // large merge requests have dozens of pages
       { ...options, ahead: 3 },
     ),
   );
 
-/** The drafts of one account on one merge request, with the discussions around them. */
+/** Drafts of one account on one merge request, with its discussions. */
 export class ReviewDrafts {
   readonly place: ReviewPlace;
   readonly #listeners = new Set<() => void>();
-  /** Writes go one after another: each look after a lost answer must see the others' results. */
+  /** Writes run one at a time, so that a check after a lost answer sees the result of earlier writes. */
   readonly #inTurn = createQueue(1);
   #state: ReviewDraftsState = { drafts: [], discussions: [], phase: 'unread', error: undefined };
   readonly #reading = new LatestReading();
   #readAtMs: number | undefined;
-  /** Counts what was written here: a reading that began before a write is stale when it ends. */
+  /** Number of local writes; a read that overlaps one is repeated. */
   #writes = 0;
   #isClosed = false;
   readonly #wasRead: (store: ReviewDrafts) => void;
 
-  /** `wasRead` is called after each reading that has succeeded. */
+  /** `wasRead` runs after each successful read. */
   constructor(place: ReviewPlace, wasRead: (store: ReviewDrafts) => void = () => undefined) {
     this.place = place;
     this.#wasRead = wasRead;
@@ -115,7 +112,7 @@ export class ReviewDrafts {
     return this.#state;
   }
 
-  /** When all of it was read last, in milliseconds since 1970. */
+  /** Time of the last full read, in epoch milliseconds. */
   get readAtMs(): number | undefined {
     return this.#readAtMs;
   }
@@ -128,29 +125,29 @@ export class ReviewDrafts {
     return this.#state.discussions;
   }
 
-  /** Calls `listener` after the state was replaced, until the function answered is called. */
+  /** Returns the function that unsubscribes. */
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads the review once; what was read before is enough. Never rejects: the state says how it went. */
+  /** Reads the review unless it is loaded. Never rejects; see `state`. */
   async start(): Promise<void> {
     if (this.#state.phase !== 'ready') await this.look();
   }
 
-  /** Reads drafts and discussions, or waits for the reading under way. Never rejects: the state says how it went. */
+  /** Reads drafts and discussions, or joins the pending read. Never rejects; see `state`. */
   look(): Promise<void> {
     return this.#reading.joined((signal) => this.#read(signal));
   }
 
-  /** Reads drafts and discussions as they are from now on, whatever is under way. Never rejects, as `look`. */
+  /** Starts a new read, ignoring any pending one. Never rejects; see `state`. */
   load(): Promise<void> {
     this.place.client.beginAnew();
     return this.#reading.anew((signal) => this.#read(signal));
   }
 
-  /** Takes in what somebody else has read of the review just now. */
+  /** Stores data that another reader has just fetched. */
   replace(snapshot: Partial<ReviewSnapshot>): void {
     this.#writes += 1;
     const isWhole = snapshot.drafts !== undefined && snapshot.discussions !== undefined;
@@ -158,14 +155,13 @@ export class ReviewDrafts {
     this.#set({ ...snapshot, ...(isWhole ? { phase: 'ready', error: undefined } : {}) });
   }
 
-  /** Takes in the reactions to the comments. */
   takeReactions(reactions: Reactions): void {
     const { reactions: before } = this.#state;
     if (before === undefined || JSON.stringify([...before]) !== JSON.stringify([...reactions]))
       this.#set({ reactions });
   }
 
-  /** D5, once. When the answer is lost the drafts are read again. Throws what the server refused. */
+  /** D5, sent once; rereads the drafts after a lost answer. Throws refusals. */
   add(draft: NewDraft): Promise<Written<DraftNote>> {
     return this.#inTurn(async () => {
       if (this.#state.phase !== 'ready') this.#set({ drafts: await beforeWrite(() => readDrafts(this.place)) });
@@ -193,8 +189,8 @@ export class ReviewDrafts {
   }
 
   /**
-   * D6, once, with the whole stored position unless another is given. Reads the draft before: when it says something
-   * else than `seen`, or stands elsewhere, nothing is sent. Throws what the server refused.
+   * D6, sent once; keeps the stored position unless another is given. Rereads the draft first and sends nothing if its text
+   * or position differs from `seen`. Throws refusals.
    */
   edit(seen: DraftNote, change: { readonly note: string; readonly position?: GivenPosition }): Promise<Edited> {
     return this.#inTurn(async () => {
@@ -205,7 +201,7 @@ export class ReviewDrafts {
       }
       if (!isSameText(now.note, seen.note) || isElsewhere(now, seen)) {
         this.#changed(this.#with(now));
-        // an earlier request whose answer was lost may have arrived
+        // an earlier request with a lost answer may have succeeded
         const isDone = isSameText(now.note, change.note) && isSamePlace(now.position, change.position ?? seen.position);
         if (isDone) return { kind: 'done', value: now, confirmed: 'found' };
         return { kind: 'changed', now };
@@ -232,7 +228,7 @@ export class ReviewDrafts {
     });
   }
 
-  /** D3, once; a draft that is gone already is what was wanted. Throws what the server refused. */
+  /** D3, sent once. Succeeds if the draft is already gone. Throws other refusals. */
   remove(draft: Pick<DraftNote, 'id'>): Promise<Written<undefined>> {
     return this.#inTurn(async () => {
       const { client, project, iid } = this.place;
@@ -252,7 +248,7 @@ export class ReviewDrafts {
     });
   }
 
-  /** Tells nobody any more: the account has gone. */
+  /** Clears the state and all listeners once the account is removed. */
   close(): void {
     this.#isClosed = true;
     this.#reading.end();
@@ -277,7 +273,7 @@ export class ReviewDrafts {
     }
   }
 
-  /** Whoever draws would draw the same again. */
+  /** False if listeners would render the same. */
   #isNews(snapshot: ReviewSnapshot): boolean {
     const { phase, drafts, discussions } = this.#state;
     return phase !== 'ready' || JSON.stringify(snapshot) !== JSON.stringify({ drafts, discussions });
@@ -313,7 +309,7 @@ export class ReviewDrafts {
   }
 }
 
-/** Whether a draft was moved meanwhile. One that has lost its position is given back the one that was seen. */
+/** True if the draft was moved meanwhile. A draft that lost its position counts as unmoved, so an edit restores it. */
 export const isElsewhere = (now: Pick<DraftNote, 'position'>, seen: Pick<DraftNote, 'position'>): boolean =>
   pathOf(now.position) !== undefined && !isSamePlace(now.position, seen.position);
 

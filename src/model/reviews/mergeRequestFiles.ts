@@ -14,26 +14,25 @@ import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
 import type { DiffRefs } from './position.ts';
 
-/** A state of a merge request's diff. */
+/** A version of a merge request's diff. */
 export interface DiffVersion extends DiffRefs {
   readonly id: number;
 }
 
-/** The files of the newest version, or why there are none. */
 export type MergeRequestFiles =
   | {
       readonly kind: 'ready';
       readonly version: DiffVersion;
       readonly files: readonly FileChange[];
-      /** Whether the server left files out, because there are too many. */
+      /** The server omitted files beyond its limit. */
       readonly isCut: boolean;
     }
-  /** The server is still collecting the diff of a merge request that was made just now. */
+  /** The server hasn't generated the diff of a new merge request yet. */
   | { readonly kind: 'collecting' };
 
 const pageSize = 100;
 
-/** MR3: the newest version; undefined while there is none. */
+/** MR3: undefined if there is no version. */
 export const readNewestVersion = async (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},
@@ -45,34 +44,32 @@ export const readNewestVersion = async (
 
 const readVersion = (version: MergeRequestVersion) => {
   const { id, state, base_commit_sha: base, start_commit_sha: start, head_commit_sha: head } = version;
-  // a version without its commits has not been collected yet
+  // a version without SHAs isn't generated yet
   if (base == null || head == null) return undefined;
   return { id, baseSha: base, startSha: start ?? base, headSha: head, state: state ?? undefined };
 };
 
-/** The files one commit of a merge request changed, compared with its first parent. */
 export interface CommitFiles {
   readonly files: readonly FileChange[];
-  /** Whether the server may have left files out, because there are too many. */
+  /** The server may have omitted files beyond its limit. */
   readonly isCut: boolean;
 }
 
-/** Reads the files of merge requests and of their commits, and remembers them; those of a version never change. */
+/** Reads and caches the files of merge requests and commits; a version never changes. */
 export class MergeRequestChanges {
-  /** Weighed by the length of the diffs, in characters. */
+  /** Weight: characters of the diffs. */
   readonly #known = new RecentlyUsed<Extract<MergeRequestFiles, { kind: 'ready' }>>(40_000_000);
-  /** The key of the newest version, by merge request. */
+  /** Cache key of the newest version per merge request. */
   readonly #newest = new LatestAnswers<string>(2_000);
-  /** By account, project and commit; weighed as the others. */
+  /** By account, project and SHA. */
   readonly #commits = new RecentlyUsed<CommitFiles>(20_000_000);
 
-  /** What was read last of a merge request. */
   known(place: Omit<ReviewPlace, 'client'>): Extract<MergeRequestFiles, { kind: 'ready' }> | undefined {
     const newest = this.#newest.known(placeKey(place));
     return newest === undefined ? undefined : this.#known.get(newest);
   }
 
-  /** The files of the newest version: MR3 tells which that is, the files are asked for once. */
+  /** MR3 for the newest version; its files are read once. */
   async read(place: ReviewPlace, options: SendOptions = {}): Promise<MergeRequestFiles> {
     for (;;) {
       const answered = this.#newest.begin();
@@ -86,7 +83,7 @@ export class MergeRequestChanges {
         return known;
       }
       const { entries, pages } = await readEntries(place, version.id, options);
-      // pages of two versions make a diff that never was
+      // pages of two versions don't make one diff
       if (pages > 1 && (await readNewestVersion(place, options))?.id !== version.id) continue;
       const { state, ...rest } = version;
       const files = entries.map(readFileChange);
@@ -96,12 +93,11 @@ export class MergeRequestChanges {
     }
   }
 
-  /** What was read before of a commit. */
   knownOfCommit(place: CommitOwner, sha: string): CommitFiles | undefined {
     return this.#commits.get(commitKey(place, sha));
   }
 
-  /** C7: the files a commit changed, asked for once. */
+  /** C7, read once. */
   async readOfCommit(place: ReviewPlace, sha: string, options: SendOptions = {}): Promise<CommitFiles> {
     const known = this.knownOfCommit(place, sha);
     if (known) {
@@ -122,7 +118,7 @@ const commitKey = ({ account, project }: CommitOwner, sha: string): string => `$
 
 const weightOf = (files: readonly FileChange[]): number => files.reduce((sum, { diff }) => sum + diff.length + 200, 0);
 
-/** MR5, page by page; servers before 15.7 know MR4 only, which answers everything at once. */
+/** MR5, paged. Servers before 15.7 only have MR4, which isn't paged. */
 const readEntries = async (
   place: ReviewPlace,
   versionId: number,

@@ -5,8 +5,8 @@ import type { OwnNote } from '../ownNote.ts';
 import type { ReviewDrafts } from './drafts.ts';
 
 /**
- * A published comment of one's own on a merge request (MR21, MR22, MR23). What is read and written is taken into the
- * discussions. `carriedOut` where the new text was nothing but quick actions: the comment is gone then.
+ * Edits or deletes the user's own published comment (MR21, MR22, MR23) and updates the store. `carriedOut` if the new text
+ * held only quick actions: GitLab then deletes the comment.
  */
 export const ownRequestNote = (
   store: ReviewDrafts,
@@ -37,7 +37,7 @@ export const ownRequestNote = (
   };
 };
 
-/** MR21: a note as it is now, taken into the discussions; undefined when it is gone. */
+/** MR21: rereads a note and updates the store; undefined if it is gone. */
 export const readNote = async (store: ReviewDrafts, id: number, signal?: AbortSignal): Promise<Note | undefined> => {
   const { client, project, iid } = store.place;
   client.beginAnew();

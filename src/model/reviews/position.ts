@@ -5,8 +5,8 @@ import { pathOf } from './samePlace.ts';
 const types = ['text', 'image', 'file'] as const;
 
 /**
- * A stored position as it is sent again. Undefined for what stands on no line: its position is there, but empty, and
- * a server that is sent an empty one refuses it.
+ * Converts a stored position for sending. Undefined for general comments: their position is an empty object, which the
+ * server refuses.
  */
 export const positionAgain = (position: Position | null | undefined): GivenPosition | undefined => {
   const { base_sha: base, start_sha: start, head_sha: head } = position ?? {};
@@ -37,14 +37,13 @@ export const positionAgain = (position: Position | null | undefined): GivenPosit
   };
 };
 
-/** The three commits a diff is made of; `base` and `start` differ where the target branch went on. */
+/** SHAs of a diff; `base` and `start` differ once the target branch has moved. */
 export interface DiffRefs {
   readonly baseSha: string;
   readonly startSha: string;
   readonly headSha: string;
 }
 
-/** A file of a diff as positions name it. */
 export interface DiffFile {
   readonly refs: DiffRefs;
   readonly oldPath: string;
@@ -57,7 +56,6 @@ const hashesOf = ({ baseSha, startSha, headSha }: DiffRefs) => ({
   head_sha: headSha,
 });
 
-/** The position of a file as a whole. */
 export const filePosition = ({ refs, oldPath, newPath }: DiffFile): GivenPosition => ({
   ...hashesOf(refs),
   position_type: 'file',
@@ -65,7 +63,7 @@ export const filePosition = ({ refs, oldPath, newPath }: DiffFile): GivenPositio
   new_path: newPath,
 });
 
-/** Lines of one side, 1-based, both included. */
+/** 1-based, inclusive. */
 export interface LineSpan {
   readonly side: Side;
   readonly first: number;
@@ -73,13 +71,13 @@ export interface LineSpan {
 }
 
 /**
- * The position of lines of a file; undefined when the first or the last is not in the diff, which servers refuse. A
- * position stands on its last line; several lines are named as a range besides.
+ * Position of lines in a file; undefined if the first or last is outside the diff, because servers refuse that. The anchor
+ * is the last line; several lines add a `line_range`.
  */
 export const linePosition = (file: DiffFile, diff: string, span: LineSpan): GivenPosition | undefined =>
   positionAmong(file, diffLines(diff), span);
 
-/** The same for a diff whose lines have been read. */
+/** Like {@link linePosition}, for parsed lines. */
 export const positionAmong = (
   file: DiffFile,
   lines: readonly DiffLine[],
@@ -113,9 +111,8 @@ const rangeEnd = (path: string, line: DiffLine) => ({
 });
 
 /**
- * The lines a position stands on: on the new side wherever they are there. Undefined for a whole file, a picture and
- * what stands on no line. Of several lines only the last is certain: when a thread moves on to a new version, servers
- * leave its range as it was, so the range counts for how many lines there are.
+ * Lines of a position, on the new side if possible. Undefined for files, images and general comments. Only the last line is
+ * reliable: servers don't update `line_range` for new versions, so it only gives the number of lines.
  */
 export const spanOf = (position: Position | null | undefined): LineSpan | undefined => {
   const last = position?.new_line ?? position?.old_line;
@@ -128,6 +125,6 @@ export const spanOf = (position: Position | null | undefined): LineSpan | undefi
   return { side, first: Math.max(1, last - above), last };
 };
 
-/** Whether a position was made on these commits: only then do its lines mean the lines shown. */
+/** True if line numbers of `position` refer to these commits. */
 export const isOfRefs = (position: Position, { headSha, baseSha }: DiffRefs): boolean =>
   position.head_sha === headSha && (position.new_line != null || position.base_sha === baseSha);

@@ -11,95 +11,86 @@ import { pathOf } from './samePlace.ts';
 import { hasBrokenSuggestion, mostAround, noteParts } from './suggestion.ts';
 import { isResolved } from './threads.ts';
 
-/** How bad a finding is: it cannot be published so, somebody should look, or it is good to know. */
+/** `blocker` prevents publishing, `warning` needs a look, `note` is informational. */
 export type Severity = 'blocker' | 'warning' | 'note';
 
-/** What was found about one draft before it is published. */
+/** Problem of one draft. */
 export type DraftFinding =
-  /** Commits were pushed since it was written; `anchor` when its lines are in the newest diff. */
+  /** Commits were pushed since; `anchor` if its lines are in the newest diff. */
   | 'headMoved'
-  /** It was written on a comparison other than that of the merge request, such as between two versions. */
+  /** Made on another comparison, such as between two versions. */
   | 'otherComparison'
-  /** It stood on a line and has lost its position. */
+  /** The draft lost its line position. */
   | 'positionErased'
-  /** Its line is not in the diff it names: published, it would be deleted and leave no comment. */
+  /** Its line isn't in its diff; GitLab would delete the draft without creating a comment. */
   | 'lineNotInDiff'
-  /** The server keeps no lines of its file, which is too large; published, it would be deleted and leave no comment. */
+  /** The diff of the file is too large; GitLab would delete the draft without creating a comment. */
   | 'fileTooLarge'
-  /** Its file is not among the changed files any more. */
+  /** The file is no longer changed. */
   | 'fileNotInDiff'
-  /** The commit it is about is not in the merge request any more. */
+  /** The merge request no longer contains the commit. */
   | 'commitGone'
-  /** The thread it answers is settled, and publishing it opens the thread again. */
+  /** Publishing reopens the resolved thread. */
   | 'threadResolved'
-  /** The thread it would settle is settled. */
+  /** The thread to resolve is already resolved. */
   | 'threadResolvedAlready'
-  /** The thread it answers is not there. */
   | 'threadGone'
-  /** Another draft answers the same thread. */
   | 'secondInThread'
-  /** It says nothing. */
   | 'empty'
-  /** It has quick actions only: they are carried out, and no comment is left. */
+  /** Only quick actions: no comment is created. */
   | 'quickActionsOnly'
-  /** The fence of a suggestion is not closed, or its range cannot be read: it would be shown as text. */
+  /** Unclosed fence or invalid range; GitLab would show it as text. */
   | 'suggestionBroken'
-  /** It suggests a change and stands on no line of the new version: nobody could apply it. */
+  /** Not on a line of the new version, so it can't be applied. */
   | 'suggestionNowhere'
-  /** A suggestion replaces lines the diff does not show, or more than the server takes. */
+  /** Replaces lines outside the diff, or more than the server allows. */
   | 'suggestionOutside';
 
-/** What was found about the merge request as a whole. */
 export type ReviewFinding =
   | 'merged'
   | 'closed'
-  /** Only members of the project may comment. */
+  /** Only project members may comment. */
   | 'discussionLocked'
-  /** The project is archived: nobody may comment. */
+  /** Nobody may comment. */
   | 'archived'
-  /** The token may only read. */
   | 'readOnlyToken'
-  /** The server has not made the diff yet. */
+  /** The diff isn't generated yet. */
   | 'collecting'
-  /** The target branch went on since the source branch left it. */
+  /** The target branch has moved since the source branch was created. */
   | 'targetMoved';
 
-/** One finding about a draft. */
 export interface Found {
   readonly kind: DraftFinding;
   readonly severity: Severity;
-  /** Where the draft could stand in the newest diff. */
+  /** Possible position in the newest diff. */
   readonly anchor: Anchor | undefined;
 }
 
-/** What a review was found to be like before it is published. */
 export interface Preflight {
   readonly review: readonly { readonly kind: ReviewFinding; readonly severity: Severity }[];
-  /** Findings by draft, worst first; drafts without any are not in it. */
+  /** Findings by draft id, worst first; drafts without findings are absent. */
   readonly drafts: ReadonlyMap<number, readonly Found[]>;
 }
 
-/** What the checks look at. */
 export interface PreflightInput {
   readonly drafts: readonly DraftNote[];
   readonly discussions: readonly Discussion[];
   readonly mergeRequest: Pick<MergeRequestDetail, 'state' | 'discussion_locked'>;
-  /** The newest diff; undefined when it could not be read, and then nothing is said about lines. */
+  /** Newest diff; without it lines aren't checked. */
   readonly files: MergeRequestFiles | undefined;
-  /** The files of the diffs drafts were written on, by {@link diffKey}, as far as they are known. */
+  /** Known diffs that drafts were written on, by {@link diffKey}. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
-  /** The commits of the merge request; undefined when they were not read, and then nothing is said about them. */
+  /** SHAs of the merge request; without them commits aren't checked. */
   readonly commits?: ReadonlySet<string> | undefined;
   readonly isArchived: boolean;
-  /** Whether the token may write; undefined when nobody knows. */
+  /** Write scope of the token; undefined if unknown. */
   readonly mayWrite: boolean | undefined;
 }
 
-/** Names the diff a position was made on. */
 export const diffKey = ({ base_sha: base, head_sha: head }: Pick<Position, 'base_sha' | 'head_sha'>): string =>
   `${base ?? ''} ${head ?? ''}`;
 
-/** Checks drafts before they are published. Looks at nothing but what it is given. */
+/** Checks drafts before publishing, without I/O. */
 export const preflight = (input: PreflightInput): Preflight => {
   const found = input.drafts.map((draft) => [draft.id, draftFindings(draft, input)] as const);
   return { review: reviewFindings(input), drafts: new Map(found.filter(([, findings]) => findings.length > 0)) };
@@ -137,7 +128,7 @@ const textFindings = ({ note }: DraftNote): readonly Found[] => {
   return isQuickActionsOnly(note) ? [finding('quickActionsOnly', 'warning')] : [];
 };
 
-/** A reply suggests for the lines its thread stands on. */
+/** A reply's suggestion applies to the lines of its thread. */
 const suggestionFindings = (draft: DraftNote, { discussions, files, written }: PreflightInput): readonly Found[] => {
   const findings = hasBrokenSuggestion(draft.note) ? [finding('suggestionBroken', 'warning')] : [];
   const parts = noteParts(draft.note).filter((part) => part.kind === 'suggestion');
@@ -151,7 +142,7 @@ const suggestionFindings = (draft: DraftNote, { discussions, files, written }: P
   const file = fileOf((isNewest ? files.files : written.get(diffKey(position))) ?? [], position);
   const isOutside = parts.some(({ above, below }) => {
     if (above > mostAround || below > mostAround || span.last <= above) return true;
-    // whose text is left out shows nothing
+    // a collapsed or missing diff shows no lines
     if (file === undefined || file.diff === '') return false;
     return !isShown(file, span.last - above, span.last + below);
   });
@@ -179,7 +170,7 @@ const threadFindings = (draft: DraftNote, { drafts, discussions }: PreflightInpu
 
 const placeFindings = (draft: DraftNote, { files, written, commits }: PreflightInput): readonly Found[] => {
   const { position, discussion_id: thread, commit_id: commit } = draft;
-  // a reply stands where its thread stands
+  // replies use the position of their thread
   if (thread != null || files?.kind !== 'ready') return [];
   const newest: NewestDiff = { refs: files.version, files: files.files };
   if (position == null || pathOf(position) === undefined) {
@@ -207,7 +198,7 @@ const placeFindings = (draft: DraftNote, { files, written, commits }: PreflightI
   return isOther ? [finding('otherComparison', 'note', anchor)] : [];
 };
 
-/** A commit never changes: a draft about one is as good as on the day it was written, as long as the commit is there. */
+/** Commits are immutable, so a draft on one only becomes invalid when the commit leaves the merge request. */
 const commitFindings = (
   draft: DraftNote,
   {
@@ -227,10 +218,10 @@ const commitFindings = (
   return commits?.has(commit) === false ? [finding('commitGone', 'warning')] : [];
 };
 
-/** Whether the server found no line for a draft that stands on one: every line it finds it gives a name. */
+/** True if the server found no line for a draft on lines; it sets `line_code` otherwise. */
 const isUnnamed = ({ position, line_code: code }: DraftNote): boolean =>
   code === null && position?.position_type === 'text' && spanOf(position) !== undefined;
 
-/** Whether something keeps a draft from being published at all. */
+/** True if any finding prevents publishing the draft. */
 export const isBlocked = ({ review, drafts }: Preflight, { id }: Pick<DraftNote, 'id'>): boolean =>
   [...review, ...(drafts.get(id) ?? [])].some(({ severity }) => severity === 'blocker');

@@ -5,24 +5,23 @@ import { type DiffLine, diffLines, isOn, lineCode, lineOn, numberOn, type Side }
 import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } from './position.ts';
 import { pathOf } from './samePlace.ts';
 
-/** A line of a diff with what it says. */
+/** A line of a diff with its text. */
 export interface CodeLine extends DiffLine {
   readonly text: string;
 }
 
-/** Where a draft can stand in the newest diff. */
+/** Possible position of a draft in the newest diff. */
 export interface Anchor {
   readonly position: GivenPosition;
-  /** The lines it would stand on; undefined for a whole file. */
+  /** Undefined for a file comment. */
   readonly span: LineSpan | undefined;
   readonly path: string;
-  /** Whether nothing else in the diff would fit as well. */
+  /** False if another place matches equally well. */
   readonly isSure: boolean;
-  /** Whether the lines have kept their numbers. */
+  /** The line numbers are unchanged. */
   readonly isSameLine: boolean;
 }
 
-/** The newest diff of a merge request. */
 export interface NewestDiff {
   readonly refs: DiffRefs;
   readonly files: readonly FileChange[];
@@ -30,7 +29,7 @@ export interface NewestDiff {
 
 type Diffed = Pick<FileChange, 'diff'>;
 
-/** A diff as it is looked at. */
+/** A parsed diff. */
 interface ReadDiff {
   readonly lines: readonly CodeLine[];
   readonly hunks: readonly Hunk[];
@@ -42,10 +41,10 @@ interface SideLine {
   readonly text: string;
 }
 
-/** Lines that follow each other on both sides. */
+/** Consecutive lines. */
 type Hunk = readonly CodeLine[];
 
-/** Hundreds of drafts may stand in one file, which is read once. */
+/** Hundreds of drafts can share a file, so each is parsed once. */
 const known = new WeakMap<Diffed, ReadDiff>();
 
 const read = (file: Diffed): ReadDiff => {
@@ -64,17 +63,16 @@ const read = (file: Diffed): ReadDiff => {
 const sideOf = (all: readonly CodeLine[], side: Side): readonly SideLine[] =>
   all.filter((line) => isOn(line, side)).map((line) => ({ number: numberOn(line, side), text: line.text }));
 
-/** Reads the lines of a diff's hunks with what they say, in order. */
 export const codeLines = (diff: string): readonly CodeLine[] => {
   const texts = diff.split('\n').filter((line) => /^[ +-]/.test(line));
   return diffLines(diff).map((line, index) => ({ ...line, text: (texts[index] ?? '').slice(1).replace(/\r$/, '') }));
 };
 
-/** The file of a diff a position is in, also when it has another name by now. */
+/** File of a position, also if renamed since. */
 export const fileOf = (files: readonly FileChange[], position: Position | null | undefined): FileChange | undefined =>
   files[fileIndexOf(files, position)];
 
-/** The same as an index; -1 where there is none. */
+/** Index of {@link fileOf}, or -1. */
 export const fileIndexOf = (files: readonly FileChange[], position: Position | null | undefined): number => {
   const path = pathOf(position);
   if (path === undefined) return -1;
@@ -84,10 +82,10 @@ export const fileIndexOf = (files: readonly FileChange[], position: Position | n
   return now.get(path) ?? (Number.isFinite(renamed) ? renamed : -1);
 };
 
-/** Thousands of threads may stand on thousands of files. */
+/** Thousands of threads can be on thousands of files. */
 const knownNames = new WeakMap<readonly FileChange[], Readonly<Record<'now' | 'old', ReadonlyMap<string, number>>>>();
 
-/** The indexes of files, the first of each name. */
+/** First index of each path. */
 const namesOf = (files: readonly FileChange[]): Readonly<Record<'now' | 'old', ReadonlyMap<string, number>>> => {
   const first = (name: 'newPath' | 'oldPath') =>
     new Map([...files.entries()].reverse().map(([at, file]) => [file[name], at]));
@@ -96,11 +94,11 @@ const namesOf = (files: readonly FileChange[]): Readonly<Record<'now' | 'old', R
   return names;
 };
 
-/** Whether a position's lines are in a file's diff. Lines both versions have may stand outside of what it shows. */
+/** True if the position's lines are in the diff. Context lines may be outside its hunks. */
 export const isInDiff = (file: FileChange, position: Position): boolean => {
   const span = spanOf(position);
   if (span === undefined) return true;
-  // a text that is left out for now is there for the server
+  // the server still has a collapsed diff
   if (file.diff === '') return file.withoutText === 'collapsed';
   const { lines } = read(file);
   if (position.old_line != null && position.new_line != null) {
@@ -112,9 +110,8 @@ export const isInDiff = (file: FileChange, position: Position): boolean => {
 };
 
 /**
- * Looks for the lines a draft was written on in the newest diff: the same text on the same side, with as much around it
- * the same as can be, nearest first. `written` is the file as it was when the draft was written. Undefined when the text
- * is not there any more, or is too little to tell.
+ * Finds the lines of a draft in the newest diff: same text on the same side, best matching context first, then nearest.
+ * `written` is the file as of the draft. Undefined if nothing matches or the text is too common.
  */
 export const findAnchor = (
   position: Position,
@@ -142,7 +139,7 @@ export const findAnchor = (
   };
 };
 
-/** How many lines around are compared. */
+/** Lines of context to compare on each side. */
 const reach = 3;
 
 const bestSpan = (
@@ -163,7 +160,7 @@ const bestSpan = (
     }))
     .sort((one, other) => other.around - one.around || one.distance - other.distance);
   const [best, second] = found;
-  // a blank line or a bracket is anywhere: only what is around it tells
+  // a blank line or bracket occurs anywhere, so its context must match
   const isTelling = wanted.some(({ text }) => /\w{2}/.test(text));
   if (best === undefined || (!isTelling && best.around < reach)) return undefined;
   return {
@@ -172,9 +169,9 @@ const bestSpan = (
   };
 };
 
-/** The indexes at which a run of lines begins in others, in one pass (Knuth, Morris, Pratt). */
+/** Start indexes of a run of lines, in one pass (Knuth–Morris–Pratt). */
 const runsOf = (wanted: readonly SideLine[], lines: readonly SideLine[]): readonly number[] => {
-  // by the number of lines that are the same so far: how many still are where the next one is not
+  // failure table: length of the shorter match to fall back to
   const fewer: number[] = [];
   const grown = (same: number, text: string): number => {
     let left = same;
@@ -190,7 +187,7 @@ const runsOf = (wanted: readonly SideLine[], lines: readonly SideLine[]): readon
   });
 };
 
-/** How many of the lines before and after are the same. */
+/** Number of equal context lines before and after. */
 const likeness = (
   written: readonly SideLine[],
   start: number,
@@ -204,7 +201,7 @@ const likeness = (
   return steps.filter((step) => isSame(-1 - step)).length + steps.filter((step) => isSame(length + step)).length;
 };
 
-/** Finds the line of a draft whose position was erased by the name the server once gave that line. */
+/** Finds the line of a draft whose position was erased, by its `line_code`. */
 export const anchorOfLineCode = (
   { line_code: code }: Pick<DraftNote, 'line_code'>,
   newest: NewestDiff,
@@ -224,12 +221,12 @@ export const anchorOfLineCode = (
   return undefined;
 };
 
-/** What is shown around a draft's lines, in lines. */
+/** Lines of context to show. */
 const shownBefore = 4;
 const shownAfter = 2;
 const mostShown = 24;
 
-/** The part of a file's diff around lines, as the text of one hunk; undefined when they are not in the diff. */
+/** Part of a diff around lines, as one hunk; undefined outside the diff. */
 export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): string | undefined => {
   const hunk = read(file).hunks.find((lines) => lineOn(lines, side, last) !== undefined);
   if (hunk === undefined) return undefined;

@@ -15,27 +15,27 @@ import { type MergeRequestChanges, type MergeRequestFiles } from './mergeRequest
 import { diffKey } from './preflight.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 
-/** What preflight needs to know of a merge request besides its drafts. */
+/** Data that preflight needs besides the drafts. */
 export interface ReviewContext {
   readonly mergeRequest: MergeRequestDetail;
   readonly files: MergeRequestFiles;
-  /** The files of the earlier diffs drafts and the threads they answer stand on, by `diffKey`; of the newest as well. */
+  /** Diffs of the drafts and their threads, the newest included, by `diffKey`. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
-  /** The commits of the merge request; undefined where no draft is about one. */
+  /** SHAs; undefined if no draft is on a commit. */
   readonly commits: ReadonlySet<string> | undefined;
 }
 
-/** Reads what drafts stand on: the merge request, its newest diff, and the earlier diffs they or their threads are on. */
+/** Reads the merge request and the diffs its drafts and their threads are on. */
 export class ReviewContexts {
   readonly #changes: MergeRequestChanges;
-  /** A version never changes; undefined stands for one the server does not know. */
+  /** Versions are immutable; undefined marks one unknown to the server. */
   readonly #versions = new Map<string, readonly FileChange[] | undefined>();
 
   constructor(changes: MergeRequestChanges) {
     this.#changes = changes;
   }
 
-  /** Reads everything; only what may have changed is asked for again. */
+  /** Rereads only what can change. */
   async read(place: ReviewPlace, { drafts, discussions }: ReviewSnapshot, signal: AbortSignal): Promise<ReviewContext> {
     const { client, project, iid } = place;
     const [mergeRequest, files] = await Promise.all([
@@ -66,7 +66,7 @@ export class ReviewContexts {
     return { mergeRequest, files, written, commits };
   }
 
-  /** The files of a commit; none where the server has forgotten it. */
+  /** Empty if the server no longer has the commit. */
   async #filesOf(place: ReviewPlace, commit: string, signal: AbortSignal): Promise<readonly FileChange[]> {
     try {
       return (await this.#changes.readOfCommit(place, commit, { signal })).files;

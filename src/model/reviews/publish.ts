@@ -7,32 +7,30 @@ import { type DraftOutcome, type FoundNote, reconcile, type ReviewBefore, type R
 import { isSamePlace } from './samePlace.ts';
 import { sentAfter } from './sentText.ts';
 
-/** What came of publishing one draft. */
+/** Result of publishing one draft. */
 export type PublishOutcome =
-  /** It is a comment now. */
   | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found'; readonly note: FoundNote }
-  /** The server deleted the draft and made no comment, which it does where it finds no line for it. */
+  /** GitLab deleted the draft without creating a comment, as it does if it finds no line. */
   | { readonly kind: 'noComment' }
-  /** The server took it; quick actions leave no comment. */
+  /** Only quick actions, which create no comment. */
   | { readonly kind: 'carriedOut' }
-  /** It is still a draft although it is a comment too: publishing it would say the same twice. */
+  /** Both draft and comment exist; publishing again would duplicate it. */
   | { readonly kind: 'leftOver'; readonly note: FoundNote; readonly cause: unknown }
-  /** The server said that it published it, and it is a draft all the same. */
+  /** The server reported success, but the draft still exists. */
   | { readonly kind: 'stillDraft' }
-  /** The answer was lost, and the draft was still a draft when we looked. Without `cause` nobody waited for the answer. */
+  /** The answer was lost and the draft still exists. `cause` is undefined if nothing waited for the answer. */
   | { readonly kind: 'pending'; readonly cause: unknown }
-  /** The server refused; it is still a draft. */
+  /** Refused; still a draft. */
   | { readonly kind: 'refused'; readonly cause: unknown }
-  /** It was not there any more: deleted or published elsewhere. */
+  /** Deleted or published elsewhere. */
   | { readonly kind: 'gone' }
-  /** Not sent: it says something else than the user was shown. */
+  /** Not sent: differs from what the user saw. */
   | { readonly kind: 'changed'; readonly theirs: DraftNote }
-  /** Not sent: something before it went wrong, or the user cancelled. */
+  /** Not sent: an earlier draft failed, or the user cancelled. */
   | { readonly kind: 'notSent' }
   /**
-   * Sent, and the result is unknown. The answer was lost, and the draft is gone without a comment (`draftGone`) or looking failed
-   * as well (`nothing`). Or the server said yes, and looking failed (`answer`) or showed comments that may be any
-   * draft's (`unclear`).
+   * Sent with unknown result. Lost answer: the draft is gone without a comment (`draftGone`), or the check failed, too
+   * (`nothing`). Success: the check failed (`answer`), or the new comments can't be attributed (`unclear`).
    */
   | {
       readonly kind: 'unknown';
@@ -40,49 +38,46 @@ export type PublishOutcome =
       readonly cause: unknown;
     };
 
-/** A draft as the user was shown it, with what came of it. */
+/** A draft as shown to the user, with its result. */
 export interface PublishedDraft {
   readonly draft: DraftNote;
   readonly outcome: PublishOutcome;
 }
 
-/** What the one request for all drafts carries besides (since 18.0). */
+/** Extra parameters of the bulk request (since 18.0). */
 export interface Along {
   readonly parameters: Pick<ParametersOf<typeof publishAllDraftNotes>, 'note' | 'reviewer_state' | 'internal'>;
-  /** Called just before the request is sent, with the id of the newest note there is; later ones have greater ids. */
+  /** Runs before sending, with the id of the newest note; later ones are greater. */
   begun(noteId: number): Promise<void>;
-  /** Called when it has ended; not where there was no such request. An error says nothing of what was done before it. */
+  /** Runs after the bulk request, if there was one. An error doesn't mean that nothing was published. */
   ended(how: 'taken' | 'unclear' | 'notSent', cause: unknown): void;
 }
 
-/** How publishing is done and followed. */
 export interface PublishOptions {
   readonly signal: AbortSignal;
-  /** Whether all drafts may be published with one request; servers before 15.10 have none for that. */
+  /** Servers before 15.10 have no bulk request. */
   readonly mayUseBulk: boolean;
-  /** Sent with that request where it is the one that is sent. */
+  /** Sent only with the bulk request. */
   readonly along?: Along | undefined;
-  /** Called before a draft is sent; not for a bulk publication, where nobody knows how far it is. */
+  /** Runs before each draft; not in bulk, where progress is unknown. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-  /** Waits before a second look at drafts whose request may still be at work on the server. */
+  /** Waits before the second check, as the server may still be working. */
   readonly settle: () => Promise<void>;
-  /** Called with what was there before, just before the first request is sent, so that it outlives whoever sends. */
+  /** Runs before the first request, to store the previous state beyond this process. */
   readonly begun?: ((before: ReviewBefore) => Promise<void>) | undefined;
 }
 
-/** Reads drafts before comments: what is published in between is then seen twice, not never. */
+/** Drafts first: a draft published in between shows up twice instead of never. */
 const readInOrder = async (place: ReviewPlace, signal?: AbortSignal): Promise<ReviewSnapshot> => {
   const drafts = await readDrafts(place, { signal });
   return { drafts, discussions: await readDiscussions(place, { signal }) };
 };
 
 /**
- * Publishes drafts in the given order: with one request when they are all the caller has there and the server can,
- * otherwise one after another until something unclear happens. Every request is sent once. After an answer that is lost
- * or is an error the server is read again and each draft is told apart.
+ * Publishes drafts in the given order: in bulk if these are all drafts and the server can, otherwise one by one, stopping
+ * at the first unclear result. Requests are sent once; after an error or lost answer the server is reread.
  *
- * `drafts` are as the user was shown them: one that was changed or deleted elsewhere since is not sent, and then
- * nothing else is either. Throws what the first look was refused; nothing was sent then.
+ * If any draft was changed or deleted elsewhere, nothing is sent. Throws if the first read fails; nothing was sent then.
  */
 export const publishDrafts = async (
   place: ReviewPlace,
@@ -104,14 +99,14 @@ export const publishDrafts = async (
   return publishOneByOne(place, drafts, before, options);
 };
 
-/** What happened to a draft elsewhere since the user was shown it. */
+/** Change of a draft elsewhere since it was shown. */
 const surprise = (draft: DraftNote, { drafts }: ReviewSnapshot): PublishOutcome | undefined => {
   const now = drafts.find(({ id }) => id === draft.id);
   if (now === undefined) return { kind: 'gone' };
   return isSameDraft(draft, now) ? undefined : { kind: 'changed', theirs: now };
 };
 
-/** Whether two readings of a draft say the same at the same place. */
+/** True if text and position are equal. */
 export const isSameDraft = (one: DraftNote, other: DraftNote): boolean =>
   one.note === other.note && isSamePlace(one.position, other.position);
 
@@ -133,7 +128,7 @@ const publishInBulk = async (
     if (isUnknown || facts?.status === 405) return 'noBulk';
     along?.ended(facts?.outcome === 'notSent' ? 'notSent' : 'unclear', cause);
     if (facts?.outcome === 'notSent') return drafts.map((draft) => ({ draft, outcome: { kind: 'refused', cause } }));
-    // a publication that stops half-way is answered with an error of any kind, also one that is a refusal
+    // a bulk request that stops half-way answers with any error, even a refusal
     const look = await lookAfter(place, before, { sent: drafts, isSure: facts?.outcome === 'answered', settle });
     return drafts.map((draft) => ({ draft, outcome: outcomeOf(look?.get(draft.id), cause) }));
   }
@@ -160,7 +155,7 @@ const publishOneByOne = async (
     }
     const outcome = await outcomeAfter(place, before, draft, { cause, settle: options.settle });
     outcomes.set(draft.id, outcome);
-    // what is out, or was deleted elsewhere, is no reason to stop; anything else wants the user's eyes first
+    // continue only if nothing needs the user's attention
     if (!['published', 'carriedOut', 'gone'].includes(outcome.kind)) break;
   }
   const { settle } = options;
@@ -170,7 +165,6 @@ const publishOneByOne = async (
   return drafts.map((draft) => ({ draft, outcome: outcomes.get(draft.id) ?? { kind: 'notSent' } }));
 };
 
-/** Looks what became of one draft whose publication failed. */
 const outcomeAfter = async (
   place: ReviewPlace,
   before: ReviewSnapshot,
@@ -183,7 +177,7 @@ const outcomeAfter = async (
   return outcomeOf(look?.get(draft.id), cause);
 };
 
-/** Sends one draft, once; answers why that failed. */
+/** Sends one draft, once; returns the error, if any. */
 const sendOne = async (
   { client, project, iid }: ReviewPlace,
   { id }: DraftNote,
@@ -197,18 +191,17 @@ const sendOne = async (
   }
 };
 
-/** How the server is looked at after something was sent. */
+/** Input of the check after sending. */
 interface Look {
-  /** The drafts that were sent. */
   readonly sent: readonly DraftNote[];
-  /** Whether the server refused, so that nothing is at work there any more. */
+  /** The server refused, so it isn't working any more. */
   readonly isSure: boolean;
   readonly settle: () => Promise<void>;
 }
 
 /**
- * Reads the review again and tells the drafts apart; undefined when that failed too. Also when the user has cancelled:
- * what was sent was sent. A request whose answer was lost may still be at work, so drafts that are left get a second look.
+ * Rereads the review and matches the drafts; undefined on failure. Ignores cancellation, because the requests were sent.
+ * Checks twice if the server may still be working.
  */
 const lookAfter = async (
   place: ReviewPlace,
@@ -219,19 +212,19 @@ const lookAfter = async (
   const look = async (): Promise<ReadonlyMap<number, DraftOutcome>> => reconcile(known, await readInOrder(place));
   try {
     const first = await look();
-    // drafts are read before comments: what was published in between has been seen as both
+    // a draft published between the two reads shows up as both
     const mayChange = (fate: DraftOutcome | undefined): boolean =>
       fate?.kind === 'leftOver' || (fate?.kind === 'pending' && !isSure);
     if (!sent.some(({ id }) => mayChange(first.get(id)))) return first;
     await settle();
     return await look();
   } catch {
-    // that nothing could be read is an answer of its own: the outcome says so, with the cause of the first failure
+    // reported by the caller with the cause of the first failure
     return undefined;
   }
 };
 
-/** What a draft's fate means after its publication was answered with an error, or not at all. */
+/** Result after an error or lost answer. */
 const outcomeOf = (fate: DraftOutcome | undefined, cause: unknown): PublishOutcome => {
   const isRefused = requestFailure(cause)?.outcome === 'answered';
   if (fate === undefined) return isRefused ? { kind: 'refused', cause } : { kind: 'unknown', seen: 'nothing', cause };
@@ -249,7 +242,7 @@ const outcomeOf = (fate: DraftOutcome | undefined, cause: unknown): PublishOutco
   }
 };
 
-/** What a draft's fate means after the server said that it published it. */
+/** Result after success was reported. */
 const answeredOutcome = (fate: DraftOutcome | undefined): PublishOutcome => {
   switch (fate?.kind) {
     case undefined:
@@ -268,8 +261,8 @@ const answeredOutcome = (fate: DraftOutcome | undefined): PublishOutcome => {
 };
 
 /**
- * Tells what became of drafts whose publication was cut off together with whoever sent it, such as a window that was
- * closed. Sends nothing. Throws when the review cannot be read.
+ * Determines the result of an interrupted publication, such as by a closed window. Sends nothing. Throws if the review
+ * can't be read.
  */
 export const lookForPublished = async (
   place: ReviewPlace,

@@ -8,34 +8,34 @@ import type { ReviewPlace } from './drafts.ts';
 import { isPublished, isQuickActionsOnly } from './quickActions.ts';
 import { isSameText } from '../sameText.ts';
 
-/** What came of an approval. */
+/** Result of an approval. */
 export type Approved =
   | Written<undefined>
-  /** The server does not let this user approve, or they have approved already; it does not say which. */
+  /** Not allowed or already approved; the server doesn't distinguish them. */
   | { readonly kind: 'mayNot' }
-  /** The project asks for the approver's password, which only GitLab's pages may be given. */
+  /** Needs the user's password, which is only entered on GitLab's pages. */
   | { readonly kind: 'passwordWanted' }
-  /** Commits were pushed since: what was reviewed is not what would be approved. */
+  /** Commits were pushed since the review. */
   | { readonly kind: 'moved' };
 
-/** A summary that was sent, and what was there before. */
+/** A sent summary. */
 export interface SentSummary {
   readonly text: string;
-  /** Id of the newest note there was; later ones have greater ids. */
+  /** Id of the newest note before; later ones are greater. */
   readonly noteId: number;
 }
 
-/** What came of a summary. */
+/** Result of a summary. */
 export type SummaryOutcome =
   | Written<{ readonly noteId: number }>
-  /** It held quick actions only, which leave no comment. */
+  /** Only quick actions, which create no comment. */
   | { readonly kind: 'carriedOut' }
-  /** Nothing was sent: an earlier text that was sent without an answer is there, and says something else. */
+  /** Not sent: an earlier attempt was published with another text. */
   | { readonly kind: 'earlierIsThere'; readonly noteId: number };
 
 /**
- * MR11, once: comments on the merge request as a whole. After a lost answer the newest notes are read again. A summary
- * that may have been sent before is looked for first; `begun` is told just before this one is sent.
+ * MR11, sent once: a general comment. Looks for an `earlier` unconfirmed summary first and rereads notes after a lost
+ * answer. `begun` runs just before sending.
  */
 export const sendSummary = async (
   place: ReviewPlace,
@@ -48,7 +48,7 @@ export const sendSummary = async (
     readonly text: string;
     readonly userId: number;
     readonly earlier?: SentSummary | undefined;
-    /** Whether only members of the project see it. */
+    /** Internal note. */
     readonly internal?: boolean;
   },
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export const sendSummary = async (
   return written.value === undefined ? { kind: 'carriedOut' } : { ...written, value: written.value };
 };
 
-/** Looks for the comment a summary became; undefined when there is none so far. */
+/** Finds the comment of a summary; undefined if there is none yet. */
 export const findSummary = (
   place: ReviewPlace,
   sent: SentSummary,
@@ -98,7 +98,7 @@ export const findSummary = (
     signal,
   );
 
-/** Looks for the note the server makes of an approval; its words may be in another language, and then it is not found. */
+/** Finds the system note of an approval, in English only. */
 export const findApproval = (
   place: ReviewPlace,
   { userId, noteId, signal }: { readonly userId: number; readonly noteId: number; readonly signal?: AbortSignal },
@@ -110,10 +110,7 @@ export const findApproval = (
     signal,
   );
 
-/**
- * MR13, once: approves, as long as the head is the one given. After a lost answer the note is looked for that the server
- * makes of an approval.
- */
+/** MR13, sent once: approves `headSha` only. Looks for the system note after a lost answer. */
 export const approve = async (
   place: ReviewPlace,
   { headSha, userId }: { readonly headSha: string | undefined; readonly userId: number },
@@ -141,7 +138,7 @@ export const approve = async (
   }
 };
 
-/** True where an approval asks for the password; false also where that could not be read. */
+/** False also if the settings can't be read. */
 const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<boolean> => {
   try {
     const approvals = await client.send(getMergeRequestApprovals, { id: project, merge_request_iid: iid }, { signal });
@@ -152,7 +149,7 @@ const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: Ab
   }
 };
 
-/** The id of the newest note; later ones have greater ids. */
+/** Later notes have greater ids. */
 const newestNote = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<number> => {
   const parameters = { id: project, merge_request_iid: iid, per_page: 20 };
   const { items } = await client.send(listMergeRequestNotes, parameters, { signal });

@@ -1,6 +1,6 @@
 import { isSameText } from '../sameText.ts';
 
-/** A text without the lines the server reads as orders, such as `/assign @lena`; those in code stay. */
+/** Removes quick action lines, such as `/assign @lena`, except in code blocks. */
 export const withoutQuickActions = (text: string): string => {
   let fence: string | undefined;
   return text
@@ -16,13 +16,11 @@ export const withoutQuickActions = (text: string): string => {
     .join('\n');
 };
 
-/** Whether the server would carry out lines of a text. */
 export const hasQuickActions = (text: string): boolean => !isSameText(text, withoutQuickActions(text));
 
-/** Whether a text has quick actions and nothing else. */
 export const isQuickActionsOnly = (text: string): boolean =>
   text.trim() !== '' && withoutQuickActions(text).trim() === '';
 
-/** Whether a comment says what a text became: the server carries quick actions out and leaves them away. */
+/** True if `body` is `text` as published; the server strips quick actions. */
 export const isPublished = (text: string, body: string): boolean =>
   isSameText(body, text) || isSameText(body, withoutQuickActions(text));

@@ -7,22 +7,21 @@ import { PayloadRefused, throwRefused } from '../payloadRefused.ts';
 import type { Person } from '../people.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 
-/** A reaction to a comment, and who gave it. */
+/** A reaction (award emoji) and its users. */
 export interface Reaction {
   /** Without colons, such as `thumbsup`. */
   readonly name: string;
-  /** The character, or `:name:` where there is none. */
+  /** Emoji, or `:name:` without one. */
   readonly text: string;
   readonly people: readonly Person[];
 }
 
-/** The reactions to the comments of a merge request, by their numbers. */
+/** Reactions by note id. */
 export type Reactions = ReadonlyMap<number, readonly Reaction[]>;
 
-/** The reactions that are offered, by their names. */
 const common = { thumbsup: '👍', thumbsdown: '👎', smile: '😄', tada: '🎉', heart: '❤️', rocket: '🚀', eyes: '👀' };
 
-/** The reactions to a comment, those that are offered and not given last. */
+/** Given reactions, then the offered others. */
 export const withOffered = (given: readonly Reaction[] = []): readonly Reaction[] => [
   ...given,
   ...Object.entries(common)
@@ -30,7 +29,9 @@ export const withOffered = (given: readonly Reaction[] = []): readonly Reaction[
     .map(([name, text]) => ({ name, text, people: [] })),
 ];
 
-/** Reads the reactions to all comments of a merge request, by its number on the server. Throws on servers before 16.1. */
+/**
+ * Reads the reactions to all comments; `request` is the global number of the merge request. Throws on servers before 16.1.
+ */
 export const readReactions = async (
   graphql: GraphqlClient,
   request: number,
@@ -61,7 +62,6 @@ export const readReactions = async (
   return reactions;
 };
 
-/** A reaction to a comment that a user wants to have given, or not to have given. */
 export interface ReactionWish {
   readonly note: number;
   readonly name: string;
@@ -69,8 +69,8 @@ export interface ReactionWish {
 }
 
 /**
- * Gives a reaction or takes it back, once, for the user of a name. After a lost answer, and after a refusal, `read` reads
- * what is there: what was done elsewhere is done. Throws what was refused.
+ * Adds or removes a reaction, once. After a lost answer or refusal, `read` checks the current state, which may already be
+ * as wished. Throws refusals.
  */
 export const react = async (
   graphql: GraphqlClient,
@@ -97,6 +97,5 @@ export const react = async (
   }
 };
 
-/** Whether a user is among those who gave a reaction. */
 export const isOf = (reaction: Pick<Reaction, 'people'> | undefined, username: string): boolean =>
   reaction?.people.some((person) => person.username === username) === true;

@@ -4,54 +4,48 @@ import { plainText } from '../sameText.ts';
 import { isPublished, isQuickActionsOnly, withoutQuickActions } from './quickActions.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
-/** What one moment showed of a merge request: the caller's drafts, and everything that is public. */
+/** The account's drafts and all discussions at one moment. */
 export interface ReviewSnapshot {
   readonly drafts: readonly DraftNote[];
   readonly discussions: readonly Discussion[];
 }
 
-/** What is remembered of the moment before drafts were published. */
+/** State saved before publishing. */
 export interface ReviewBefore {
   readonly drafts: readonly DraftNote[];
-  /** Id of the newest comment there was; later ones have greater ids. */
+  /** Id of the newest note; later ones are greater. */
   readonly noteId: number;
 }
 
-/** A comment, and the thread it stands in. */
 export interface FoundNote {
   readonly discussionId: string;
   readonly noteId: number;
 }
 
-/** What became of a draft, as far as two looks at the server tell. */
+/** Result for a draft, derived from two reads. */
 export type DraftOutcome =
-  /** The draft is gone, and a comment of its author that was not there before says what it said where it said it. */
+  /** The draft is gone; a new comment by its author matches text and place. */
   | { readonly kind: 'published'; readonly note: FoundNote }
-  /** Such a comment is there, and the draft is there too: publishing it would say the same twice. */
+  /** Draft and comment both exist; publishing again would duplicate it. */
   | { readonly kind: 'leftOver'; readonly note: FoundNote }
-  /** The draft is there, and no comment of it. */
+  /** Only the draft exists. */
   | { readonly kind: 'pending' }
-  /** The draft is gone and held nothing but quick actions, which leave no comment. */
+  /** The draft is gone and held only quick actions, which create no comment. */
   | { readonly kind: 'carriedOut' }
-  /**
-   * The draft is gone, and no comment is known to be its own. `maybe`: a new one of its author is there that no draft is
-   * known to have become.
-   */
+  /** The draft is gone without a matching comment; `maybe` if an unmatched new comment could be it. */
   | { readonly kind: 'gone'; readonly maybe: boolean };
 
-/** A comment that came between two looks, with the thread it stands in. */
+/** A comment created between the two reads. */
 interface NewNote {
   readonly note: Note;
   readonly text: string;
   readonly discussionId: string;
-  /** Whether it began its thread. */
   readonly isFirst: boolean;
 }
 
 /**
- * Tells for each draft of `before` what became of it. A comment counts as a draft's own when the same author wrote it
- * after `before`, in the same thread or at the same place, with the same text; each comment belongs to one draft at
- * most. Where more drafts than there are comments could own them and nothing tells which, none of them does.
+ * Determines the result for each draft of `before`. A comment matches if its author wrote it after `before`, in the same
+ * thread or place, with the same text; each matches one draft at most. Ambiguous matches are dropped.
  */
 export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): ReadonlyMap<number, DraftOutcome> => {
   const left = new Set(
@@ -67,7 +61,7 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
   matching.match(gone, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInFile(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInThread(draft, found));
-  // the draft may have been edited elsewhere just before; without a place of its own it could be any comment
+  // the draft may have been edited elsewhere; without a place of its own, any comment would match
   matching.match(gone, (draft, found) => hasOwnPlace(draft) && isAtPlace(draft, found));
   matching.match(still, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
 
@@ -82,13 +76,13 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
   );
 };
 
-/** Whether a draft that is there is the one that was: it has its number, and its text or its place. */
+/** Same id, and same text or place. */
 const isSameOne = (draft: DraftNote, other: DraftNote): boolean =>
   other.id === draft.id &&
   (isPublished(draft.note, other.note) ||
     (other.discussion_id === draft.discussion_id && isSamePlace(draft.position, other.position)));
 
-/** Gives comments to drafts, each at most once. */
+/** Assigns comments to drafts, one each at most. */
 class Matching {
   readonly #notes: readonly NewNote[];
   readonly #owners = new Map<NewNote, number>();
@@ -102,17 +96,17 @@ class Matching {
     return this.#found.get(id);
   }
 
-  /** Whether a new comment that belongs to no draft is where this draft would have been published. */
+  /** True if an unassigned new comment is in the place of this draft. */
   mayHaveNote(draft: DraftNote): boolean {
     return this.#notes.some((found) => !this.#owners.has(found) && isInThread(draft, found));
   }
 
-  /** Gives free comments to drafts that have none; not where fewer comments fit than there are drafts to own them. */
+  /** Assigns free comments to drafts without one, unless more drafts than comments compete. */
   match(drafts: readonly DraftNote[], fits: (draft: DraftNote, found: NewNote) => boolean): void {
     const open = drafts.filter(({ id }) => !this.#found.has(id));
     const free = this.#notes.filter((found) => !this.#owners.has(found));
     const fitting = open.map((draft) => ({ draft, notes: free.filter((found) => fits(draft, found)) }));
-    // the notes that share drafts, and how many drafts share them
+    // connected notes and the number of drafts competing for them
     const groups = new Map<NewNote, Group>();
     for (const { notes } of fitting) {
       const group: Group = { notes: new Set(notes), drafts: 1 };
@@ -133,14 +127,13 @@ class Matching {
   }
 }
 
-/** Notes that drafts have in common, and how many drafts these are. */
 interface Group {
   readonly notes: Set<NewNote>;
   drafts: number;
 }
 
 const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote[] => {
-  // drafts are the caller's own, all of them
+  // all drafts are by the caller
   const authorId = before.drafts[0]?.author_id;
   return after.discussions.flatMap(({ id: discussionId, notes }) =>
     notes.flatMap((note, index) =>
@@ -159,7 +152,7 @@ const isInThread = (draft: DraftNote, { discussionId, isFirst }: NewNote): boole
 const isAtPlace = (draft: DraftNote, found: NewNote): boolean =>
   isInThread(draft, found) && (isReply(draft) || isSamePlace(draft.position, found.note.position));
 
-/** The server moves a comment along when the code moved since the draft was written. */
+/** GitLab moves a comment if its line has moved since the draft. */
 const isInFile = (draft: DraftNote, found: NewNote): boolean =>
   isInThread(draft, found) && pathOf(draft.position) === pathOf(found.note.position);
 

@@ -10,12 +10,11 @@ import { listen, type ListenOptions } from '../listen.ts';
 
 const documents = [reviewersUpdated, approvalStateUpdated, mergeStatusUpdated, diffGenerated];
 
-/** How many subscriptions one merge request takes. */
 export const subscriptionsOfRequest = documents.length;
 
 /**
- * Calls `told` whenever the server says that the reviewers, approvals, mergeability or diff of a merge request have
- * changed, by its number on the server. Threads and drafts are told by no server.
+ * Calls `told` when reviewers, approvals, mergeability or diff change, by global id. GitLab has no subscriptions for
+ * threads and drafts.
  */
 export const followRequest = (subscriptions: Subscriptions, id: number, options: ListenOptions): Promise<void> =>
   listen(subscriptions, documents, { issuableId: globalId('MergeRequest', id) }, options);

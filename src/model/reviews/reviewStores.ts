@@ -1,14 +1,13 @@
 import { placeKey, ReviewDrafts, type ReviewPlace } from './drafts.ts';
 
-/** What is called when something happens to a store. */
 interface Listeners {
   /** After a state was replaced. */
   readonly changed?: (store: ReviewDrafts) => void;
-  /** After each reading that has succeeded. */
+  /** After each successful read. */
   readonly wasRead?: (store: ReviewDrafts) => void;
 }
 
-/** The reviews that were opened; the same store for the same place. */
+/** Opened reviews, one store per place. */
 export class ReviewStores {
   readonly #stores = new Map<string, ReviewDrafts>();
   readonly #listeners: Listeners;
@@ -17,7 +16,6 @@ export class ReviewStores {
     this.#listeners = listeners;
   }
 
-  /** The store of a place; it has read nothing yet when it is new. */
   of(place: ReviewPlace): ReviewDrafts {
     const key = placeKey(place);
     const known = this.#stores.get(key);
@@ -28,12 +26,12 @@ export class ReviewStores {
     return store;
   }
 
-  /** The store of a place when somebody has asked for it. */
+  /** Undefined unless {@link of} has created it. */
   known(place: Omit<ReviewPlace, 'client'>): ReviewDrafts | undefined {
     return this.#stores.get(placeKey(place));
   }
 
-  /** Forgets every review of accounts that are not among these. */
+  /** Closes the reviews of all other accounts. */
   keepOnly(accounts: readonly { readonly id: string }[]): void {
     const kept = new Set(accounts.map(({ id }) => id));
     for (const [key, store] of this.#stores) {

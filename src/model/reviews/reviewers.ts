@@ -4,21 +4,20 @@ import { throwRefused } from '../payloadRefused.ts';
 import { areSamePeople, type Person } from '../people.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
-/** Which merge request: the full path of its project, and its number there. */
+/** Project path and iid of a merge request. */
 export interface RequestName {
   readonly project: string;
   readonly iid: string;
 }
 
-/** Somebody who was asked for a review. */
 export interface Reviewer extends Person {
-  /** Global ID of the user. */
+  /** Global ID. */
   readonly id: string;
-  /** What they have done since they were asked, such as `APPROVED`; undefined where the server does not tell. */
+  /** Review state since the request, such as `APPROVED`; undefined if not reported. */
   readonly state: string | undefined;
 }
 
-/** The reviewers of a merge request, in the order of the server; undefined when it is not there for the account. */
+/** In the server's order; undefined if the account can't see the merge request. */
 export const readReviewers = async (
   graphql: GraphqlClient,
   { project: fullPath, iid }: RequestName,
@@ -29,8 +28,8 @@ export const readReviewers = async (
 };
 
 /**
- * Replaces the reviewers, once; answers who they are afterwards: without Premium a server takes one. Throws
- * `PayloadRefused` and what was never sent.
+ * Replaces the reviewers, once, and returns the actual ones: without Premium there is only one. Throws `PayloadRefused` and
+ * unsent requests.
  */
 export const setReviewers = (
   graphql: GraphqlClient,
@@ -53,7 +52,7 @@ export const setReviewers = (
     },
   );
 
-/** Asks a reviewer for another review, once. Throws as `setReviewers` does. */
+/** Requests another review, once. Throws like `setReviewers`. */
 export const requestReview = (
   graphql: GraphqlClient,
   name: RequestName,
@@ -75,7 +74,7 @@ export const requestReview = (
     },
   );
 
-/** Whether a state says that nothing has been done since the review was asked for. */
+/** No review yet since the request. */
 export const isAsked = (state: string | undefined): boolean => state === 'UNREVIEWED';
 
 const inputOf = ({ project, iid }: RequestName): { readonly projectPath: string; readonly iid: string } => ({

@@ -2,11 +2,11 @@ import type { Position } from '../../wire/notes.ts';
 
 type MaybePosition = Position | null | undefined;
 
-/** The file a position is in, as it is named now; undefined for no position and for one whose members are empty. */
+/** Current path of a position; undefined for none or an empty one. */
 export const pathOf = (position: MaybePosition): string | undefined =>
   position?.new_path ?? position?.old_path ?? undefined;
 
-/** Whether two notes stand on the same line, file or spot of a picture of the same diff, or both on none. */
+/** True for the same line, file or image point of the same diff, or no file at all. */
 export const isSamePlace = (one: MaybePosition, other: MaybePosition): boolean => {
   if (pathOf(one) === undefined || pathOf(other) === undefined) return pathOf(one) === pathOf(other);
   return (
@@ -18,7 +18,7 @@ const placeMembers = ['position_type', 'head_sha', 'old_path', 'new_path', 'old_
 
 const isSameSpan = (one: MaybePosition, other: MaybePosition): boolean => {
   const [start, otherStart] = [one?.line_range?.start, other?.line_range?.start];
-  // a range of one line may be left out
+  // ranges of one line are optional
   if (start == null || otherStart == null) return true;
   return (
     (start.old_line ?? null) === (otherStart.old_line ?? null) &&

@@ -6,40 +6,39 @@ import { isPublished } from './quickActions.ts';
 import { isSameText } from '../sameText.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
-/** A text for a merge request, and where it belongs. */
+/** A text and its target. */
 export interface TextSent {
   readonly text: string;
   readonly discussionId: string | undefined;
   readonly position: GivenPosition | undefined;
 }
 
-/** What was there before a text was sent: whatever became of it has a greater number. */
+/** State before sending; later notes and drafts have greater ids. */
 export interface SentAfter {
   readonly noteId: number;
   readonly draftId: number;
-  /** By the clock here. */
+  /** Local clock. */
   readonly atMs: number;
 }
 
-/** What stands before a text that is sent now. */
+/** State before a text is sent now. */
 export const sentAfter = ({ drafts, discussions }: ReviewSnapshot): SentAfter => ({
   noteId: discussions.reduce((most, { notes }) => notes.reduce((id, note) => Math.max(id, note.id), most), 0),
   draftId: drafts.reduce((most, { id }) => Math.max(most, id), 0),
   atMs: Date.now(),
 });
 
-/** A comment with the thread it stands in. */
 export interface PlacedNote {
   readonly discussion: Discussion;
   readonly note: Note;
 }
 
-/** How far the server's clock may be behind ours, in milliseconds. */
+/** Assumed lag of the server's clock behind ours. */
 const clockMarginMs = 5 * 60_000;
 
 /**
- * Looks for the comment a text became: of the user given, not there before, and made after it was sent. Unclear where
- * it could be another one: there are several, its place differs, or nobody knows what was there before.
+ * Finds the comment made of `sent`, by the given user and later than `after`. Unclear if several match, its place differs,
+ * or `after` is unknown.
  */
 export const findComment = (
   sent: TextSent,
@@ -65,7 +64,7 @@ export const findComment = (
   return only !== undefined && fresh.length === 1 ? { found: only } : 'unclear';
 };
 
-/** A reply belongs to its thread; anything else begins one, in its file. The server moves it along with its line. */
+/** A reply is in its thread; other comments start one in their file. GitLab may move them with their line. */
 const isMeant = (
   { discussionId, position }: TextSent,
   { id }: Discussion,
@@ -73,7 +72,7 @@ const isMeant = (
 ): boolean =>
   discussionId === undefined ? index === 0 && pathOf(note.position) === pathOf(position) : id === discussionId;
 
-/** Looks for the draft a text became, in the same manner; drafts are the user's own. */
+/** Like {@link findComment}, for drafts, which are always the user's own. */
 export const findDraft = (
   sent: TextSent,
   drafts: readonly DraftNote[],
@@ -93,10 +92,7 @@ export const findDraft = (
   return fresh.length === 1 && isSamePlace(only.position, sent.position) ? { found: only } : 'unclear';
 };
 
-/**
- * Looks for what a text became that was sent without an answer: the comment, or the draft. A draft that is not there
- * may have been published meanwhile, which is unclear.
- */
+/** Finds the comment or draft of a text whose answer was lost. Unclear if a missing draft may have been published. */
 export const findSent = (
   sent: TextSent & { readonly isPublic: boolean },
   review: ReviewSnapshot,

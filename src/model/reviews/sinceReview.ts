@@ -4,13 +4,10 @@ import { type FileChange, isExact } from '../fileChange.ts';
 import { mergeTexts } from '../textMerge.ts';
 import type { ListedVersion, VersionFiles } from './versions.ts';
 
-/** What the service writes in the name of somebody who gives a verdict. */
+/** System notes of a verdict. */
 const verdict = /^(?:approved this merge request|requested changes)/;
 
-/**
- * When somebody last reviewed a merge request, in milliseconds: published a comment, approved it or requested changes.
- * Undefined for somebody who did nothing of it.
- */
+/** Time of the user's last comment, approval or request for changes, in epoch milliseconds; undefined without any. */
 export const lastReviewAtMs = (discussions: readonly Discussion[], username: string): number | undefined => {
   const times = discussions
     .flatMap(({ notes }) => notes)
@@ -20,27 +17,24 @@ export const lastReviewAtMs = (discussions: readonly Discussion[], username: str
   return times.length === 0 ? undefined : Math.max(...times);
 };
 
-/** The version that was the newest at a moment, of versions in the order of the service; undefined when it is gone. */
+/** Newest version at a moment, from versions newest first; undefined if it no longer exists. */
 export const versionAt = (versions: readonly ListedVersion[], atMs: number): ListedVersion | undefined =>
   versions.find(({ createdAtMs }) => createdAtMs !== undefined && createdAtMs <= atMs);
 
 /**
- * A file whose change by the merge request is another one than in an earlier version. Without `before` the merge request
- * did not change it then, without `after` it does not any more.
+ * A file whose change differs from an earlier version. Without `before` it was unchanged then; without `after` it is
+ * unchanged now.
  */
 export interface ChangedSince {
   readonly before: FileChange | undefined;
   readonly after: FileChange | undefined;
-  /**
-   * Whether that is certain. Otherwise it may be the target branch that has changed the lines around, or the service's text
-   * does not tell. Then the bytes of both versions do.
-   */
+  /** Otherwise compare the contents: the target branch may have changed context lines, or the diff is incomplete. */
   readonly isSure: boolean;
 }
 
 /**
- * The files whose own change differs between two versions, in the order of the newer one, then those that are no longer
- * changed. What the target branch has changed meanwhile is in neither diff.
+ * Files whose own change differs between two versions: in the order of `after`, then those no longer changed. Changes of
+ * the target branch don't count.
  */
 export const changedBetween = (before: VersionFiles, after: VersionFiles): readonly ChangedSince[] => {
   const left = new Set(before.files);
@@ -57,7 +51,7 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
     }
   };
   pair('newPath', after.files, before.files);
-  // renamed another way since
+  // renamed differently since
   const isOpen = (file: FileChange): boolean => !was.has(file) && file.kind !== 'added';
   pair(
     'oldPath',
@@ -69,7 +63,7 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
     const one = was.get(file);
     if (one === undefined) return [{ before: undefined, after: file, isSure: true }];
     if (before.headSha === after.headSha || contentOf(one) === contentOf(file)) return [];
-    // what is deleted was something else before, because the target branch has changed it
+    // a deleted file only differs by changes of the target branch
     if (one.kind === 'deleted' && file.kind === 'deleted') return [];
     const isSure = isExact(one) && isExact(file) && !(hasMoved && changeOf(one) === changeOf(file));
     return [{ before: one, after: file, isSure }];
@@ -80,11 +74,11 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
 const keyOf = ({ kind, oldPath, newPath, modes }: FileChange, text: string): string =>
   JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
 
-/** A text that was left out, or has lost bytes, is never the same as another. Line numbers move with the lines above them. */
+/** Compares diffs ignoring line numbers; incomplete diffs never match. */
 const contentOf = (file: FileChange): string | symbol =>
   isExact(file) ? keyOf(file, file.diff.replaceAll(/^@@ .*$/gm, '@@')) : Symbol('unknown');
 
-/** The lines that were changed, without those around them. */
+/** Changed lines without context. */
 const changeOf = (file: FileChange): string =>
   keyOf(
     file,
@@ -94,10 +88,7 @@ const changeOf = (file: FileChange): string =>
       .join('\n'),
   );
 
-/**
- * A file as it was reviewed, with what its base has changed since, byte by byte whatever its encoding. Undefined where both
- * have changed the same lines.
- */
+/** The reviewed file with later changes of its base merged in, bytewise in any encoding. Undefined on conflict. */
 export const movedOnto = (
   onto: Uint8Array,
   { base, reviewed }: { readonly base: Uint8Array; readonly reviewed: Uint8Array },

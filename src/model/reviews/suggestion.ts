@@ -1,46 +1,44 @@
-/** A suggestion in a note: the lines around the commented one it replaces, and what with. */
 export interface Suggestion {
-  /** How many lines before the commented line are replaced as well. */
+  /** Number of lines to replace before the commented one. */
   readonly above: number;
-  /** How many lines after it. */
+  /** Number of lines to replace after it. */
   readonly below: number;
   readonly lines: readonly string[];
 }
 
-/** A part of a note: text, or a suggestion. */
 export type NotePart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'suggestion'; readonly source: string } & Suggestion);
 
-/** How many lines a suggestion may replace on each side of the commented one. */
+/** GitLab's limit of lines on each side of the commented one. */
 export const mostAround = 100;
 
-/** The block that suggests lines in place of as many; the fence is longer than any the lines hold. */
+/** Suggestion block replacing as many lines as given; its fence is longer than any within. */
 export const suggestionBlock = (lines: readonly string[]): string => {
   const fence = fenceAround(lines);
-  // a note stands on its last line: the others lie above
+  // a note is anchored on its last line
   return `${fence}suggestion:-${Math.max(0, lines.length - 1)}+0\n${lines.join('\n')}\n${fence}`;
 };
 
-/** Whether a note holds the beginning of a suggestion that is none: its fence is not closed, or its range cannot be read. */
+/** True for a suggestion with an unclosed fence or invalid range. */
 export const hasBrokenSuggestion = (note: string): boolean =>
   blocksOf(note).some((block) => /^suggestion(:|\s*$)/.test(block.info) && suggestionIn(block) === undefined);
 
-/** A block of code in a note with its fences, or a line outside of them, which has no `info`. */
+/** A fenced code block, or one line outside, with empty `info`. */
 interface Block {
   readonly lines: readonly string[];
   readonly info: string;
   readonly isClosed: boolean;
 }
 
-/** The blocks of a note: a fence ends at one of the same kind that is as long, or with the note. */
+/** A block ends at a fence of the same kind and length or more, or with the note. */
 const blocksOf = (note: string): readonly Block[] => {
   const lines = note.split(/\r\n?|\n/);
   const blocks: Block[] = [];
   for (let at = 0, end = 0; at < lines.length; at = end) {
     end = at + 1;
     const [, run, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(lines[at] ?? '') ?? [];
-    // what stands between two runs of ` in a line is code within it
+    // a backtick in the info string makes it inline code
     const fence = run?.startsWith('`') === true && rest.includes('`') ? undefined : run;
     const info = fence === undefined ? '' : rest;
     if (fence !== undefined) while (end < lines.length && !isEnd(lines[end] ?? '', fence)) end += 1;
@@ -62,7 +60,7 @@ const suggestionIn = ({ lines, info, isClosed }: Block): Suggestion | undefined 
   return { above: Number(above), below: Number(below), lines: lines.slice(1, -1) };
 };
 
-/** Takes a note apart at its suggestions; what looks like one inside another block of code is text. */
+/** Splits a note at its suggestions, except those nested in other code blocks. */
 export const noteParts = (note: string): readonly NotePart[] => {
   const parts: NotePart[] = [];
   let text: (readonly string[])[] = [];
@@ -82,13 +80,12 @@ export const noteParts = (note: string): readonly NotePart[] => {
   return parts;
 };
 
-/** Replaced lines that are shown of a note, in characters: a hundred lines around each of many suggestions are more than it. */
+/** Character limit of replaced lines: many suggestions of 200 lines would exceed the note itself. */
 const mostShown = 200_000;
 
 /**
- * A note with each suggestion shown as a diff of the lines it replaces. `linesAt` gives the lines of the new version
- * between two numbers, 1-based and included; `line` is the commented one. Where they are not known, or too many, the
- * block stays.
+ * Renders suggestions as diffs. `linesAt` returns lines of the new version (1-based, inclusive); `line` is the commented
+ * one. Keeps the block if lines are unknown or too many.
  */
 export const withSuggestionsShown = (
   note: string,
@@ -110,6 +107,6 @@ export const withSuggestionsShown = (
     .join('\n');
 };
 
-/** A fence that is longer than any in the lines, at the beginning or after a sign. */
+/** A fence longer than any in the lines, also after a diff sign. */
 const fenceAround = (lines: readonly string[]): string =>
   '`'.repeat(lines.reduce((most, line) => Math.max(most, /^[-+]?\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2) + 1);

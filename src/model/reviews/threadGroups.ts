@@ -5,38 +5,32 @@ import { isOfRefs, spanOf } from './position.ts';
 import { type PlacedThread, placeThreads } from './threadOrder.ts';
 import { isResolvable, isResolved, writtenNotes } from './threads.ts';
 
-/** The groups of the threads of a merge request, in the order they are listed in. */
+/** In display order. */
 export const threadGroups = ['waiting', 'unresolved', 'outdated', 'resolved'] as const;
 
 /**
- * `waiting`: unresolved, and it waits for the user's answer. `outdated`: unresolved, and its line is not in the newest
- * version. A thread belongs to one group: whoever waits for an answer waits for it on an outdated line as well.
+ * `waiting`: unresolved, the user should answer, also if outdated. `outdated`: unresolved, its line isn't in the newest
+ * version.
  */
 export type ThreadGroup = (typeof threadGroups)[number];
 
-/** A thread in its group. */
 export interface GroupedThread extends PlacedThread {
   readonly group: ThreadGroup;
-  /** Whether its line, or all of its file, is not in the newest version; false while that is unknown. */
+  /** Its line or file isn't in the newest version; false while unknown. */
   readonly isOutdated: boolean;
 }
 
 type Newest = Extract<MergeRequestFiles, { kind: 'ready' }>;
 
-/** The user who sees the threads. */
 interface Viewer {
   readonly userId: number;
-  /** Whether the merge request is the user's own. */
   readonly isAuthor: boolean;
 }
 
-/** Nothing is known of the files: as if the server had left all of them out. */
+/** Placeholder while files are unknown: as if the server omitted all. */
 const unknown = { version: { baseSha: '', startSha: '', headSha: '' }, files: [], isCut: true };
 
-/**
- * The threads among the discussions of a merge request, each in one group, in the order of files and lines; comments that
- * cannot be resolved are no threads. `newest` is undefined while its files are not known: then no thread is outdated.
- */
+/** Groups resolvable threads, sorted by file and line. Without `newest` none is outdated. */
 export const groupThreads = (
   discussions: readonly Discussion[],
   viewer: Viewer,
@@ -56,7 +50,7 @@ const groupOf = (discussion: Discussion, viewer: Viewer, isOld: boolean): Thread
   return isOld ? 'outdated' : 'unresolved';
 };
 
-/** Whether the last note is not the user's, in a thread the user wrote in or on the user's own merge request. */
+/** True if another user wrote last, in a thread or merge request of the user. */
 const isWaiting = (discussion: Discussion, { userId, isAuthor }: Viewer): boolean => {
   const authors = writtenNotes(discussion).map(({ author }) => author?.id);
   return authors.at(-1) !== userId && (isAuthor || authors.includes(userId));
@@ -68,6 +62,6 @@ const isOutdated = (
   { version, isCut }: Pick<Newest, 'isCut'> & { readonly version: Omit<Newest['version'], 'id'> },
 ): boolean => {
   if (file === undefined) return !isCut;
-  // the lines of a commit may be in the newest version under other numbers
+  // a commit's lines may have other numbers in the newest version
   return commit === undefined && spanOf(position) !== undefined && !isOfRefs(position, version);
 };

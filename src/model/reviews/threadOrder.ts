@@ -6,42 +6,37 @@ import { isOfRefs, spanOf } from './position.ts';
 import { fileIndexOf, type NewestDiff } from './preflightAnchor.ts';
 import { isResolvable, isResolved } from './threads.ts';
 
-/**
- * A place in the order of a diff, compared number by number: the file, whether it is on another version of it, the line,
- * and the first note, as several threads may stand on one line.
- */
+/** Sort key compared by element: file, other version or not, line, first note. */
 export type DiffOrder = readonly number[];
 
-/** The ways through the threads: to the next, or to the one before. */
+/** Next (1) or previous (-1) thread. */
 export type Way = 1 | -1;
 
-/** A thread with its place in the order of the diff. */
+/** A thread with its sort key. */
 export interface PlacedThread {
   readonly discussion: Discussion;
-  /** Undefined for a thread on no file. */
+  /** Undefined without a file. */
   readonly spot: Spot | undefined;
-  /** The file among those of the diff; undefined where it is not among them. */
+  /** Undefined if not in the diff. */
   readonly file: FileChange | undefined;
   readonly order: DiffOrder;
 }
 
-/** An unresolved thread on a file. */
 export interface OpenThread extends Pick<PlacedThread, 'order'> {
   readonly id: string;
   readonly spot: Spot;
 }
 
-/** A line of a file, or the file as a whole. */
 export interface FileSpot {
   readonly oldPath: string;
   readonly newPath: string;
-  /** Undefined where the lines shown are those of another version. */
+  /** Undefined if another version is shown. */
   readonly line: { readonly side: Side; readonly number: number } | undefined;
 }
 
 /**
- * Threads in the order of the files and of their lines. Those on no file come first, those on another version of a file
- * after its lines, those on files that are not in the diff after everything.
+ * Sorts threads by file and line: general ones first, those on other versions after the lines of their file, those on files
+ * outside the diff last.
  */
 export const placeThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly PlacedThread[] =>
   discussions
@@ -53,12 +48,12 @@ export const placeThreads = (discussions: readonly Discussion[], newest: NewestD
       const file = newest.files[index];
       const isCurrent = isOfRefs(spot.position, newest.refs);
       const order = [...placeOf(spot.position, newest, index), id];
-      // a commit whose lines are those of the newest version is shown with everything around it
+      // if the lines are those of the newest version, show the whole diff instead of the commit
       return { discussion, spot: isCurrent ? { ...spot, commit: undefined } : spot, file, order };
     })
     .sort((one, other) => compare(one.order, other.order));
 
-/** The unresolved threads on files, in the same order; reckoned once for the same lists. */
+/** Unresolved threads on files, sorted; cached for the same lists. */
 export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] => {
   const before = reckoned.get(discussions);
   if (before?.files === newest.files) return before.threads;
@@ -76,10 +71,7 @@ const reckoned = new WeakMap<
 
 const isUnresolved = (discussion: Discussion): boolean => isResolvable(discussion) && !isResolved(discussion);
 
-/**
- * Where a way through the threads begins: beyond all that stand on a line, or at the end of a file it comes to first
- * where only that is known.
- */
+/** Sort key to start from: beyond all threads of a line, or at the near end of a file without one. */
 export const orderOf = (newest: NewestDiff, { oldPath, newPath, line }: FileSpot, way: Way): DiffOrder => {
   const at = fileIndexOf(newest.files, { old_path: oldPath, new_path: newPath });
   const file = newest.files[at];
@@ -88,10 +80,7 @@ export const orderOf = (newest: NewestDiff, { oldPath, newPath, line }: FileSpot
   return [index, 0, ...lineOrder(file, line.side, line.number), way * Infinity];
 };
 
-/**
- * The index of the thread that comes after a place, or before it; past the last one it is the first, and the other way
- * round. Without a place it is the first of the way.
- */
+/** Index of the thread after or before a place, wrapping around. Without a place, the first in that direction. */
 export const threadBeside = (
   threads: readonly OpenThread[],
   at: DiffOrder | undefined,
@@ -116,7 +105,7 @@ const placeOf = (position: Position, newest: NewestDiff, index: number): DiffOrd
   return [orderOfFile(newest, index), Number(isOther), ...line];
 };
 
-/** A file may have hundreds of threads, which are put in order again whenever one changes. */
+/** A file can have hundreds of threads, sorted again on each change. */
 const known = new WeakMap<FileChange, readonly DiffLine[]>();
 
 const linesOf = (file: FileChange): readonly DiffLine[] => {
@@ -125,7 +114,7 @@ const linesOf = (file: FileChange): readonly DiffLine[] => {
   return lines;
 };
 
-/** As a diff lists its lines: what was removed stands before the line that comes next. */
+/** Diff order: a removed line comes before the next new line. */
 const lineOrder = (file: FileChange | undefined, side: Side, number: number): DiffOrder => {
   if (side === 'new' || file === undefined) return [number, 1, 0];
   const { kind, newLine } = oldLineAmong(linesOf(file), number);

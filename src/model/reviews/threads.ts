@@ -9,27 +9,24 @@ import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { type NewDraft, readDiscussions, type ReviewDrafts } from './drafts.ts';
 import { findComment, sentAfter } from './sentText.ts';
 
-/** Whether a thread can be settled. */
 export const isResolvable = ({ notes }: Discussion): boolean => notes.some(({ resolvable }) => resolvable);
 
-/** Whether a thread that can be settled is. */
 export const isResolved = (discussion: Discussion): boolean =>
   isResolvable(discussion) && discussion.notes.every(({ resolvable, resolved }) => !resolvable || resolved === true);
 
-/** What people wrote in a thread, without what the service noted itself. */
+/** Notes without system notes. */
 export const writtenNotes = ({ notes }: Discussion): readonly Note[] => notes.filter(({ system }) => !system);
 
-/** A comment for everybody, and who writes it. */
 export interface PublicText {
   readonly body: string;
-  /** Whoever writes: comments of others with the same words are not taken for it. */
+  /** Author, to exclude equal comments by others. */
   readonly userId: number;
 }
 
-/** What became of a comment for everybody; `carriedOut` when it held quick actions only, which leave none. */
+/** `carriedOut` if there were only quick actions, which create no comment. */
 export type Commented<T> = Written<T> | { readonly kind: 'carriedOut' };
 
-/** MR7, once: a public thread. After a lost answer the discussions are read again. Throws what was refused. */
+/** MR7, sent once: a public thread. Rereads discussions after a lost answer. Throws refusals. */
 export const startDiscussion = async (
   store: ReviewDrafts,
   {
@@ -62,7 +59,7 @@ export const startDiscussion = async (
   return written;
 };
 
-/** MR8, once: a public reply. After a lost answer the discussions are read again. Throws what was refused. */
+/** MR8, sent once: a public reply. Rereads discussions after a lost answer. Throws refusals. */
 export const replyNow = async (
   store: ReviewDrafts,
   discussionId: string,
@@ -93,7 +90,7 @@ export const replyNow = async (
   return written;
 };
 
-/** Sends a comment as `writeOnce` does, and tells quick actions that were carried out from comments that are there. */
+/** `writeOnce`, with `carriedOut` for quick actions. */
 const commentOnce = async <T extends Discussion | Note>(
   send: () => Promise<T | CarriedOut>,
   look: () => Promise<Found<T>>,
@@ -109,7 +106,7 @@ const commentOnce = async <T extends Discussion | Note>(
   }
 };
 
-/** MR9: settles a thread or opens it again. After a lost answer the discussions are read again. */
+/** MR9: resolves or reopens a thread. Rereads discussions after a lost answer. */
 export const settle = async (
   store: ReviewDrafts,
   discussionId: string,

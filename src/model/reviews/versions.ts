@@ -12,24 +12,22 @@ import { placeKey, type ReviewPlace } from './drafts.ts';
 import type { DiffVersion } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
-/** A version as the list of them has it. */
 export interface ListedVersion extends DiffVersion {
-  /** As the service numbers them on its pages: the oldest is 1. */
+  /** As numbered on GitLab's pages; the oldest is 1. */
   readonly number: number;
   readonly createdAtMs: number | undefined;
 }
 
-/** The files of one version. */
 export interface VersionFiles extends DiffRefs {
   readonly id: number;
   readonly files: readonly FileChange[];
-  /** The SHAs of its commits. */
+  /** SHAs. */
   readonly commits: readonly string[];
-  /** Whether the server left files out, because there are too many. */
+  /** The server omitted files beyond its limit. */
   readonly isCut: boolean;
 }
 
-/** MR3, all pages: the versions of a merge request whose diff was collected, newest first. */
+/** MR3, all pages: generated versions, newest first. */
 export const readVersions = async (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},
@@ -51,12 +49,12 @@ const refsOf = ({
 }: Pick<MergeRequestVersion, 'base_commit_sha' | 'start_commit_sha' | 'head_commit_sha'>): DiffRefs | undefined =>
   base == null || head == null ? undefined : { baseSha: base, startSha: start ?? base, headSha: head };
 
-/** Reads the files of versions and remembers them; those of a version never change. */
+/** Reads and caches files of versions, which are immutable. */
 export class MergeRequestVersions {
-  /** Weighed by the length of the diffs, in characters. */
+  /** Weight: characters of the diffs. */
   readonly #known = new RecentlyUsed<VersionFiles>(20_000_000);
 
-  /** MR4. Undefined when the server does not have the version, or its files, any more. */
+  /** MR4. Undefined if the server no longer has the version or its files. */
   async read(place: ReviewPlace, id: number, options: SendOptions = {}): Promise<VersionFiles | undefined> {
     const key = `${placeKey(place)} ${id}`;
     const known = this.#known.get(key);

@@ -3,18 +3,17 @@ import { type FileChange, isExact } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
-/** Files that were viewed, by their new path: the {@link contentKey} of the change as it was then. */
+/** {@link contentKey} of viewed files by new path. */
 export type ViewedMarks = Readonly<Record<string, string>>;
 
-/** A file of a version of a merge request's diff. */
 export interface VersionedChange {
   readonly change: FileChange;
   readonly version: DiffRefs;
 }
 
 /**
- * Tells the content of a change from others. It stays the same where only line numbers have moved, as after a rebase, so
- * that the file need not be viewed again. Where the server leaves out the text or some of its bytes, each head has its own.
+ * Hash of a change without line numbers, so that a rebase keeps files viewed. Includes the head SHA if the diff is
+ * incomplete.
  */
 export const contentKey = ({ change, version }: VersionedChange): string => {
   const { kind, oldPath, newPath, modes, diff, withoutText } = change;
@@ -24,11 +23,10 @@ export const contentKey = ({ change, version }: VersionedChange): string => {
   return createHash('sha256').update(all).digest('base64url').slice(0, 16);
 };
 
-/** Whether a file was viewed with the content that it has now. */
 export const isViewed = (marks: ViewedMarks, file: VersionedChange): boolean =>
   Object.hasOwn(marks, file.change.newPath) && marks[file.change.newPath] === contentKey(file);
 
-/** How many files were viewed, of how many; undefined while the files are not known. */
+/** Undefined while files are unknown. */
 export const viewedCount = (
   known: Extract<MergeRequestFiles, { kind: 'ready' }> | undefined,
   marks: ViewedMarks,
@@ -38,7 +36,7 @@ export const viewedCount = (
   return { count: files.filter((change) => isViewed(marks, { change, version })).length, of: files.length, isCut };
 };
 
-/** The marks after some files were marked as viewed, or as not viewed. */
+/** Copy of the marks with some files changed. */
 export const marked = (
   marks: ViewedMarks,
   files: readonly (VersionedChange & { readonly isViewed: boolean })[],
@@ -51,7 +49,7 @@ export const marked = (
   return Object.fromEntries(next);
 };
 
-/** The next file that was not viewed, from the one after `path` on and around; undefined when all were. */
+/** Next unviewed file after `path`, wrapping around; undefined if there is none. */
 export const nextUnviewed = (
   marks: ViewedMarks,
   { files, version }: { readonly files: readonly FileChange[]; readonly version: DiffRefs },
