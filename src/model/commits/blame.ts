@@ -1,15 +1,14 @@
-/** The commit that gave a line its present text, as git's porcelain form tells it. */
+/** Last commit of a line, from `git blame --porcelain`. */
 export interface BlamedLine {
   readonly sha: string;
-  /** Path of the file in that commit. */
+  /** Path in that commit. */
   readonly path: string;
-  /** Number of the line in that commit, 1-based. */
+  /** Line in that commit, 1-based. */
   readonly line: number;
   readonly author: string;
   readonly title: string;
 }
 
-/** Reads `git blame --porcelain` of one line: its commit, or `uncommitted` for one that no commit has yet. */
 export const readBlame = (porcelain: string): BlamedLine | 'uncommitted' | undefined => {
   const [head = '', ...lines] = porcelain.split('\n');
   const [, sha, line] = /^([0-9a-f]{40,64}) (\d+) \d+/.exec(head) ?? [];
@@ -30,7 +29,7 @@ export const readBlame = (porcelain: string): BlamedLine | 'uncommitted' | undef
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' };
 
-/** A path as git prints it: in quotes with C's escapes where it holds a quote, a backslash or a control character. */
+/** Unquotes a path: git quotes it with C escapes if it has a quote, backslash or control character. */
 const unquoted = (printed: string): string => {
   if (!printed.startsWith('"') || !printed.endsWith('"')) return printed;
   const bytes: Buffer[] = [];

@@ -5,71 +5,65 @@ import { type CommitComment, listCommitComments, listCommitDiscussions } from '.
 import type { Discussion, Note, Position } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
 
-/** A commit whose conversation is read or carried on. */
 export interface ConversationSubject {
   readonly client: Client;
   readonly project: number;
-  /** The full hash. */
   readonly sha: string;
 }
 
-/** Where a thread stands in the diff of a commit; on the whole file when it has no line. Numbers are 1-based. */
+/** Place of a thread in a commit's diff; 1-based. The whole file if it has no line. */
 export interface ThreadPlace {
   readonly oldPath: string;
   readonly newPath: string;
-  /** Both numbers for a line the commit did not change. */
+  /** Both lines are set for context lines. */
   readonly oldLine: number | undefined;
   readonly newLine: number | undefined;
-  /** Whether the place is in the commit's own diff; otherwise its numbers mean another version of the file. */
+  /** False if the lines refer to another version of the file. */
   readonly isInThisDiff: boolean;
 }
 
-/** One remark of a thread. */
 export interface ThreadNote {
-  /** Undefined where the server shows comments without ids (C8). */
+  /** Undefined if read from C8, which has no ids. */
   readonly id: number | undefined;
-  /** Markdown as it was written. */
   readonly body: string;
   readonly author: UserSummary | undefined;
   readonly createdAt: string | undefined;
-  /** Whether it was changed after it was written. */
   readonly isEdited: boolean;
-  /** Written by the server, such as “mentioned in merge request !7”. */
+  /** System note, such as “mentioned in merge request !7”. */
   readonly isSystem: boolean;
-  /** Whether only members with at least the Reporter role see it. */
+  /** Visible to Reporters and above only. */
   readonly isInternal: boolean;
-  /** Name of a file that old releases attached to it. */
+  /** File name; attachments of old releases only. */
   readonly attachment: string | undefined;
 }
 
-/** Whether a note was written by a person and can be changed: where notes have no ids none can be named. */
+/** True for editable notes of the user; notes without id aren't. */
 export const isOwn = ({ id, author, isSystem }: ThreadNote, me: number): boolean =>
   id !== undefined && author?.id === me && !isSystem;
 
-/** A thread on a commit, its notes oldest first. */
+/** Notes are oldest first. */
 export interface Thread {
-  /** Id of the discussion; undefined where the server shows comments only. */
+  /** Discussion id; undefined for plain comments. */
   readonly id: string | undefined;
-  /** Undefined for a thread on the commit as a whole. */
+  /** Undefined for a general comment. */
   readonly place: ThreadPlace | undefined;
-  /** Whether the server takes replies: it does not for a plain comment. */
+  /** False for plain comments. */
   readonly canReply: boolean;
-  /** Undefined where threads have no such state, as on commits. */
+  /** Undefined if the thread can't be resolved, as on commits. */
   readonly resolution: 'resolved' | 'open' | undefined;
   readonly notes: readonly ThreadNote[];
 }
 
-/** What people said about a commit, the oldest thread first. */
+/** Threads of a commit, oldest first. */
 export interface Conversation {
   readonly threads: readonly Thread[];
-  /** `comments` where the server shows no discussions: nothing can be replied to then. */
+  /** `comments` if the server has no discussions; replies aren't possible then. */
   readonly source: 'discussions' | 'comments';
 }
 
 /**
- * Reads everything said about a commit: its discussions (C10), which know threads and replies. Where a comment on a
- * line comes without its place, as those made by C9 do, the place is taken from the list of comments (C8); that list
- * alone is read where the server has no discussions for us.
+ * Reads discussions (C10), with places from the comments (C8) where they lack them, as for those of C9. Comments alone if
+ * the server refuses discussions.
  */
 export const readConversation = async (subject: ConversationSubject, signal?: AbortSignal): Promise<Conversation> => {
   const discussions = await readDiscussions(subject, signal);
@@ -83,7 +77,6 @@ export const readConversation = async (subject: ConversationSubject, signal?: Ab
 
 const parametersOf = ({ project, sha }: ConversationSubject) => ({ id: project, sha, per_page: 100 });
 
-/** C10; undefined where the server refuses discussions, though it may still show comments. */
 const readDiscussions = async (
   subject: ConversationSubject,
   signal: AbortSignal | undefined,
@@ -96,14 +89,13 @@ const readDiscussions = async (
   }
 };
 
-/** C8. */
 const readComments = (
   subject: ConversationSubject,
   signal: AbortSignal | undefined,
 ): Promise<readonly CommitComment[]> =>
   everyItem(eachPage(subject.client, listCommitComments, parametersOf(subject), { signal }));
 
-/** Puts discussions and the places of comments together; system notes that start nothing of their own come along. */
+/** Merges discussions with the places of comments; keeps system notes. */
 export const threadsOf = (
   discussions: readonly Discussion[],
   comments: readonly CommitComment[],
@@ -141,7 +133,7 @@ const noteOf = (note: Note): ThreadNote => ({
   attachment: attachmentOf(note),
 });
 
-/** A name, or the record of an upload. */
+/** File name or upload record. */
 const attachmentOf = ({ attachment }: Note): string | undefined => {
   if (typeof attachment === 'string') return attachment === '' ? undefined : attachment;
   if (typeof attachment !== 'object' || attachment === null) return undefined;
@@ -149,17 +141,16 @@ const attachmentOf = ({ attachment }: Note): string | undefined => {
   return typeof filename === 'string' ? filename : typeof url === 'string' ? url : undefined;
 };
 
-/** Servers touch the time of a change once more while they write a note. */
+/** GitLab updates `updated_at` again while it creates a note. */
 const editMarginMs = 10_000;
 
 const isLater = (updated: string | null | undefined, created: string | null | undefined): boolean =>
   updated != null && created != null && Date.parse(updated) - Date.parse(created) > editMarginMs;
 
-/** Whether a thread stands on a line of which the discussion says nothing. */
+/** True for a line comment without position. */
 const lacksPlace = ({ notes: [first] }: Discussion): boolean =>
   first?.type === 'LegacyDiffNote' || (first?.type === 'DiffNote' && placeOfPosition(first.position, '') === undefined);
 
-/** The place a position names; undefined for none and for one whose members are empty. */
 export const placeOfPosition = (position: Position | null | undefined, sha: string): ThreadPlace | undefined => {
   const newPath = position?.new_path ?? position?.old_path;
   if (position == null || newPath == null) return undefined;
@@ -175,7 +166,7 @@ export const placeOfPosition = (position: Position | null | undefined, sha: stri
 
 type PlacesByComment = ReadonlyMap<string, ThreadPlace[]>;
 
-/** Comments have no ids: who said what, and when, tells which note one is. Equal ones keep their order. */
+/** Comments have no ids, so author, time and text identify them; equal ones keep their order. */
 const placesByComment = (comments: readonly CommitComment[]): PlacesByComment => {
   const places = new Map<string, ThreadPlace[]>();
   for (const comment of comments) {
@@ -189,7 +180,6 @@ const placesByComment = (comments: readonly CommitComment[]): PlacesByComment =>
   return places;
 };
 
-/** The place a comment (C8, C9) names. */
 export const placeOfComment = ({ path, line, line_type: type }: CommitComment): ThreadPlace | undefined => {
   if (path == null || line == null) return undefined;
   const isOld = type === 'old';

@@ -1,17 +1,16 @@
-/** A line of one side of a diff, 1-based. */
+/** 1-based. */
 export interface SideLine {
   readonly side: 'old' | 'new';
   readonly line: number;
 }
 
-/** What a line is to the diff of a commit. Context lines have a number on both sides. */
 export type DiffLineKind =
   | { readonly kind: 'changed'; readonly oldLine: number | undefined; readonly newLine: number | undefined }
   | {
       readonly kind: 'context';
       readonly oldLine: number;
       readonly newLine: number;
-      /** Whether the diff shows the line; further ones are known only by counting. */
+      /** False beyond the hunks, where numbers are extrapolated. */
       readonly isShown: boolean;
     };
 
@@ -20,7 +19,7 @@ interface DiffLine {
   readonly newLine: number | undefined;
 }
 
-/** What the diff (hunks from `@@` on) makes of a line. */
+/** Classifies a line; `diff` starts at the first `@@`. */
 export const lineInDiff = (diff: string, { side, line }: SideLine): DiffLineKind => {
   let offset = 0;
   for (const entry of linesOf(diff)) {
@@ -40,7 +39,7 @@ const kindOf = ({ oldLine, newLine }: DiffLine): DiffLineKind =>
     ? { kind: 'context', oldLine, newLine, isShown: true }
     : { kind: 'changed', oldLine, newLine };
 
-/** The line the commit added or removed that is nearest to a line: of two as near an added one, then the lower. */
+/** Nearest added or removed line; prefers added, then lower lines. */
 export const nearestChangedLine = (diff: string, from: SideLine): SideLine | undefined => {
   const start = lineInDiff(diff, from);
   const oldStart = start.oldLine ?? from.line;
@@ -63,7 +62,7 @@ export const nearestChangedLine = (diff: string, from: SideLine): SideLine | und
 
 const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** The lines of the hunks in order; how many belong to one is what its head says. */
+/** Lines of the hunks in order, counted by the hunk headers. */
 function* linesOf(diff: string): Generator<DiffLine> {
   let [oldLine, newLine, oldLeft, newLeft] = [0, 0, 0, 0];
   for (const text of diff.split('\n')) {

@@ -16,52 +16,46 @@ import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
 import { isSameText } from '../sameText.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 
-/** Where a new thread is to stand. A changed line has one number, a line the commit did not change both. */
+/** Place of a new thread. A changed line has one number, a context line both. */
 export type Spot = Pick<ThreadPlace, 'oldPath' | 'newPath' | 'oldLine' | 'newLine'>;
 
-/** What a text is written with. */
 export interface Writing {
   readonly subject: ConversationSubject;
-  /** User id of the writer. */
   readonly me: number;
   readonly body: string;
-  /** Ids of the notes that were there before; a lost answer is looked for among the others. */
+  /** Ids of existing notes, excluded when looking for a lost one. */
   readonly known: ReadonlySet<number>;
 }
 
-/** A new thread. */
 export interface NewThread extends Writing {
-  /** Undefined for a thread on the commit as a whole. */
+  /** Undefined for a general comment. */
   readonly spot: Spot | undefined;
-  /** The commit's first parent; undefined for a commit without one. */
+  /** First parent; undefined for a root commit. */
   readonly parent: string | undefined;
   /**
-   * `thread` starts a discussion (C10b): one can reply, and the server takes its line or refuses it. `comment` is C9,
-   * for servers that refuse: it keeps only lines the commit added or removed, and says nothing when it drops another.
+   * `thread` (C10b) allows replies and keeps the line or fails. `comment` (C9) is the fallback: it silently drops lines
+   * that aren't added or removed.
    */
   readonly form: 'thread' | 'comment';
 }
 
-/** What the server has of a text that was sent. */
+/** Result of sending a text. */
 export interface SentText {
-  /**
-   * Whether the text stands where it was meant to: `dropped` when the server kept the text alone, `obeyed` when the
-   * text was nothing but quick actions such as `/tag`, which the server carried out and did not keep.
-   */
+  /** `dropped` if the server kept only the text; `obeyed` if there were only quick actions, such as `/tag`. */
   readonly line: 'kept' | 'dropped' | 'notAsked' | 'obeyed';
-  /** What quick actions in the text have done, where the server tells. */
+  /** Results of quick actions, if reported. */
   readonly commands?: readonly string[];
 }
 
-/** What a commit without parents is compared with. */
+/** Base for commits without parents. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** How far the server's clock may be behind ours, in milliseconds. */
+/** Assumed lag of the server's clock behind ours. */
 const clockMarginMs = 10 * 60_000;
 
 /**
- * Starts a thread, once, and says whether the server kept its line. After a lost answer the conversation is read: a
- * note of mine with these words that was not there before, at that place or at none, is it.
+ * Starts a thread, once. After a lost answer, finds the user's new note with the same text, in the same place or without
+ * one.
  */
 export const startThread = async (thread: NewThread, signal?: AbortSignal): Promise<Written<SentText>> => {
   const sentAtMs = Date.now();
@@ -71,7 +65,7 @@ export const startThread = async (thread: NewThread, signal?: AbortSignal): Prom
   );
 };
 
-/** Looks whether the server has a thread that was sent, whose answer was lost. */
+/** Finds a thread whose answer was lost. */
 export const findThread = async (
   thread: Omit<NewThread, 'parent' | 'form'>,
   sentAtMs: number,
@@ -87,7 +81,7 @@ const withCommands = (sent: SentText, answer: Parameters<typeof doneByCommands>[
   return commands.length === 0 ? sent : { ...sent, commands };
 };
 
-/** Older servers say of quick actions they carried out that there is no note: 400 with what they did. */
+/** Older servers answer quick actions with 400. */
 export const orObeyed = async (sending: Promise<SentText>): Promise<SentText> => {
   try {
     return await sending;
@@ -97,7 +91,6 @@ export const orObeyed = async (sending: Promise<SentText>): Promise<SentText> =>
   }
 };
 
-/** C10b. */
 const sendThread = async (
   { subject, spot, body, parent }: NewThread,
   signal: AbortSignal | undefined,
@@ -110,7 +103,6 @@ const sendThread = async (
   return withCommands({ line: lineKept(spot, placeOfPosition(made.notes[0]?.position, sha)) }, made.notes[0]);
 };
 
-/** C9. */
 const sendComment = async ({ subject, spot, body }: NewThread, signal: AbortSignal | undefined): Promise<SentText> => {
   const { client, project, sha } = subject;
   const line = spot?.newLine ?? spot?.oldLine;
@@ -134,13 +126,11 @@ const positionOf = (spot: Spot, sha: string, parent: string | undefined): GivenP
   ...(spot.newLine === undefined ? {} : { new_line: spot.newLine }),
 });
 
-/** What to reply to, and with what. */
 export interface NewReply extends Writing {
-  /** Id of the discussion. */
   readonly discussion: string;
 }
 
-/** Replies in a thread (C10c), once; after a lost answer looks for the reply in that thread. */
+/** C10c, sent once; looks for the reply after a lost answer. */
 export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Written<SentText>> => {
   const { client, project, sha } = written.subject;
   const sentAtMs = Date.now();
@@ -151,7 +141,7 @@ export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Wr
   );
 };
 
-/** Looks whether the server has a reply that was sent, whose answer was lost. */
+/** Finds a reply whose answer was lost. */
 export const findReply = async (written: NewReply, sentAtMs: number): Promise<Found<SentText>> => {
   const found = await findMine(written, sentAtMs, ({ id }) => id === written.discussion);
   return typeof found === 'string' ? found : { found: replied };
@@ -159,11 +149,10 @@ export const findReply = async (written: NewReply, sentAtMs: number): Promise<Fo
 
 const replied: SentText = { line: 'notAsked' };
 
-/** What came of a note that was written. */
 export const sentNote = (made: Note | CarriedOut): SentText =>
   'id' in made ? withCommands(replied, made) : obeyed(made);
 
-/** The thread with a note of mine that was not there before; a list without ids cannot tell. */
+/** Thread with the user's new note. Unclear without note ids. */
 const findMine = async (
   { subject, me, body, known }: Writing,
   sentAtMs: number,
@@ -186,14 +175,14 @@ const findMine = async (
   return found === undefined ? 'absent' : { found };
 };
 
-/** At the place that was asked for, or at none because the server dropped it; never at another one. */
+/** In the requested place, or without one if the server dropped it. */
 const isMeant = (spot: Spot | undefined, place: ThreadPlace | undefined): boolean =>
   place === undefined || (spot !== undefined && isSameLine(spot, place));
 
 const lineKept = (spot: Spot | undefined, place: ThreadPlace | undefined): SentText['line'] =>
   spot === undefined ? 'notAsked' : place !== undefined && isSameLine(spot, place) ? 'kept' : 'dropped';
 
-/** A comment (C9) names a line by one side alone. */
+/** C9 stores the line of one side only. */
 const isSameLine = (spot: Spot, place: ThreadPlace): boolean =>
   spot.newPath === place.newPath &&
   (spot.newLine === undefined

@@ -4,28 +4,27 @@ import type { listCommits } from '../../wire/commits.ts';
 import { defaultRef } from '../../wire/refName.ts';
 import { isDate, momentOf } from '../dates.ts';
 
-/** What the list of commits is narrowed to; a member that is missing does not narrow. */
+/** Filter of the commit list; missing members don't filter. */
 export interface CommitFilter {
-  /** Branch or tag by its full name, hash, or range `a..b`; the default branch when missing. */
+  /** Full ref name, SHA, or range `a..b`; defaults to the default branch. */
   readonly ref?: string;
   readonly path?: string;
-  /** A pattern: see {@link authorPattern}. */
+  /** See {@link authorPattern}. */
   readonly author?: string;
-  /** Words of the message. The server searches by them and by the ref, and knows no other filter then. */
+  /** Text to search messages for. The search API otherwise only supports `ref`. */
   readonly message?: string;
-  /** Day or moment: `YYYY-MM-DD` or ISO 8601. */
+  /** `YYYY-MM-DD` or ISO 8601. */
   readonly since?: string;
   readonly until?: string;
-  /** Every commit of the repository, whatever the ref. */
+  /** All commits of the repository; ignores `ref`. */
   readonly all?: boolean;
   readonly firstParent?: boolean;
   readonly order?: 'default' | 'topo';
   readonly trailers?: boolean;
-  /** With a path: goes on with the name the file or folder had before it was renamed. */
+  /** Follows renames of `path`. */
   readonly follow?: boolean;
 }
 
-/** A filter with the name the user gave it. */
 export interface NamedFilter {
   readonly name: string;
   readonly filter: CommitFilter;
@@ -48,7 +47,7 @@ const filterShape = v.object({
 });
 const namedShape = v.array(v.object({ name: v.pipe(v.string(), v.nonEmpty()), filter: v.unknown() }));
 
-/** A filter as it was kept; what cannot be understood, such as a date that is none, narrows nothing. */
+/** Parses a stored filter; drops invalid parts. */
 export const readFilter = (kept: unknown): CommitFilter => {
   const read = v.safeParse(filterShape, kept);
   if (!read.success) return {};
@@ -67,7 +66,7 @@ const withoutBadDates = (filter: CommitFilter): CommitFilter => {
   };
 };
 
-/** Named filters as they were kept, by name. */
+/** Parses stored filters; sorted by name. */
 export const readNamedFilters = (kept: unknown): readonly NamedFilter[] => {
   const read = v.safeParse(namedShape, kept);
   return read.success
@@ -75,11 +74,11 @@ export const readNamedFilters = (kept: unknown): readonly NamedFilter[] => {
     : [];
 };
 
-/** The named filters with one more, in place of the one that had its name. */
+/** Adds a filter, replacing one of the same name. */
 export const withNamedFilter = (filters: readonly NamedFilter[], added: NamedFilter): readonly NamedFilter[] =>
   sortedByName([...filters.filter(({ name }) => name !== added.name), added]);
 
-/** The named filters with another name for one of them, in place of the one that had that name. */
+/** Renames a filter, replacing one of the new name. */
 export const withRenamedFilter = (
   filters: readonly NamedFilter[],
   name: string,
@@ -96,36 +95,29 @@ export const withRenamedFilter = (
 const sortedByName = (filters: readonly NamedFilter[]): readonly NamedFilter[] =>
   [...filters].sort((one, other) => one.name.localeCompare(other.name));
 
-/**
- * The filter with the words of a message to search for. What the server does not know beside them is left out; and they are
- * left out of a filter that is narrowed by anything else.
- */
+/** Searches messages, dropping everything the search API doesn't support. */
 export const withMessage = ({ ref, all }: CommitFilter, message: string): CommitFilter => ({
   ...(ref === undefined || all === true ? {} : { ref }),
   message,
 });
 
-/** Says whether two filters narrow alike. */
 export const sameFilter = (one: CommitFilter, other: CommitFilter): boolean => {
   const words = (filter: CommitFilter): string =>
     JSON.stringify(activeFilters(filter).map((name) => [name, filter[name]]));
   return words(one) === words(other);
 };
 
-/**
- * A name as a pattern that matches it alone. Servers and git read authors as regular expressions, of whichever kind they
- * are set to: what only some of them take for a sign stands in brackets.
- */
+/** Escapes a name. Servers use basic or extended regular expressions, so signs special in only one kind go in brackets. */
 export const authorPattern = (name: string): string =>
   name.replace(/[+?(){}|]|[\\.[*^$]/g, (sign) => (/[+?(){}|]/.test(sign) ? `[${sign}]` : `\\${sign}`));
 
-/** The name that a pattern of authors matches alone; undefined where it may match others as well. */
+/** Inverse of {@link authorPattern}; undefined for other patterns. */
 export const authorName = (pattern: string): string | undefined => {
   const name = pattern.replace(/\[([+?(){}|])\]|\\([\\.[*^$])/g, '$1$2');
   return authorPattern(name) === pattern ? name : undefined;
 };
 
-/** The filter as parameters of C1. `until` a day includes that day. */
+/** Parameters of C1. An `until` day is inclusive. */
 export const filterParameters = (filter: CommitFilter): Omit<ParametersOf<typeof listCommits>, 'id'> => ({
   ref_name: filter.all === true ? undefined : (filter.ref ?? defaultRef),
   path: filter.path,
@@ -138,7 +130,6 @@ export const filterParameters = (filter: CommitFilter): Omit<ParametersOf<typeof
   trailers: filter.trailers,
 });
 
-/** Says whether `since` lies after `until`, so that no commit can be between them. */
 export const isEmptySpan = ({ since, until }: Pick<CommitFilter, 'since' | 'until'>): boolean => {
   const { since: from, until: to } = filterParameters({ ...(since ? { since } : {}), ...(until ? { until } : {}) });
   return from !== undefined && to !== undefined && from > to;
@@ -157,7 +148,7 @@ const narrowing = [
   'trailers',
 ] as const;
 
-/** Names the members of a filter that narrow or change the list, in a fixed order. */
+/** Active members, in a fixed order. */
 export const activeFilters = (filter: CommitFilter): readonly (keyof CommitFilter)[] => {
   const active: (keyof CommitFilter)[] = narrowing.filter((name) => {
     const value = filter[name];

@@ -8,26 +8,24 @@ import { type CommitLine, commitLine } from './commitLine.ts';
 import type { FileChange } from '../fileChange.ts';
 import { findCommit, namedRange } from '../namedRef.ts';
 
-/** Where a history goes on: a page of a filter, and the last commit before it. */
+/** Paging position: next page of a filter, and the last commit so far. */
 export interface HistoryPlace {
   readonly page: number;
   readonly filter: CommitFilter;
   readonly last: Pick<CommitLine, 'id' | 'parent_ids'> | undefined;
 }
 
-/** The history a filter asks for. */
 export interface HistorySource {
   readonly client: Client;
   readonly project: number;
   readonly perPage: number;
-  /** The files a commit changed, for following a path through renames. */
+  /** Files of a commit, to follow renames. */
   changes(sha: string, signal: AbortSignal): Promise<readonly FileChange[]>;
 }
 
-/** Where the history of a filter begins. */
 export const historyStart = (filter: CommitFilter): HistoryPlace => ({ page: 1, filter, last: undefined });
 
-/** The filter with a branch or tag by its full name: filters that were saved long ago may have the bare one. */
+/** Resolves the ref to its full name; older stored filters have short ones. */
 const withFullName = async (
   { client, project }: HistorySource,
   filter: CommitFilter,
@@ -41,9 +39,8 @@ const withFullName = async (
 const isFullName = (ref: string): boolean => /^(?:|HEAD|refs\/.*|[0-9a-f]{40,64}(?:[~^]\d*)*)$/.test(ref);
 
 /**
- * Reads one page of C1, or of a search where the filter has words of the message. Where the filter follows its path and
- * the history under that name has ended, the commit that ended it is looked at: if it gave the path its name, the history
- * goes on before it, under the old one.
+ * Reads a page of C1 or of a message search. With `follow`, continues under the old name after the commit that renamed the
+ * path.
  */
 export const readHistory = async (
   source: HistorySource,
@@ -67,14 +64,11 @@ export const readHistory = async (
     path === undefined || oldest === undefined ? undefined : await beforeRename(source, oldest, path, signal);
   if (before === undefined) return { items, next: undefined };
   const older = { page: 1, filter: { ...filter, ...before, all: false }, last: undefined };
-  // an empty page would end the list: the page under the old name is given in its place
+  // an empty page would end the list, so return the next one
   return items.length === 0 ? readHistory(source, older, signal) : { items, next: older };
 };
 
-/**
- * Reads the first page of a filter that names no ref: on a branch, or on the default branch where the server does not have
- * that one, as `isThere` tells.
- */
+/** First page of a filter without ref: on `branch`, or on the default branch if that isn't on the server. */
 export const readOnBranch = async (
   source: HistorySource,
   filter: CommitFilter,
@@ -85,7 +79,7 @@ export const readOnBranch = async (
   const isNarrowed = activeFilters(filter).length > 0;
   try {
     const page = await readHistory(source, historyStart({ ...filter, ref }), signal);
-    // an unknown ref is answered like one without a match
+    // an unknown ref returns an empty page, like no match
     const isThere =
       page.items.length > 0 ||
       (isNarrowed && (await findCommit(source.client, source.project, ref, signal)) !== undefined);
@@ -96,7 +90,7 @@ export const readOnBranch = async (
   return { ...(await readHistory(source, historyStart(filter), signal)), isThere: false };
 };
 
-/** Ref and path under which a history goes on before the commit that renamed it; undefined when that one did not. */
+/** Parent and old path if the commit renamed the path. */
 const beforeRename = async (
   source: HistorySource,
   { id, parent_ids: [parent] }: Pick<CommitLine, 'id' | 'parent_ids'>,
@@ -108,7 +102,7 @@ const beforeRename = async (
   return old === undefined ? undefined : { ref: parent, path: old };
 };
 
-/** What a file or folder was called before these changes, if they gave it its name. */
+/** Previous name of a file or folder that these changes renamed. */
 export const nameBefore = (
   changes: readonly Pick<FileChange, 'kind' | 'oldPath' | 'newPath'>[],
   path: string,
@@ -118,7 +112,7 @@ export const nameBefore = (
     if (kind !== 'renamed') continue;
     if (newPath === path) return oldPath;
     const inside = newPath.startsWith(folder) ? newPath.slice(folder.length - 1) : undefined;
-    // `a/b/file` that was `c/file` tells that folder `a/b` was `c`
+    // `c/file` → `a/b/file` means folder `c` → `a/b`
     if (inside !== undefined && oldPath.endsWith(inside) && !oldPath.startsWith(folder)) {
       return oldPath.slice(0, oldPath.length - inside.length) || undefined;
     }

@@ -1,19 +1,15 @@
 import type { Commit } from '../../wire/commits.ts';
 import { type MessageFacts, messageFacts } from '../messageFacts.ts';
 
-/**
- * What a list keeps of a commit: enough to draw its row and to open its files. The message and everything else is read
- * again when the user asks for it, because a list may be long.
- */
+/** Subset of a commit kept in long lists; the rest is read on demand. */
 export interface CommitLine extends Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> {
   readonly facts?: MessageFacts | undefined;
-  /** `Key: value` of each trailer, one a line, where they were asked for. */
+  /** `Key: value` lines, if requested. */
   readonly trailers?: string;
-  /** The path the history is followed under, where it is followed through renames. */
+  /** Current path when following renames. */
   readonly path?: string;
 }
 
-/** The line of a commit. */
 export const commitLine = (commit: Commit, path?: string): CommitLine => {
   const trailers = trailerLines(commit);
   return {

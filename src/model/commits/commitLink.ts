@@ -1,32 +1,26 @@
 import { longestLink } from '../webLink.ts';
 
-/** A commit and, where one is meant, a place in it, as a link names them. */
+/** A commit, optionally with a place in it. */
 export interface CommitTarget {
-  /** Address of the instance without trailing slash. */
+  /** Without trailing slash. */
   readonly server: string;
-  /** Full path of the project. */
   readonly project: string;
-  /** Hash, whole or cut; of a web address possibly a branch or tag. */
+  /** SHA, possibly abbreviated; in a web URL also a branch or tag. */
   readonly sha: string;
   readonly path?: string | undefined;
   /** 1-based. */
   readonly line?: number | undefined;
-  /** Which version of the file `line` counts in. */
+  /** Version that `line` refers to. */
   readonly side?: 'old' | 'new' | undefined;
 }
 
-/** Why a link is not followed. */
 export type BadLink = 'notALink' | 'server' | 'project' | 'sha' | 'path' | 'line';
 
-/** A link read, or what is wrong with it. */
 export type ReadLink =
   | { readonly kind: 'commit'; readonly target: CommitTarget }
   | { readonly kind: 'bad'; readonly problem: BadLink };
 
-/**
- * The query of a link that opens a commit in the editor, as VS Code hands it over: decoded once. Values are written so
- * that they come back whole, and plainly where they can be.
- */
+/** Query of an editor link. VS Code decodes it once, so only `:` and `/` stay unescaped. */
 export const linkQuery = ({ server, project, sha, path, line, side }: CommitTarget): string => {
   const members: Record<string, string> = { server, project, sha };
   if (path !== undefined) members['path'] = path;
@@ -41,7 +35,7 @@ export const linkQuery = ({ server, project, sha, path, line, side }: CommitTarg
 
 const plainly = (encoded: string): string => encoded.replaceAll('%3A', ':').replaceAll('%2F', '/');
 
-/** Reads path and query of a link to this extension. Anybody can write one, so everything in it is checked. */
+/** Parses an editor link. Untrusted input, so everything is validated. */
 export const readLink = (path: string, query: string): ReadLink => {
   if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > longestLink) return bad('notALink');
   const given = new URLSearchParams(query);
@@ -75,7 +69,7 @@ const webAddress = (text: string): string | undefined => {
   return username === '' && password === '' ? `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}` : undefined;
 };
 
-/** Says whether a text is a hash as links and people write it: 7 digits at least. */
+/** SHA of at least 7 digits. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
 const isProjectPath = (path: string): boolean =>
@@ -86,7 +80,7 @@ const isFilePath = (path: string): boolean =>
 
 const hasDotSegment = (path: string): boolean => path.split('/').some((part) => part === '.' || part === '..');
 
-/** Says whether two addresses name the same instance. */
+/** True if both URLs name the same instance. */
 export const sameServer = (one: string, other: string): boolean => {
   const [first, second] = [webAddress(one), webAddress(other)];
   return first !== undefined && first === second;

@@ -5,19 +5,18 @@ import type { OwnNote } from '../ownNote.ts';
 import type { ConversationSubject } from './commitConversation.ts';
 import { orObeyed, type SentText, sentNote } from './commitConversationWriting.ts';
 
-/** Which comment of one's own on a commit. */
+/** The user's own comment on a commit. */
 export interface CommitNote {
   readonly subject: ConversationSubject;
-  /** Id of the discussion. */
   readonly discussion: string;
   readonly id: number;
-  /** What it said when it was shown last. */
+  /** Text last shown. */
   readonly seen: string;
 }
 
 /**
- * A comment of one's own on a commit (C10, C10d, C10e). Its line is `obeyed` where the new text was nothing but quick
- * actions: they were carried out, and the comment is gone. Reading throws where the server shows no discussions.
+ * Edits or deletes the user's own comment (C10, C10d, C10e). `obeyed` if the new text held only quick actions: GitLab then
+ * deletes the comment. Reading throws without discussions.
  */
 export const ownCommitNote = ({ subject, discussion, id, seen }: CommitNote): OwnNote<SentText> => {
   const { client, project, sha } = subject;

@@ -5,10 +5,10 @@ import { setCommitStatus } from '../../wire/commitStatuses.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 
-/** A state one can set; `skipped` since 17.x. */
+/** `skipped` since 17.x. */
 export type SettableState = ParametersOf<typeof setCommitStatus>['state'];
 
-/** The states one can set, in the order they come about. */
+/** In lifecycle order. */
 export const settableStates: readonly SettableState[] = [
   'pending',
   'running',
@@ -18,19 +18,17 @@ export const settableStates: readonly SettableState[] = [
   'skipped',
 ];
 
-/** Which statuses of a commit to list. */
 export interface StatusFilter {
   readonly ref?: string | undefined;
   readonly stage?: string | undefined;
   readonly name?: string | undefined;
-  /** With those that were run again since. */
+  /** Include retried ones. */
   readonly all: boolean;
 }
 
-/** What is to be reported on a commit. What is left out stays as it is. */
+/** Missing members stay unchanged on the server. */
 export interface StatusReport {
   readonly project: number;
-  /** Full hash. */
   readonly sha: string;
   readonly name: string;
   readonly state: SettableState;
@@ -42,7 +40,7 @@ export interface StatusReport {
   readonly pipeline?: number | undefined;
 }
 
-/** The statuses of a commit (C11), all pages. */
+/** C11, all pages. */
 export const readStatuses = async (
   client: Client,
   { project, sha }: Pick<StatusReport, 'project' | 'sha'>,
@@ -59,7 +57,7 @@ export const readStatuses = async (
   return everyItem(eachPage(client, listCommitStatuses, { id: project, sha, per_page: 100, ...wanted }, { signal }));
 };
 
-/** The status a report changes: that of its name, ref and pipeline; undefined when it makes a new one. */
+/** Status a report would update, by name, ref and pipeline; undefined for a new one. */
 export const statusBefore = (
   statuses: readonly CommitStatus[],
   { name, ref, pipeline }: Pick<StatusReport, 'name' | 'ref' | 'pipeline'>,
@@ -71,38 +69,33 @@ export const statusBefore = (
       (pipeline === undefined || status.pipeline_id === pipeline),
   );
 
-/** What is wrong with a text or number of a report; undefined when nothing is. */
 export type ReportProblem = 'notHttp' | 'tooLong' | 'notPercent' | 'empty';
 
 const longest = 255;
 
-/** Checks an address: http or https, of at most 255 characters. */
+/** http(s), at most 255 characters. */
 export const targetUrlProblem = (text: string): ReportProblem | undefined => {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) return 'notHttp';
   return text.length > longest ? 'tooLong' : undefined;
 };
 
-/** Checks a description or a ref: at most 255 characters. */
+/** At most 255 characters. */
 export const lengthProblem = (text: string): ReportProblem | undefined =>
   text.length > longest ? 'tooLong' : undefined;
 
 const percentIn = (text: string): number => Number(text.replace(',', '.').trim().replace(/%$/, ''));
 
-/** Checks a coverage as it is typed: a number from 0 to 100. */
+/** From 0 to 100, with decimal comma and percent sign allowed. */
 export const coverageProblem = (text: string): ReportProblem | undefined => {
   if (text.trim() === '') return undefined;
   const number = percentIn(text);
   return Number.isFinite(number) && number >= 0 && number <= 100 ? undefined : 'notPercent';
 };
 
-/** A coverage as it is typed; undefined for nothing. */
 export const readCoverage = (text: string): number | undefined => (text.trim() === '' ? undefined : percentIn(text));
 
-/**
- * Sets a status (C12), once. The statuses of its name are read just before; after a lost answer they are read again, and
- * one that is as reported and was not before is taken for ours. Throws what the server refused.
- */
+/** C12, sent once. Compares the statuses before and after a lost answer. Throws refusals. */
 export const setStatus = async (
   client: Client,
   report: StatusReport,
@@ -115,7 +108,7 @@ export const setStatus = async (
   );
 };
 
-/** What setting a status sends: only what was given. */
+/** Omits what isn't given. */
 export const statusParameters = (report: StatusReport): ParametersOf<typeof setCommitStatus> => ({
   id: report.project,
   sha: report.sha,
@@ -141,7 +134,7 @@ const look = async (
     return before === undefined || !isAsReported(before, report);
   });
   if (found !== undefined) return { found };
-  // it was like that before: nobody can tell whether it has been said twice
+  // matched before as well, so the result is unknown
   return fitting.length > 0 ? 'unclear' : 'absent';
 };
 

@@ -7,40 +7,35 @@ import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts'
 import { findCommit } from '../namedRef.ts';
 import { keptByPicks, originsOf } from '../pickTraces.ts';
 
-/** Two refs by the names the user chose, and how they are compared. */
+/** Two refs as named by the user. */
 export interface ComparedRefs {
   readonly from: string;
   readonly to: string;
-  /** `base`: what `to` has done since both parted; `straight`: from one to the other, as they stand. */
+  /** `base`: from the merge base (three dots); `straight`: direct (two dots). */
   readonly way: 'base' | 'straight';
 }
 
-/** What lies between two refs, at the commits they led to when it was read. */
+/** Result of a comparison, for the SHAs resolved when it was read. */
 export interface RefComparison {
   readonly kind: 'compared';
   readonly refs: ComparedRefs;
   readonly fromSha: string;
   readonly toSha: string;
-  /** The commit the files are compared with. */
+  /** Base commit of the diff. */
   readonly leftSha: string;
-  /** Commits of `to` that `from` does not have, newest first. */
+  /** Commits of `to` that `from` lacks, newest first. */
   readonly commits: readonly CommitLine[];
-  /** Which of them `from` has under another SHA, by their own; see {@link pickedCommits}. */
+  /** SHA on `from` by SHA on `to`; see {@link pickedCommits}. */
   readonly picked: ReadonlyMap<string, string>;
   readonly files: readonly ChangedFile[];
-  /** The server gave up before it had found all files. */
   readonly isCut: boolean;
 }
 
-/** Why two refs cannot be compared: some are not there, or their histories share nothing. */
 export type Incomparable =
   | { readonly kind: 'missing'; readonly names: readonly string[] }
   | { readonly kind: 'unrelated' };
 
-/**
- * Compares two refs. Both are resolved first, so that commits and files belong together even when a branch moves
- * meanwhile, and so that a name that does not exist can be told.
- */
+/** Resolves both refs first, so that commits and files match even if a branch moves, and missing names are detected. */
 export const readComparison = async (
   place: { readonly client: Client; readonly project: number },
   refs: ComparedRefs,
@@ -76,8 +71,8 @@ export const readComparison = async (
 };
 
 /**
- * Commits that were picked to or from the hundred newest `others`, each with the SHA it has there: by the line a
- * cherry-pick leaves in the message, or by author, date and title, which it keeps.
+ * Maps commits to their cherry-picks among `others` (the newest hundred), by the trailer of the pick, or by author, date
+ * and title, which picks keep.
  */
 export const pickedCommits = (commits: readonly Commit[], others: readonly Commit[]): ReadonlyMap<string, string> => {
   const traces = (commit: Commit): readonly (string | undefined)[] => [
