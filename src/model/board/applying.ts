@@ -11,87 +11,80 @@ import {
   type WantedPick,
 } from '../pick.ts';
 
-/** What is to be done on one branch, in this order. */
+/** Ordered commits for one branch. */
 export interface BranchPlan {
   readonly branch: string;
-  /** Where the branch is to stand when it begins: where it was tested. */
+  /** Expected tip: the one tested. */
   readonly tip: string;
   readonly commits: readonly PlannedCommit[];
 }
 
-/** A commit to pick or revert; `message` is that of the cherry-pick where the server is not to write it. */
+/** `message` replaces the server's for cherry-picks. */
 export interface PlannedCommit {
   readonly sha: string;
   readonly title: string;
   readonly message?: string | undefined;
-  /** Keys of the trailers of the commit's own message. */
+  /** Trailer keys of the original message. */
   readonly trailers?: readonly string[] | undefined;
 }
 
-/** What is to be done: picks, or the reverts that undo them. */
 export interface ApplyPlan {
   readonly action: CommitPick['action'];
   readonly project: number;
   readonly branches: readonly BranchPlan[];
 }
 
-/** What became of one commit on one branch. */
+/** Result of one commit on one branch. */
 export type StepOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'testing' }
   | { readonly kind: 'applying' }
-  /** There is a new commit; `found` when its answer was lost and it was found on the branch. */
   | {
       readonly kind: 'created';
       readonly sha: string;
       readonly webUrl: string | undefined;
       readonly confirmed: 'answered' | 'found';
     }
-  /** The branch was not where it was expected; nothing was sent. */
+  /** The branch moved; nothing was sent. */
   | { readonly kind: 'moved'; readonly from: string; readonly to: string }
-  /** Refused, by the test just before or, `sent`, when it was to be applied. Nothing was created. */
+  /** Refused by the dry run or, if `sent`, when applying. */
   | { readonly kind: 'refused'; readonly sent: boolean; readonly refusal: PickRefusal }
-  /** The answer was lost and the branch is where it was. */
+  /** The answer was lost; the branch hasn't moved. */
   | { readonly kind: 'notApplied'; readonly cause: unknown }
-  /** The answer was lost and the branch does not tell. */
+  /** The answer was lost; the branch doesn't show the result. */
   | { readonly kind: 'unknown'; readonly cause: unknown }
-  /** The test just before failed; nothing was sent. */
   | { readonly kind: 'failed'; readonly cause: unknown }
-  /** Not tried: after a surprise on its branch, because it was cancelled, or because the user stopped. */
+  /** Skipped: earlier failure on the branch, cancellation, or the user's choice. */
   | { readonly kind: 'notTried'; readonly why: 'surprise' | 'cancelled' | 'stopped' };
 
-/** One commit on one branch, and what became of it. */
+/** A planned commit on one branch, with its result. */
 export interface Step {
   readonly branch: string;
-  /** The commit that was to be picked or reverted. */
   readonly sha: string;
   readonly title: string;
   readonly outcome: StepOutcome;
 }
 
-/** What applying needs from its surroundings. */
 export interface ApplyDeps {
   readonly signal: AbortSignal;
-  /** Called after every change of a step; `index` counts the steps of the whole plan. */
+  /** `index` counts the steps of the whole plan. */
   changed(index: number, step: Step): void;
-  /** Asked after a surprise when other branches are left: whether to go on with them. */
+  /** Asks after a failure if other branches should continue. */
   goOn(surprise: Step, branchesLeft: number): Promise<boolean>;
 }
 
-/** The steps of a plan before anything was done. */
 export const stepsOf = ({ branches }: ApplyPlan): readonly Step[] =>
   branches.flatMap(({ branch, commits }) =>
     commits.map(({ sha, title }) => ({ branch, sha, title, outcome: { kind: 'waiting' } as const })),
   );
 
-/** Whether a step left something the plan did not foresee. */
+/** True for failures. */
 export const isSurprise = ({ kind }: StepOutcome): boolean =>
   kind === 'moved' || kind === 'refused' || kind === 'notApplied' || kind === 'unknown' || kind === 'failed';
 
 /**
- * Carries a plan out, branch by branch and in the order of each. Before each commit the branch must stand where the one
- * before left it and a dry run must be clean; then it is sent, once. The first surprise ends its branch. Never throws:
- * what became of each step is its outcome.
+ * Applies a plan branch by branch. Each commit needs the expected tip and a clean dry run, and is sent once. A failure ends
+ * its branch. Never throws.
  */
 export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDeps): Promise<readonly Step[]> => {
   const steps = [...stepsOf(plan)];
@@ -129,10 +122,7 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
   return steps;
 };
 
-/**
- * Reads the branch, makes a dry run and applies one commit, once. Never throws; `doing` is called before the dry run and
- * before it is applied.
- */
+/** Checks the tip, runs a dry run and applies one commit, once. Never throws; `doing` runs before each phase. */
 export const pickStep = async (
   client: Client,
   pick: CommitPick,
@@ -156,7 +146,7 @@ export const pickStep = async (
     doing('applying');
     return outcomeOf(await apply(client, pick, wanted, signal), expected);
   } catch (cause) {
-    // what `apply` throws was never sent, or refused by the server in so many words
+    // `apply` only throws for unsent or refused requests
     return isCancelled(cause) ? { kind: 'notTried', why: 'cancelled' } : { kind: 'failed', cause };
   }
 };
@@ -188,10 +178,7 @@ const created = (commit: Commit, confirmed: 'answered' | 'found'): StepOutcome =
   confirmed,
 });
 
-/**
- * What undoes the commits that steps have created: on each branch the newest first, branches in their order. `tips` says
- * where each branch stands now; one that is left out is not undone.
- */
+/** Plan that reverts created commits, newest first per branch. Branches without an entry in `tips` are skipped. */
 export const undoPlan = (project: number, steps: readonly Step[], tips: ReadonlyMap<string, string>): ApplyPlan => ({
   action: 'revert',
   project,

@@ -4,21 +4,21 @@ import { listBranches } from '../../wire/projects.ts';
 import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
 import { type CellAnswer, type CellKey, type Column, type Instead, isOfChanges } from './cells.ts';
 
-/** Tries a pick onto `tip` without the server. */
+/** Dry run onto `tip` in a local clone. */
 export type TryInClone = (
   pick: Pick<CommitPick, 'action' | 'sha'> & { readonly tip: string },
   signal: AbortSignal,
 ) => Promise<Instead['answer']>;
 
-/** Where a board is: the client of its account, and the project. */
+/** Client and project of a board. */
 export interface BoardPlace {
   readonly client: Client;
   readonly project: number;
-  /** Asked where the server refuses a dry run; without it nothing else is asked there. */
+  /** Fallback where the server refuses dry runs. */
   readonly inClone?: TryInClone | undefined;
 }
 
-/** Where the branch of a cell stands and what the server says of it. Does not throw: a failure is kept in the column. */
+/** Reads a branch. Never throws; errors are in the column. */
 export const readColumn = async (
   { client, project }: BoardPlace,
   key: CellKey,
@@ -39,16 +39,15 @@ export const readColumn = async (
   }
 };
 
-/** What is asked: a cherry-pick or a revert, with the message that applying will send; undefined for the server's. */
+/** `message` is the one to send; undefined for the server's. */
 export interface CellQuestion extends CellKey {
   readonly action?: CommitPick['action'];
   readonly message: string | undefined;
 }
 
 /**
- * Whether a commit applies to a branch that stands as its column says: by a dry run, unless the column answers already.
- * Where I may not push, the answer comes from the clone, or from a branch on the same tip to which I may. Throws what
- * kept the column or the dry run from an answer.
+ * Dry run of a commit on a branch, unless the column already decides. Without push access, uses the clone or a writable
+ * branch on the same tip. Throws if no answer is possible.
  */
 export const askCell = async (
   place: BoardPlace,
@@ -77,7 +76,7 @@ const askServer = async (
 
 type ReadColumn = Extract<Column, { kind: 'read' }>;
 
-/** Branches on the tips of columns, to which I may push: one search for all cells of a column. */
+/** Writable branch on the same tip, searched once per column. */
 const branchesAtTips = new WeakMap<ReadColumn, Promise<string | undefined>>();
 
 const findBranchAtTip = async (

@@ -1,6 +1,5 @@
 import { type BoardCommit, type Cell, type CellKey, type Column, keyText, untested } from './cells.ts';
 
-/** What has changed on a board. */
 export type BoardChange =
   | { readonly kind: 'plan' }
   | { readonly kind: 'cell'; readonly key: CellKey }
@@ -9,12 +8,12 @@ export type BoardChange =
 
 const unread: Column = { kind: 'unread' };
 
-/** Commits, oldest first, and branches, with what is known of each on each. Testing and applying work on it. */
+/** Commits (oldest first) and branches with the result of each cell. */
 export class Board {
   readonly project: number;
   readonly #cells = new Map<string, Cell>();
   readonly #columns = new Map<string, Column>();
-  /** Stay when a commit is taken off: putting it back brings its message back. */
+  /** Kept when a commit is removed, in case it is added again. */
   readonly #messages = new Map<string, string>();
   readonly #listeners = new Set<(change: BoardChange) => void>();
   #commits: readonly BoardCommit[] = [];
@@ -24,7 +23,7 @@ export class Board {
     this.project = project;
   }
 
-  /** Oldest first: the order in which they are applied. */
+  /** Oldest first, in order of application. */
   get commits(): readonly BoardCommit[] {
     return this.#commits;
   }
@@ -41,40 +40,39 @@ export class Board {
     return this.#columns.get(branch) ?? unread;
   }
 
-  /** Messages of the commits that have one of their own, by SHA, as they were typed. */
+  /** Custom messages by SHA, untrimmed. */
   get messages(): ReadonlyMap<string, string> {
     return this.#messages;
   }
 
-  /** The message a cherry-pick of a commit sends; undefined where the server writes it. */
+  /** Undefined if the server writes it. */
   sentMessage(sha: string): string | undefined {
     return this.#messages.get(sha)?.trim() || undefined;
   }
 
-  /** Gives a commit a message of its own on all branches; undefined takes it away. */
+  /** Undefined resets to the server's message. */
   setMessage(sha: string, message: string | undefined): void {
     if (message === undefined) this.#messages.delete(sha);
     else this.#messages.set(sha, message);
     this.#tell({ kind: 'message', sha });
   }
 
-  /** All cells, row by row. */
+  /** Row by row. */
   keys(): readonly CellKey[] {
     return this.#commits.flatMap(({ sha }) => this.#branches.map((branch) => ({ sha, branch })));
   }
 
-  /** Whether a cell is on the board. */
   has({ sha, branch }: CellKey): boolean {
     return this.#branches.includes(branch) && this.#commits.some((commit) => commit.sha === sha);
   }
 
-  /** Tells of every change; answers what ends that. */
+  /** Returns the function that unsubscribes. */
   onDidChange(listener: (change: BoardChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Adds commits, given oldest first; those that are there stay where they are. Answers how many are new. */
+  /** Adds commits, given oldest first. Returns the number of new ones. */
   addCommits(commits: readonly BoardCommit[]): number {
     const known = new Set(this.#commits.map(({ sha }) => sha));
     const added = commits.filter(({ sha }) => !known.has(sha) && known.add(sha));
@@ -82,12 +80,12 @@ export class Board {
     return added.length;
   }
 
-  /** Adds a commit as the last to be applied, whatever its date. */
+  /** Adds a commit at the end, whatever its date. */
   appendCommit(commit: BoardCommit): void {
     if (!this.#commits.some(({ sha }) => sha === commit.sha)) this.#plan([...this.#commits, commit], this.#branches);
   }
 
-  /** Adds branches behind those that are there. Answers how many are new. */
+  /** Adds branches at the end. Returns the number of new ones. */
   addBranches(branches: readonly string[]): number {
     const added = [...new Set(branches)].filter((branch) => !this.#branches.includes(branch));
     if (added.length > 0) this.#plan(this.#commits, [...this.#branches, ...added]);
@@ -108,7 +106,6 @@ export class Board {
     );
   }
 
-  /** Moves a commit up (earlier) or down by one place. */
   moveCommit(sha: string, by: -1 | 1): void {
     const commits = [...this.#commits];
     const from = commits.findIndex((commit) => commit.sha === sha);
@@ -119,7 +116,7 @@ export class Board {
   }
 
   setCell(key: CellKey, cell: Cell): void {
-    // what was taken off the board while it was tested is of no use to anybody
+    // the cell may have been removed during its test
     if (!this.has(key)) return;
     this.#cells.set(keyText(key), cell);
     this.#tell({ kind: 'cell', key });
@@ -145,7 +142,7 @@ export class Board {
   }
 }
 
-/** Two lists, each in its own order, as one: by date where they meet, never against the order of either. */
+/** Merges two lists by date, keeping the order of each. */
 export const mergedByDate = (one: readonly BoardCommit[], other: readonly BoardCommit[]): readonly BoardCommit[] => {
   const [left, right] = [[...one], [...other]];
   const merged: BoardCommit[] = [];

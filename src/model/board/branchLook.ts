@@ -8,25 +8,25 @@ import {
   type Presence,
 } from './presence.ts';
 
-/** A commit of a branch that may be one of the source. */
+/** Possible counterpart on the branch. */
 interface Twin {
   readonly commit: HistoryCommit;
   readonly evidence: Evidence;
 }
 
-/** Something that a commit of the source and one of the branch have in common, and what it says of them. */
+/** Key shared by commits of source and branch, with the evidence it gives. */
 interface Trace {
   readonly trace: string;
   readonly evidence: (as: string) => Evidence;
 }
 
-/** Reverts of reverts are followed so far; a cut hash may name its own commit. */
+/** Depth limit of reverted reverts; an abbreviated SHA could refer to its own commit. */
 const longestChain = 4;
 
-/** Whether evidence says that a commit may be another, and only its patch that it is. */
+/** True if only the patch can confirm the evidence. */
 const isGuess = ({ kind }: Evidence): boolean => kind === 'kept' || kind === 'revert';
 
-/** What is known of one branch, by what leads from a commit of the source to one of the branch. */
+/** Index of one branch to find counterparts of source commits. */
 export class BranchLook {
   readonly #lacking: ReadonlyMap<string, HistoryCommit>;
   readonly #own: ReadonlyMap<string, HistoryCommit>;
@@ -60,7 +60,7 @@ export class BranchLook {
     return { state: states.includes('changed') ? 'changed' : 'other', evidence: [parts] };
   }
 
-  /** Pairs of this commit and one of the branch that is said to be it, whose patches are not known. */
+  /** Pairs with this commit whose patches aren't compared yet. */
   uncompared(commit: HistoryCommit): readonly { readonly pair: readonly [string, string]; readonly isSure: boolean }[] {
     return this.#twinsOf(commit)
       .filter(({ commit: twin }) => this.#isSamePatch(commit, twin) === undefined)
@@ -96,7 +96,7 @@ export class BranchLook {
     return { state: 'changed', evidence: of(compared[0], 'otherPatch') };
   }
 
-  /** The commits of the branch that may be this one; each once, by what says it best. */
+  /** Counterparts on the branch, each once with its best evidence. */
   #twinsOf(commit: HistoryCommit): readonly Twin[] {
     const twins = new Map<string, Twin>();
     for (const { trace, evidence } of this.#tracesOf(commit))
@@ -119,7 +119,7 @@ export class BranchLook {
     ];
   }
 
-  /** What leads to a commit by its own message. */
+  /** Keys from the commit itself and its message. */
   #saidOf(commit: HistoryCommit): readonly Trace[] {
     const reference = mergeRequestOf(commit);
     const kept = keptByPicks(commit);
@@ -142,14 +142,14 @@ export class BranchLook {
     ];
   }
 
-  /** What a revert takes back, by all its names: the revert of a pick is that of the commit that was picked. */
+  /** All keys of reverted commits; reverting a pick equals reverting the original. */
   #takenBackBy(commit: HistoryCommit, chain: number): readonly string[] {
     const names = undoneBy(commit);
-    // what takes back several at once is no link of a chain
+    // a revert of several commits ends the chain
     const isLast = chain === 0 || names.length > 1;
     return names.flatMap((name) => {
       const undone = this.#lacking.get(this.#whole(name)) ?? this.#own.get(this.#whole(name));
-      // a request is named within its project by its number alone
+      // within a project, merge requests are named by number only
       if (undone === undefined) return [name.includes('!') ? name.slice(name.indexOf('!')) : `commit ${name}`];
       const further = isLast ? [] : this.#takenBackBy(undone, chain - 1).map((each) => `revert of ${each}`);
       return [...this.#saidOf(undone).map(({ trace }) => trace), ...further];
@@ -166,12 +166,12 @@ export class BranchLook {
   #undoingOf(commit: HistoryCommit, twin: HistoryCommit): HistoryCommit | undefined {
     const reference = mergeRequestOf(twin);
     const names = [commit.id, twin.id, ...originsOf(twin).map(this.#whole)];
-    // a revert names the request within its own project by its number alone
+    // within its project, a revert names the merge request by number only
     const requests = reference === undefined ? [] : [reference, reference.slice(reference.indexOf('!'))];
     return this.#undone([...names, ...requests], this.#place.get(twin.id) ?? Infinity);
   }
 
-  /** What has taken back a commit of that place, by any of its names, and was not itself taken back. */
+  /** First commit that reverts any of these names and isn't reverted itself. */
   #undone(names: readonly string[], place: number): HistoryCommit | undefined {
     return names
       .flatMap((name) => this.#undoing.get(name) ?? [])
@@ -188,7 +188,7 @@ const listed = (lists: Map<string, HistoryCommit[]>, key: string): HistoryCommit
   return list;
 };
 
-/** Completes a cut hash where only one of those known begins with it; what is not known stays as it is. */
+/** Expands unambiguous abbreviated SHAs; others stay. */
 const wholeHashes = (known: readonly string[]): ((cut: string) => string) => {
   const sorted = known.toSorted();
   return (cut) => {

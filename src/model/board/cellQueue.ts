@@ -1,6 +1,6 @@
 import { type CellKey, keyText } from './cells.ts';
 
-/** Cells that wait to be tested, each once: what the user sees comes first, then the order in which they were asked for. */
+/** Cells waiting for a test, without duplicates: visible ones first, then FIFO. */
 export class CellQueue {
   readonly #keys = new Map<string, CellKey>();
   #seen: { readonly commits: ReadonlySet<string>; readonly branches: ReadonlySet<string> } | undefined;
@@ -17,7 +17,6 @@ export class CellQueue {
     return [...this.#keys.values()].some((key) => key.branch === branch);
   }
 
-  /** What the user sees from now on. */
   see(commits: Iterable<string>, branches: Iterable<string>): void {
     this.#seen = { commits: new Set(commits), branches: new Set(branches) };
   }
@@ -26,21 +25,19 @@ export class CellQueue {
     this.#keys.set(keyText(key), key);
   }
 
-  /** Puts a cell before all others. */
   putFirst(key: CellKey): void {
     const others = [...this.#keys.values()];
     this.#keys.clear();
     for (const each of [key, ...others]) this.add(each);
   }
 
-  /** The next cell, which waits no longer. */
   take(): CellKey | undefined {
     const next = this.#firstSeen() ?? this.#keys.values().next().value;
     if (next) this.#keys.delete(keyText(next));
     return next;
   }
 
-  /** All that waited, and waits no longer. */
+  /** Returns the removed cells. */
   clear(): readonly CellKey[] {
     const waited = [...this.#keys.values()];
     this.#keys.clear();

@@ -1,19 +1,19 @@
 import { BranchLook } from './branchLook.ts';
 import { type BranchHistory, type HistoryCommit, isMerge, type Presence } from './presence.ts';
 
-/** A commit of the source that at least one branch lacks. */
+/** A source commit missing on at least one branch. */
 export interface MissingRow {
   readonly commit: HistoryCommit;
-  /** What a merge has brought; it counts once with them. */
+  /** Commits of a merge, which share its row. */
   readonly brought: readonly HistoryCommit[];
   /** In the order of the branches. */
   readonly on: readonly Presence[];
 }
 
-/** Whether a dry run has found that there is nothing to apply. */
+/** True if a dry run found nothing to apply. */
 export type EmptyDryRun = (sha: string, branch: string) => boolean;
 
-/** What of the source is on each branch, newest first; `source` is the hash it leads to. */
+/** Rows, newest first; `source` is a SHA. */
 export const missingRows = (
   source: string,
   histories: readonly BranchHistory[],
@@ -22,7 +22,7 @@ export const missingRows = (
   const all = new Map(histories.flatMap(({ lacking }) => lacking.map((commit) => [commit.id, commit] as const)));
   const looks = histories.map((history) => new BranchLook(history));
   return mainLine(source, all).flatMap(({ commit, brought }) => {
-    // a merge without commits of its own has only brought what every branch has
+    // a merge without own commits only brought commits of the branches
     if (isMerge(commit) && brought.length === 0) return [];
     const on = histories.map(({ branch }, index): Presence => {
       const presence = looks[index]?.ofRow(commit, brought) ?? unknown;
@@ -33,7 +33,7 @@ export const missingRows = (
   });
 };
 
-/** Pairs whose patches would tell more than is known: those that can be told by nothing else first. */
+/** Pairs to compare by patch, those without other evidence first. */
 export const openPairs = (history: BranchHistory): readonly (readonly [string, string])[] => {
   const look = new BranchLook(history);
   const pairs = history.lacking.flatMap((commit) => look.uncompared(commit));
@@ -42,7 +42,7 @@ export const openPairs = (history: BranchHistory): readonly (readonly [string, s
 
 const unknown: Presence = { state: 'unknown', evidence: [] };
 
-/** The commits along the first parents, newest first, each merge with what it brought. */
+/** First-parent history, newest first, merges with their commits. */
 const mainLine = (
   source: string,
   all: ReadonlyMap<string, HistoryCommit>,

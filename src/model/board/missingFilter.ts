@@ -7,20 +7,19 @@ import type { MissingRow } from './missing.ts';
 import type { HistoryCommit } from './presence.ts';
 import { mostListed, type ReadRef, TooFarApart } from './missingRanges.ts';
 
-/** Which commits are listed; a part that is left out takes all. */
+/** Filter of missing commits; absent members don't filter. */
 export interface MissingFilter {
-  /** A label, or several with commas between them, of the merge request that brought the commit. */
+  /** Comma-separated labels of the commit's merge request. */
   readonly label?: string;
-  /** Title of the milestone of that merge request. */
+  /** Milestone title of that merge request. */
   readonly milestone?: string;
-  /** Part of a name or address. */
+  /** Part of a name or email address. */
   readonly author?: string;
   readonly path?: string;
-  /** A line at the end of the message: `Changelog`, or `Changelog: fixed`. */
+  /** Trailer, such as `Changelog` or `Changelog: fixed`. */
   readonly trailer?: string;
 }
 
-/** What a filter is for: the project, and what was compared. */
 export interface FilterPlace {
   readonly client: Client;
   readonly project: number;
@@ -28,7 +27,7 @@ export interface FilterPlace {
   readonly branches: readonly ReadRef[];
 }
 
-/** The rows a filter takes; a merge is taken for any commit it brought. Asks the server for merge requests and paths. */
+/** Filters rows; a merge matches if any of its commits does. Reads merge requests (MR1) and paths (C1). */
 export const filteredRows = async (
   rows: readonly MissingRow[],
   filter: MissingFilter,
@@ -59,7 +58,7 @@ const hasTrailer = ({ message }: HistoryCommit, wanted: string): boolean => {
   });
 };
 
-/** Whether a commit is one that a merge request of those asked for has left on the source (MR1). */
+/** Predicate for commits of matching merge requests (MR1). */
 const merged = async (
   rows: readonly MissingRow[],
   { label, milestone }: MissingFilter,
@@ -72,7 +71,7 @@ const merged = async (
     id: project,
     state: 'merged',
     target_branch: source.name,
-    // what was merged later was changed later
+    // a later merge also updates later
     updated_after: new Date(oldest).toISOString(),
     per_page: 100,
     ...(label === undefined ? {} : { labels: label }),
@@ -84,7 +83,6 @@ const merged = async (
   return (commit) => known.has(commit.id) || known.has(mergeRequestOf(commit)?.replace(/^.*(?=!)/, '') ?? '');
 };
 
-/** The commits that have changed a file or folder (C1). */
 const changing = async (
   path: string,
   { client, project: id, source, branches }: FilterPlace,

@@ -6,31 +6,29 @@ import { branchRef } from '../../wire/refName.ts';
 import type { BranchHistory, HistoryCommit } from './presence.ts';
 import { patchId } from './patchId.ts';
 
-/** Most commits of a list that is read from a server: fifty requests. */
+/** Limit of commits per list: fifty requests. */
 export const mostListed = 5_000;
-/** Diffs are read only as long as no more requests were sent than this. */
+/** Request limit for reading diffs. */
 const mostRequests = 40;
 const diffsAtOnce = 4;
 
-/** A branch, and the commit it leads to. */
 export interface ReadRef {
   readonly name: string;
   readonly sha: string;
   readonly date: string;
 }
 
-/** How far it has come: commits that were read, and commits whose diffs were. */
 export interface RangeProgress {
   readonly commits: number;
   readonly diffs: number;
 }
 
-/** A source and a branch are too far apart to be read from the server. */
+/** Too many commits between source and branch. */
 export class TooFarApart extends Error {
   override readonly name = 'TooFarApart';
 }
 
-/** Reads where branches lead (C3). Throws what the server answers for one that is not there. */
+/** Tips of branches (C3). Throws if one is missing. */
 export const readRefs = (
   client: Client,
   project: number,
@@ -49,9 +47,8 @@ export const readRefs = (
   );
 
 /**
- * Reads what lies between a source and branches from the server (C1), and the diffs (C7) that tell most, as far as 40
- * requests go. Throws `TooFarApart` where a list has more than `most` commits. Branches whose histories are `known`, as
- * from a clone, are not asked for.
+ * Reads commits between source and branches (C1), then diffs (C7) by usefulness within 40 requests in all. Throws
+ * `TooFarApart` beyond `most` commits. Skips `known` histories, such as from a clone.
  */
 export const readHistories = async (
   place: { readonly client: Client; readonly project: number },
@@ -75,7 +72,7 @@ export const readHistories = async (
     asked.map(async (branch) => ({ branch, own: await reader.list(source.sha, branch.sha) })),
   );
   const lacking = new Map<ReadRef, readonly HistoryCommit[]>();
-  // the branch that parted first lacks what the others lack, so that its list is theirs, too
+  // the list of the earliest branch contains those of the others
   const byAge = owned.toSorted((one, other) => partedAt(one) - partedAt(other));
   let widest: { readonly list: readonly HistoryCommit[]; readonly ends: readonly string[] } | undefined;
   for (const { branch, own } of byAge) {
@@ -90,26 +87,23 @@ export const readHistories = async (
     lacking: lacking.get(branch) ?? [],
     patches: { ids: new Map(), areComplete: false },
   }));
-  // with those that told where the refs lead
+  // the refs took one request each
   const ids = await reader.patchIds(histories.flatMap(openPairs), mostRequests - 1 - branches.length);
   const read = histories.map((history) => ({ ...history, patches: { ids, areComplete: false } }));
   return branches.flatMap(({ name }) => [...known, ...read].find(({ branch }) => branch === name) ?? []);
 };
 
-/** When a branch got the first commit it has alone; where it has none, its newest. In milliseconds. */
+/** Date of the oldest own commit, or of the tip without any; epoch milliseconds. */
 const partedAt = ({ branch, own }: { readonly branch: ReadRef; readonly own: readonly HistoryCommit[] }): number =>
   own.reduce((oldest, { created_at: date }) => Math.min(oldest, Date.parse(date)), Date.parse(branch.date));
 
-/** The commits both sides have that the branch's own commits stand on. */
+/** Shared commits directly below the branch's own. */
 const endsOf = (tip: string, own: readonly HistoryCommit[]): readonly string[] => {
   const known = new Set(own.map(({ id }) => id));
   return known.size === 0 ? [tip] : own.flatMap(({ parent_ids: parents }) => parents).filter((id) => !known.has(id));
 };
 
-/**
- * What a branch lacks, by what another lacks: all of it that does not lead to the branch. Undefined where the other has
- * commits of the source that this one may lack.
- */
+/** Derives a branch's list from a wider one; undefined if that may be incomplete for it. */
 const narrowed = (
   widest: { readonly list: readonly HistoryCommit[]; readonly ends: readonly string[] },
   ends: readonly string[],
@@ -158,7 +152,7 @@ class RangeReader {
       this.#tell();
       if (commits.length > this.#most) throw new TooFarApart();
     }
-    // a page that is full may be the last
+    // a full page may be the last one
     if (commits.length > 0 && commits.length % 100 === 0) this.#requests += 1;
     return commits;
   }

@@ -7,10 +7,9 @@ type PatchFile = Pick<
 >;
 
 /**
- * The patch-id of a commit by its files (C7), as `git patch-id --stable` makes it: line numbers and white space do not
- * count, nor does the order of the files. Of a renamed file the similarity does not count, which the server does not
- * tell. Undefined where the server has left out the lines of a file: binary, collapsed and too large ones; where it has
- * replaced bytes that are not UTF-8; and of a long diff, whose last files a server may leave out without a word.
+ * `git patch-id --stable` from the files of C7; ignores the similarity of renames, which the API lacks. Undefined for
+ * incomplete diffs: binary, collapsed or too large files, bytes that aren't UTF-8, or long diffs, which servers may cut
+ * silently.
  */
 export const patchId = (files: readonly PatchFile[]): string | undefined => {
   const sum = new Uint8Array(20);
@@ -28,7 +27,7 @@ export const patchId = (files: readonly PatchFile[]): string | undefined => {
   return Buffer.from(sum).toString('hex');
 };
 
-/** Servers leave files out from 50,000 lines or 5 MB on, and have no longer file than of 200 kB. */
+/** Servers omit files beyond 50,000 lines or 5 MB, and cut files at 200 kB. */
 const mostBytes = 500_000;
 
 const headOf = (file: PatchFile): readonly string[] => {
@@ -45,13 +44,13 @@ const headOf = (file: PatchFile): readonly string[] => {
   ];
 };
 
-/** The lines of the hunks, without what tells where they are. */
+/** Hunk lines without headers. */
 const linesOf = (diff: string): readonly string[] => diff.split('\n').filter((line) => !/^(?:@@|\\)/.test(line));
 
-// as git counts white space: not what only Unicode calls so
+// git's white space is ASCII only
 const withoutSpace = (text: string): string => text.replace(/[ \t\n\r]+/g, '');
 
-/** Adds as git does: byte by byte from the left, the carry to the right. */
+/** git's sum: bytewise from the left, carry to the right. */
 const add = (sum: Uint8Array, digest: Uint8Array): void => {
   let carry = 0;
   for (let index = 0; index < sum.length; index += 1) {

@@ -1,30 +1,29 @@
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
-/** What names, titles and descriptions of new merge requests are made of; `{name}` stands for what {@link filled} knows. */
+/** Templates of new merge requests; for placeholders see {@link filled}. */
 export interface RequestTemplate {
   readonly branch: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** What a merge request of cherry-picks is about. */
+/** Cherry-picks of one merge request. */
 export interface RequestSubject {
-  /** The branch that is to have the commits. */
   readonly target: string;
-  /** In the order in which they are picked; full hashes. */
+  /** In picking order, with full SHAs. */
   readonly commits: readonly { readonly sha: string; readonly title: string }[];
-  /** The merge requests the commits came with, each once. */
+  /** Original merge requests without duplicates. */
   readonly originals: readonly MergeRequest[];
 }
 
-/** The merged request a commit came with, or else one that is open. */
+/** Prefers merged over open ones. */
 export const originalOf = (requests: readonly MergeRequest[]): MergeRequest | undefined =>
   requests.find(({ state }) => state === 'merged') ?? requests.find(({ state }) => state === 'opened');
 
 /**
- * A template with its placeholders filled in: `{branch}`, `{sha}` (eight digits of the first commit), `{title}` (of the
- * one merge request the commits came with, else of the first commit), `{original}` (`!12`, without one eight digits of each commit), `{description}` (of the one
- * merge request), `{commits}` (a list). Braces around other words stay.
+ * Fills in placeholders: `{branch}`, `{sha}` (eight digits, first commit), `{title}` (of the only original, otherwise the
+ * first commit), `{original}` (`!12`, otherwise short SHAs), `{description}` (of the only original), `{commits}` (list).
+ * Others stay.
  */
 export const filled = (template: string, subject: RequestSubject): string => {
   const { target, commits, originals } = subject;
@@ -47,20 +46,20 @@ export const filled = (template: string, subject: RequestSubject): string => {
   );
 };
 
-/** A name for the new branch: as the template says, with nothing in it that would be a folder or that git refuses. */
+/** Replaces slashes of the target and characters that git refuses. */
 export const branchNameOf = (template: string, subject: RequestSubject): string =>
   filled(template, { ...subject, target: subject.target.replaceAll('/', '-') }).replace(/[\s~^:?*[\\]+/g, '-');
 
-/** The longest title servers take, in characters. */
+/** GitLab's limit in characters. */
 const longestTitle = 255;
 
-/** The title, in one line, cut where servers would refuse it. */
+/** One line, cut at GitLab's limit. */
 export const titleOf = (template: string, subject: RequestSubject): string => {
   const title = filled(template, subject).replace(/\s+/g, ' ').trim();
   return title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title;
 };
 
-/** The description, without empty lines at its ends or more than one in between. */
+/** Trimmed, with at most one blank line in a row. */
 export const descriptionOf = (template: string, subject: RequestSubject): string =>
   filled(template, subject)
     .replace(/\n{3,}/g, '\n\n')

@@ -4,19 +4,19 @@ import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts
 import { type KnownRequest, readBranch, type RequestPlace } from '../newMergeRequest.ts';
 import { readAnew, readRequestState, type RequestRun } from './requesting.ts';
 
-/** What can be taken back of a run: its merge request, and the branch where it still stands where we left it. */
+/** What of a run can still be undone. */
 export interface RequestUndo {
   readonly target: string;
   readonly source: string;
   readonly closes: KnownRequest | undefined;
   readonly deletes: boolean;
-  /** Where the branch stands as we left it. */
+  /** Tip of the branch after the run. */
   readonly tip: string | undefined;
-  /** Why something stays: it was merged, or someone has pushed to the branch. */
+  /** Reason for keeping something: merged, or others have pushed. */
   readonly stays: 'merged' | 'pushed' | undefined;
 }
 
-/** Looks what of a run can be taken back now; undefined where nothing was made. */
+/** Undefined if nothing was created. */
 export const undoOf = async (
   place: RequestPlace,
   run: RequestRun,
@@ -38,8 +38,8 @@ export const undoOf = async (
 };
 
 /**
- * Closes the merge request and deletes the branch, each once. What was merged or pushed to since it was looked at stays: the
- * server would delete it all the same. Throws what the server refuses.
+ * Closes the merge request and deletes the branch, once each. Checks first, as the server would delete a merged or pushed
+ * branch as well. Throws refusals.
  */
 export const takeBack = async (
   place: RequestPlace,

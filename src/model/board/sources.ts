@@ -9,16 +9,15 @@ import { findCommit } from '../namedRef.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import type { BoardCommit } from './cells.ts';
 
-/** Most commits taken from a range at once: more than anybody picks, and a board stays readable. */
+/** Limit of commits per range, to keep boards readable. */
 export const mostCommits = 500;
-/** Most branches a wildcard may bring. */
+/** Limit of branches per wildcard. */
 export const mostBranches = 500;
 
-/** What of a commit a board needs: its line in a list, or all of it. */
+/** Fields that boards need; list rows have them. */
 export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> &
   Partial<Pick<Commit, 'message'>> & { readonly facts?: MessageFacts | undefined };
 
-/** A commit as boards keep it. */
 export const boardCommit = (commit: ListedCommit): BoardCommit => ({
   sha: commit.id,
   title: commit.title,
@@ -28,14 +27,13 @@ export const boardCommit = (commit: ListedCommit): BoardCommit => ({
   ...(commit.message === undefined ? commit.facts : messageFacts(commit.message)),
 });
 
-/** Commits of a list, and whether there are more than were read. */
 export interface ReadCommits {
   /** Oldest first. */
   readonly commits: readonly Commit[];
   readonly more: boolean;
 }
 
-/** The commits of a range `a..b`, oldest first (C1, topological). */
+/** C1 in topological order, returned oldest first. */
 export const commitsOfRange = async (
   client: Client,
   project: number,
@@ -46,16 +44,16 @@ export const commitsOfRange = async (
   return firstOf(eachPage(client, listCommits, parameters, { signal }), mostCommits);
 };
 
-/** A merge request with what can be picked of it. */
+/** A merge request and its commits. */
 export interface MergeRequestSource {
   readonly detail: MergeRequestDetail;
-  /** Its own commits, oldest first. */
+  /** Oldest first. */
   readonly own: readonly Commit[];
-  /** The merge or squash commits on the target branch, as far as there are any and they can be read. */
+  /** Merge and squash commits, if they exist. */
   readonly onTarget: readonly Commit[];
 }
 
-/** Reads a merge request, its commits and what its merge made of them (MR2, MR10, C3). */
+/** MR2, MR10, C3. */
 export const readMergeRequestSource = async (
   client: Client,
   project: number,
@@ -76,7 +74,7 @@ export const readMergeRequestSource = async (
   };
 };
 
-/** The branches a wildcard is for, by name (R3), and whether there are more than were read. */
+/** R3, filtered by wildcard. */
 export const branchesMatching = async (
   client: Client,
   project: number,
@@ -93,7 +91,7 @@ export const branchesMatching = async (
   return { branches, more: false };
 };
 
-/** What the server can be asked for a wildcard: how names begin or end, or what they hold. */
+/** Server search for a wildcard: by prefix, suffix or longest part. */
 const searchFor = (pattern: string): string | undefined => {
   const [first = '', ...rest] = pattern.split('*');
   if (first !== '') return `^${first}`;
@@ -109,7 +107,7 @@ const firstOf = async (
   const commits: Commit[] = [];
   for await (const { items } of pages) {
     commits.push(...items);
-    // the newest would be left out of an older half: all of it, or a cut that is said
+    // report the cut instead of silently dropping older commits
     if (commits.length > most) return { commits: commits.slice(0, most).reverse(), more: true };
   }
   return { commits: commits.reverse(), more: false };

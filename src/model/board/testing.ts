@@ -6,47 +6,43 @@ import type { Board } from './board.ts';
 import { CellQueue } from './cellQueue.ts';
 import { type CellAnswer, type CellKey, type Column, keyText } from './cells.ts';
 
-/** How far testing is. */
 export interface TestingState {
   readonly isRunning: boolean;
-  /** Cells of this run: asked for, and answered so far. */
+  /** Requested cells of this run. */
   readonly total: number;
   readonly done: number;
-  /** Until when the server has asked to be left alone, in milliseconds since 1970. */
+  /** End of the pause the server asked for, in epoch milliseconds. */
   readonly pausedUntilMs: number | undefined;
-  /** What stopped the run before its end, as every further cell would have met it, or left answers as they were. */
+  /** Error that stopped the run or kept earlier results. */
   readonly failure: unknown;
 }
 
-/** What testing may be told. */
 export interface TestingOptions {
-  /** How many dry runs are under way at a time. */
+  /** Parallel dry runs. */
   readonly width?: number;
   readonly inClone?: TryInClone | undefined;
   readonly now?: () => number;
   readonly wait?: (waitMs: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** As many as a browser opens to one server. */
+/** Like a browser's connections per server. */
 const usualWidth = 6;
-/** How often a cell is asked again because the server asked to slow down. */
+/** Retries of a cell after rate limiting. */
 const mostPauses = 5;
-/** How long the board rests when the server does not say for how long. */
+/** Pause without `Retry-After`. */
 const usualPauseMs = 10_000;
-/** As many cells may fail in a row before the rest is not asked any more. */
+/** Failures in a row that stop the run. */
 const mostFailures = 3;
 
-/** One time of testing, from the first cell asked for to the last answered. */
+/** From the first request to the last answer. */
 interface Run {
   readonly abort: AbortController;
   readonly workers: Set<Promise<void>>;
 }
 
 /**
- * Fills the cells of a board by dry runs: a few at a time, what is seen first. A branch is read once before the cells of
- * its column and once after them; where it has moved in between they are stale. A branch that is missing, or that the
- * server says I may not push to, answers for its cells without a dry run of it. When the server asks to slow down all of the
- * board rests.
+ * Runs dry runs of cells in parallel, visible ones first. Reads each branch before and after its cells, which become
+ * outdated if it moved. Missing or read-only branches need no dry run. Rate limiting pauses the whole board.
  */
 export class Testing {
   readonly #board: Board;
@@ -61,7 +57,7 @@ export class Testing {
   readonly #listeners = new Set<() => void>();
   readonly #underWay = new Set<Promise<void>>();
   #run: Run | undefined;
-  /** Failures since the last answer; one that many cells met together counts once. */
+  /** Failures since the last answer; a shared error counts once. */
   #failures = new Set<unknown>();
   #state: TestingState = { isRunning: false, total: 0, done: 0, pausedUntilMs: undefined, failure: undefined };
 
@@ -77,36 +73,36 @@ export class Testing {
     return this.#state;
   }
 
-  /** Tells when the state has been replaced; answers what ends that. */
+  /** Returns the function that unsubscribes. */
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What the user sees: its cells come first from now on. */
+  /** Sets the visible cells, which are tested first. */
   see(commits: Iterable<string>, branches: Iterable<string>): void {
     this.#queue.see(commits, branches);
   }
 
-  /** Tests cells, again where they have been tested, in this order among those seen. Resolves when nothing is under way. */
+  /** Tests or retests cells. Resolves when testing has ended. */
   async test(keys: readonly CellKey[]): Promise<void> {
     const added = keys.filter((key) => this.#board.has(key) && !this.#queue.has(key));
     for (const key of added) {
       this.#queue.add(key);
       this.#set(key, 'queued');
-      // where the branch is now counts, not where it was when its column was tested before
+      // read the branch again for a new test
       this.#reads.delete(key.branch);
     }
     if (added.length > 0) this.#start(added.length);
     await this.settled();
   }
 
-  /** Stops: what is under way is given up, what waits is as it was before. */
+  /** Aborts running tests and resets waiting cells. */
   cancel(): void {
     this.#stop(undefined);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when testing has ended. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -136,7 +132,7 @@ export class Testing {
     }
   }
 
-  /** The last worker has found nothing to do; what came just then starts another. */
+  /** Restarts if cells were added meanwhile. */
   #ended(run: Run): void {
     if (this.#queue.size > 0) {
       this.#spawn(run);
@@ -176,7 +172,7 @@ export class Testing {
     }
   }
 
-  /** Waits as long as the server has asked for. */
+  /** Waits for the end of the pause. */
   async #rested(signal: AbortSignal): Promise<void> {
     for (;;) {
       const { pausedUntilMs } = this.#state;
@@ -195,7 +191,7 @@ export class Testing {
       if (signal.aborted) return;
       this.#failures.clear();
       this.#answered(key, column, answer);
-      // a token that may only read is refused everywhere
+      // without write scope all cells are refused
       if (answer.kind === 'refused' && answer.why === 'missingScope') this.#stop(undefined);
     } catch (error) {
       if (!signal.aborted) this.#failed(key, error);
@@ -204,7 +200,7 @@ export class Testing {
 
   async #answer(key: CellKey, column: Column, signal: AbortSignal): Promise<CellAnswer> {
     const answer = await askCell(this.#place, { ...key, message: this.#board.sentMessage(key.sha) }, column, signal);
-    // known already to the other cells of the column
+    // the other cells need no request any more
     if (answer.kind === 'branchMissing' && column.kind === 'read') {
       const gone: Column = { kind: 'missing', readAtMs: this.#now() };
       this.#reads.set(key.branch, Promise.resolve(gone));
@@ -213,12 +209,12 @@ export class Testing {
     return answer;
   }
 
-  /** Reads the branch of a column once for all cells that are waiting. */
+  /** Reads a branch once for all waiting cells. */
   #column({ sha, branch }: CellKey, signal: AbortSignal): Promise<Column> {
     const known = this.#reads.get(branch);
     if (known) return known;
     const reading: Promise<Column> = this.#look({ sha, branch }, signal).then((column) => {
-      // another part may have asked where the branch is since
+      // another reader may have updated the column since
       const isKept = column.kind === 'failed' && isAway(column.error) && this.#board.column(branch).kind === 'read';
       if (!signal.aborted && this.#reads.get(branch) === reading && !isKept) this.#board.setColumn(branch, column);
       return column;
@@ -231,7 +227,7 @@ export class Testing {
     return readColumn(this.#place, key, { signal, now: this.#now });
   }
 
-  /** After the last cell of a column: a branch that has moved meanwhile makes its cells stale. */
+  /** Rereads the branch after its last cell; if it has moved, the cells become outdated. */
   async #confirm({ sha, branch }: CellKey, signal: AbortSignal): Promise<void> {
     const before = this.#reads.get(branch);
     const isOpen = this.#queue.hasOf(branch) || [...this.#busy.values()].some((key) => key.branch === branch);
@@ -240,7 +236,7 @@ export class Testing {
     const column = await before;
     if (column.kind !== 'read' || column.canPush === false || signal.aborted) return;
     const now = await this.#look({ sha, branch }, signal);
-    // a look that failed takes nothing back; a new test has started a look of its own
+    // keep the column after a failure or during a new test
     if (signal.aborted || now.kind === 'failed' || this.#reads.has(branch)) return;
     this.#board.setColumn(branch, now);
   }
@@ -265,7 +261,7 @@ export class Testing {
     if (isForAll || this.#failures.size >= mostFailures) this.#stop(error);
   }
 
-  /** Rests, and asks this cell again afterwards: it was refused unheard. False when that has been tried enough. */
+  /** Pauses and queues the cell again; false after too many retries. */
   #pause(key: CellKey, waitMs: number): boolean {
     const pauses = (this.#pauses.get(keyText(key)) ?? 0) + 1;
     if (pauses > mostPauses) return false;
