@@ -5,16 +5,16 @@ import { originsOf } from '../pickTraces.ts';
 import type { BringingRequest } from './queue.ts';
 import type { QueuePlace } from './wanted.ts';
 
-/** Most merge requests to one branch that are read, for each of open and merged: three requests. */
+/** Limit per branch and state: three requests. */
 const mostListed = 300;
 
-/** The merge requests to a branch that may bring others there. */
+/** Merge requests to a branch that may backport others. */
 export interface BranchRequests {
   readonly opened: readonly MergeRequest[];
   readonly merged: readonly MergeRequest[];
 }
 
-/** Reads the open and the lately merged merge requests to a branch (MR1), the newest first, as many as there may be. */
+/** Open and recently merged ones (MR1), newest first. */
 export const readBranchRequests = async (
   { client, project: id }: QueuePlace,
   branch: string,
@@ -33,7 +33,7 @@ export const readBranchRequests = async (
   return { opened: await read({ state: 'opened' }), merged: await read({ state: 'merged', updated_after: since }) };
 };
 
-/** The hashes that stand for a merged merge request: of its merge, of its squash, and its head. */
+/** SHAs of merge, squash and head. */
 export const hashesOf = ({
   merge_commit_sha: merge,
   squash_commit_sha: squash,
@@ -41,8 +41,8 @@ export const hashesOf = ({
 }: MergeRequest): readonly string[] => [merge, squash, sha].filter((each) => typeof each === 'string');
 
 /**
- * Whether a merge request says that it brings another one of its project: by a hash of it, or as a backport or
- * cherry-pick that names it. That it is mentioned is not enough.
+ * True if `brings` contains a SHA of `brought`, or calls itself a backport or cherry-pick and names it. A plain mention
+ * isn't enough.
  */
 export const saysThatItBrings = (brings: MergeRequest, brought: MergeRequest): boolean => {
   if (brings.iid === brought.iid) return false;
@@ -53,17 +53,17 @@ export const saysThatItBrings = (brings: MergeRequest, brought: MergeRequest): b
   if (!/\bback-?port|\bcherry[- ]?pick/i.test(text)) return false;
   const { iid } = brought;
   const isNamed = new RegExp(`(?:^|[^\\w/.-])!${iid}(?!\\d)|/merge_requests/${iid}(?!\\d)`, 'm');
-  // the name of a branch has what it is of behind a slash
+  // branch names have a slash or hyphen before the number
   return isNamed.test(`${title}\n${description ?? ''}`) || new RegExp(`(?:^|[/_-])!${iid}(?!\\d)`).test(source);
 };
 
-/** The first of the merge requests to a branch that says that it brings another one. */
+/** First merge request whose text names `brought`. */
 export const bringing = (requests: readonly MergeRequest[], brought: MergeRequest): BringingRequest | undefined => {
   const request = requests.find((each) => saysThatItBrings(each, brought));
   return request && { request, how: 'text' };
 };
 
-/** Reads where the commits of an open merge request were picked from, by the lines cherry-picks leave (MR12). */
+/** SHAs its commits were picked from, by trailer (MR12). */
 export const readOrigins = async (
   { client, project }: QueuePlace,
   iid: number,

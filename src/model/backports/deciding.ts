@@ -10,35 +10,34 @@ import type { QueueHistory } from './history.ts';
 import type { QueueCell, QueueEvidence, QueueState } from './queue.ts';
 import type { QueuePlace, Wanted } from './wanted.ts';
 
-/** Most open merge requests whose commits are read for where they were picked from. */
+/** Limit of open merge requests whose commits are read. */
 const mostOpenRead = 20;
-/** Most merge requests without a merge commit whose commits are read. */
+/** Limit of merge requests without merge commit whose commits are read. */
 const mostFastForwards = 50;
 
-/** A branch of the file as it was read. */
+/** A branch of the project file. */
 export interface Target {
   readonly name: string;
   readonly read: Branch | 'missing' | { readonly error: unknown };
   readonly requests: BranchRequests;
 }
 
-/** What is known of a wanted merge request on a branch. */
 export type Decided = Pick<QueueCell, 'state' | 'evidence' | 'brings'>;
 
-/** What dry runs have to tell: for each commit, oldest first, its cell, or that the histories show it there. */
+/** Dry runs to make, oldest first; `there` if the history already shows the commit. */
 export interface OpenCell {
   readonly tests: readonly (DryRunCell | 'there')[];
 }
 
-/** Reads what decides single cells, each once and as far as its bounds go. */
+/** Cached reads for single cells, up to fixed limits. */
 export class QueueReading {
   readonly #place: QueuePlace;
   readonly #history: QueueHistory | undefined;
   readonly #signal: AbortSignal;
-  /** Commits of merge requests without a merge commit, oldest first. */
+  /** By iid, oldest first, for merge requests without merge commit. */
   readonly #commits = new Map<number, readonly Commit[]>();
   readonly #origins = new Map<number, readonly string[]>();
-  /** Open merge requests whose commits were not read. */
+  /** Iids of open merge requests skipped by the limit. */
   readonly unread = new Set<number>();
 
   constructor(place: QueuePlace, history: QueueHistory | undefined, signal: AbortSignal) {
@@ -47,7 +46,7 @@ export class QueueReading {
     this.#signal = signal;
   }
 
-  /** What is picked of a merge request, oldest first: its merge or squash commit, else its own as they are on its target. */
+  /** SHAs to pick, oldest first: merge or squash commit, otherwise its own as on the target. */
   async commitsOf(request: MergeRequest): Promise<readonly string[]> {
     const { iid, merge_commit_sha: merge, squash_commit_sha: squash } = request;
     const made = merge ?? squash;
@@ -74,7 +73,7 @@ export class QueueReading {
     const merged = bringing(requests.merged, request);
     const presence = together(all);
     if (presence !== undefined) return as('done', { kind: 'history', presence }, merged);
-    // what was brought and taken back is wanted again
+    // a reverted backport is wanted again
     const isReverted = all.some((each) => each?.evidence.some(({ kind }) => kind === 'reverted'));
     if (merged !== undefined && !isReverted) return as('done', { kind: 'request', brings: merged }, merged);
     const opened = bringing(requests.opened, request) ?? (await this.#byCommits(requests.opened, request, commits));
@@ -114,7 +113,7 @@ export class QueueReading {
 const isThere = (presence: Presence | undefined): boolean =>
   presence !== undefined && ['same', 'other', 'changed'].includes(presence.state);
 
-/** How a branch has all commits of a merge request; undefined where it is not known to have each. */
+/** Combined presence; undefined unless all commits are known to be present. */
 const together = (all: readonly (Presence | undefined)[]): Presence | undefined => {
   if (all.length < 2) return isThere(all[0]) ? all[0] : undefined;
   const state = all.some((each) => each?.state === 'changed') ? 'changed' : 'other';
@@ -129,8 +128,8 @@ const as = (state: QueueState, evidence: QueueEvidence, brings?: QueueCell['brin
 });
 
 /**
- * What the dry runs of a merge request's commits on a branch tell together, oldest first. As each was tested alone on
- * the tip, a conflict is one for sure only where nothing before it is still to be applied.
+ * Combines dry runs of several commits, oldest first. Each was tested alone, so a conflict is certain only if nothing
+ * before it is missing.
  */
 export const tested = (answers: readonly (CellAnswer | undefined)[]): Decided => {
   const first = Math.max(

@@ -3,35 +3,33 @@ import { type BoardCommit, type CellAnswer, type CellKey, keyText } from '../boa
 import { Testing, type TestingOptions } from '../board/testing.ts';
 import type { QueuePlace } from './wanted.ts';
 
-/** Most dry runs that are sent for one reading of a queue where nothing else is asked for; the next goes on from there. */
+/** Default limit of dry runs per refresh; the next one continues. */
 const usualMost = 200;
 
-/** An answer that holds as long as the commit and the tip of the branch are the same. */
+/** Valid while commit and tip are unchanged. */
 export type LastingAnswer = Extract<CellAnswer, { kind: 'clean' | 'alreadyThere' | 'conflict' }>;
 
-/** The answers of earlier dry runs, by commit and tip. */
+/** Earlier results by SHA and tip. */
 export interface KnownAnswers {
   get(sha: string, tip: string): LastingAnswer | undefined;
   put(sha: string, tip: string, answer: LastingAnswer): void;
 }
 
-/** A commit on a branch that stands at a tip. */
 export interface DryRunCell extends CellKey {
   readonly tip: string;
   readonly title: string;
 }
 
-/** What of testing a queue is told. */
 export interface DryRunOptions extends TestingOptions {
   readonly signal: AbortSignal;
   readonly report: (done: number, total: number) => void;
-  /** Most dry runs that are sent. */
+  /** Limit of dry runs. */
   readonly most?: number;
 }
 
 /**
- * Answers cells, by `keyText`: those of a tip that was tested before from memory, others by dry runs as on a board. What is
- * over the limit has no answer. Rejects with the signal's reason; what was answered until then is remembered.
+ * Results by `keyText`, from memory or by dry runs; none beyond the limit. Rejects when aborted, after saving finished
+ * results.
  */
 export const runDry = async (
   { client, project }: QueuePlace,
@@ -41,7 +39,7 @@ export const runDry = async (
 ): Promise<ReadonlyMap<string, CellAnswer>> => {
   const answers = new Map<string, CellAnswer>();
   const open: DryRunCell[] = [];
-  // a commit may be in several merge requests
+  // several merge requests can share a commit
   for (const cell of new Map(cells.map((each) => [keyText(each), each])).values()) {
     const answer = known.get(cell.sha, cell.tip);
     if (answer !== undefined) answers.set(keyText(cell), answer);
@@ -71,14 +69,14 @@ export const runDry = async (
   }
   signal.throwIfAborted();
   const { failure } = testing.state;
-  // what stopped the rest would have met each of them
+  // the error would apply to the rest as well
   if (failure !== undefined)
     for (const cell of open)
       if (!answers.has(keyText(cell))) answers.set(keyText(cell), { kind: 'failed', error: failure });
   return answers;
 };
 
-/** Of a merge request the list says enough to test it: the rest is read where it is shown. */
+/** Minimal commit for testing; other fields are unused. */
 const commitOf = (sha: string, title: string): BoardCommit => ({ sha, title, author: '', date: '', parents: 1 });
 
 const isLasting = (answer: CellAnswer): answer is LastingAnswer =>

@@ -4,18 +4,18 @@ import type { ReadRef } from '../board/missingRanges.ts';
 import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
-/** The fewest digits of a hash in the line of a pick. */
+/** Minimum digits of a SHA in a pick's trailer. */
 const shortestHash = 7;
 
-/** What the histories of branches tell of merge requests that were merged into the source. */
+/** Presence of merge requests, from the histories of branches. */
 export class QueueHistory {
   readonly #source: ReadRef;
   readonly #branches: readonly string[];
   readonly #rows: ReadonlyMap<string, readonly Presence[]>;
   readonly #lacking: readonly ReadonlySet<string>[];
-  /** By branch: its own commits by the hashes they were picked from. */
+  /** Per branch: own commits by original SHA. */
   readonly #picked: readonly ReadonlyMap<string, string>[];
-  /** Commits of the source by what a rebase keeps; undefined where several have the same. */
+  /** Source commits by what a rebase keeps; undefined if ambiguous. */
   readonly #kept = new Map<string, string | undefined>();
 
   constructor(source: ReadRef, histories: readonly BranchHistory[]) {
@@ -32,7 +32,7 @@ export class QueueHistory {
     }
   }
 
-  /** The commits of a merge request as they are on its target: where it was rebased to be merged, under other hashes. */
+  /** SHAs on the target, which differ after a rebase. */
   onTarget({ target_branch: target }: MergeRequest, commits: readonly TracedCommit[]): readonly string[] {
     return commits.map((commit) => {
       const isRead = this.#lacking.some((lacking) => lacking.has(commit.id));
@@ -41,7 +41,7 @@ export class QueueHistory {
     });
   }
 
-  /** Whether a branch has commits of a merge request, each by itself; undefined where the histories do not tell. */
+  /** Presence per commit; undefined if unknown. */
   presence(request: MergeRequest, branch: string, commits: readonly string[]): readonly (Presence | undefined)[] {
     const index = this.#branches.indexOf(branch);
     return commits.map((sha) => (index < 0 ? undefined : this.#ofCommit(request, index, sha)));
@@ -52,13 +52,13 @@ export class QueueHistory {
     if (row !== undefined) return row;
     const as = this.#pickOf(index, sha);
     if (as !== undefined) return { state: 'other', evidence: [{ kind: 'pickLine', as }] };
-    // the source has it, and it is not among what the branch lacks
+    // on the source and not missing on the branch
     const isSame = target === this.#source.name && this.#lacking[index]?.has(sha) === false;
     return isSame ? { state: 'same', evidence: [{ kind: 'sameCommit' }] } : undefined;
   }
 
   #pickOf(index: number, sha: string): string | undefined {
-    // hashes may be cut
+    // trailers may have abbreviated SHAs
     for (let length = sha.length; length >= shortestHash; length -= 1) {
       const as = this.#picked[index]?.get(sha.slice(0, length));
       if (as !== undefined) return as;

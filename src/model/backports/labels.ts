@@ -4,14 +4,13 @@ import { updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
-/** Which merge request: its project, and its number there. */
 export interface LabelledRequest {
   readonly client: Client;
   readonly project: number;
   readonly iid: number;
 }
 
-/** The labels of a merge request (MR2); undefined when it is not there for the account. */
+/** MR2; undefined if the account can't see the merge request. */
 export const readLabels = async (
   { client, project: id, iid }: LabelledRequest,
   signal?: AbortSignal,
@@ -26,11 +25,11 @@ export const readLabels = async (
   }
 };
 
-/** Whether two lists hold the same labels, in whatever order. */
+/** Ignores order and duplicates. */
 export const areSameLabels = (one: readonly string[], other: readonly string[]): boolean =>
   new Set(one).size === new Set(other).size && one.every((label) => other.includes(label));
 
-/** Replaces the labels, once (MR15); answers what they are afterwards. Throws what was refused or never sent. */
+/** MR15, sent once; returns the actual labels. Throws refusals and unsent requests. */
 export const setLabels = (
   request: LabelledRequest,
   before: readonly string[],

@@ -9,15 +9,15 @@ import type {
 } from './projectFile.ts';
 import { readYaml, type YamlNode } from './yamlTree.ts';
 
-/** How far back merged merge requests are read where the file does not say. */
+/** Default of `since`. */
 const usualDays = 90;
-/** Ten years: nothing older is backported. */
+/** Ten years. */
 const mostDays = 3650;
 
-/** Most problems that are reported; one more says that there are more. */
+/** Limit of reported problems. */
 const mostProblems = 100;
 
-/** Reads the text of the file; what is wrong with it is found at once, up to a hundred problems. */
+/** Parses the file and reports all problems up to the limit. */
 export const parseProjectFile = (text: string): ParsedProjectFile => {
   const reading = readYaml(text);
   const reader = new FileReader(text);
@@ -32,7 +32,7 @@ export const parseProjectFile = (text: string): ParsedProjectFile => {
   return problems.length > 0 ? { kind: 'bad', problems } : { kind: 'read', file };
 };
 
-/** A value of the file with the keys that lead to it. */
+/** A value with its path of keys. */
 interface Place {
   readonly node: YamlNode;
   readonly key: string;
@@ -109,7 +109,7 @@ const requestsIn = (reader: FileReader, place: Place): RequestChoices => {
 };
 
 const labelsIn = (reader: FileReader, place: Place): readonly string[] =>
-  // the server reads commas as the ends of names
+  // GitLab separates labels by commas
   reader.names(place, { one: 'label', several: 'labels' }, (label) => label.trim() !== '' && !label.includes(','));
 
 const textIn = (reader: FileReader, { node, key }: Place, expected: 'text' | 'filledText'): string => {
@@ -133,7 +133,6 @@ const daysIn = (reader: FileReader, { node, key }: Place): number | undefined =>
   return undefined;
 };
 
-/** Reads values and collects what is wrong with them. */
 class FileReader {
   readonly problems: FileProblem[] = [];
   readonly #lineStarts: readonly number[];
@@ -155,7 +154,7 @@ class FileReader {
     this.problem(node.at, key, isNotTaken ? { kind: node.kind } : { kind: 'expected', expected });
   }
 
-  /** The values of a mapping that may have these keys alone; those without a value are left out. */
+  /** Mapping restricted to known keys, without empty values. */
   members<Name extends string>(place: Place, known: readonly Name[]): Partial<Record<Name, Place>> {
     const found: Partial<Record<Name, Place>> = {};
     for (const [name, each] of this.entries(place, known)) {
@@ -165,7 +164,7 @@ class FileReader {
     return found;
   }
 
-  /** The entries of a mapping, each key once; none where there is nothing. */
+  /** Entries of a mapping, keys checked for duplicates. */
   entries({ node, key: above }: Place, known?: readonly string[]): ReadonlyMap<string, Place> {
     const found = new Map<string, Place>();
     if (node.kind !== 'mapping') {
@@ -186,7 +185,6 @@ class FileReader {
     return found;
   }
 
-  /** A name or a list of names, each once. */
   names(
     { node, key }: Place,
     expected: { readonly one: ExpectedValue; readonly several: ExpectedValue },

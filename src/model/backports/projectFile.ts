@@ -1,29 +1,26 @@
-/** Where a project says which branches its merge requests go to, and what merge requests of cherry-picks look like. */
+/** Project file for backport rules and merge request templates. */
 export const projectFilePath = '.gitlab/graft.yml';
 
-/** Largest file that is parsed, in bytes. */
+/** In bytes. */
 export const largestProjectFile = 64 * 1024;
 
-/** What {@link projectFilePath} says. */
 export interface ProjectFile {
-  /** Undefined where the file has no `backports`. */
+  /** Undefined without `backports`. */
   readonly backports: BackportRules | undefined;
   readonly mergeRequests: RequestChoices;
 }
 
-/** Which merge requests are wanted on which branches. */
 export interface BackportRules {
-  /** Branches by label, in the order of the file. */
+  /** In file order. */
   readonly labels: ReadonlyMap<string, readonly string[]>;
-  /** Branches by title of a milestone, in the order of the file. */
+  /** By milestone title, in file order. */
   readonly milestones: ReadonlyMap<string, readonly string[]>;
-  /** A merge request with one of these labels needs no backport. */
   readonly notNeeded: readonly string[];
-  /** How many days back merged merge requests are read. */
+  /** Age limit of merged merge requests. */
   readonly sinceDays: number;
 }
 
-/** What the file says of merge requests of cherry-picks; what it leaves out is left to the user's settings of the same names. */
+/** Overrides the user settings of the same names. */
 export interface RequestChoices {
   readonly branch?: string;
   readonly title?: string;
@@ -35,7 +32,6 @@ export interface RequestChoices {
   readonly commentOnOriginal?: boolean;
 }
 
-/** What a key of the file has to be. */
 export type ExpectedValue =
   | 'mapping'
   | 'name'
@@ -48,33 +44,31 @@ export type ExpectedValue =
   | 'flag'
   | 'period';
 
-/** Why the file cannot be used, and where. */
+/** Problem with its location. */
 export type FileProblem = {
-  /** The first line is 1. */
+  /** 1-based. */
   readonly line: number;
-  /** The first column is 1. */
+  /** 1-based. */
   readonly column: number;
-  /** The keys that lead there, such as `backports.labels.backport::2.0`; empty for the file as a whole. */
+  /** Path of keys, such as `backports.labels.backport::2.0`; empty for the whole file. */
   readonly key: string;
 } & (
   | { readonly kind: 'expected'; readonly expected: ExpectedValue }
   | { readonly kind: 'unknownKey'; readonly known: readonly string[] }
   | { readonly kind: 'duplicateKey' }
-  /** Aliases and tags of YAML are not taken. */
+  /** YAML aliases and tags aren't supported. */
   | { readonly kind: 'alias' | 'tag' | 'severalDocuments' | 'tooLarge' }
-  /** Further problems, which are not told one by one. */
+  /** Limit reached. */
   | { readonly kind: 'more' }
-  /** It is no YAML; `reason` is the parser's, in English. */
+  /** Invalid YAML; `reason` is the parser's, in English. */
   | { readonly kind: 'syntax'; readonly reason: string }
 );
 
-/** The file as its text says it, or what is wrong with it, by line. */
 export type ParsedProjectFile =
   | { readonly kind: 'read'; readonly file: ProjectFile }
   | { readonly kind: 'bad'; readonly problems: readonly FileProblem[] };
 
-/** What a project has: no file, one that cannot be used, or one that can. */
 export type ProjectFileReading =
   | { readonly kind: 'absent' }
-  /** `commit` is the commit at the tip of the default branch the file was read at, `blob` the hash of its content. */
+  /** `commit` is the tip of the default branch, `blob` the SHA of the content. */
   | (ParsedProjectFile & { readonly commit: string; readonly blob: string });

@@ -3,10 +3,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { getFile } from '../../wire/repositoryFiles.ts';
 import { largestProjectFile, projectFilePath, type ProjectFileReading } from './projectFile.ts';
 
-/**
- * Reads the file at the tip of the default branch (R6). Throws what kept it from being read: a file that cannot be read is
- * not taken for none. The parser is loaded with the first file there is.
- */
+/** R6 on the default branch. Throws on errors instead of returning `absent`. Loads the parser on demand. */
 export const readProjectFile = async (
   { client, project }: { readonly client: Client; readonly project: number },
   signal?: AbortSignal,
@@ -15,7 +12,7 @@ export const readProjectFile = async (
   const read = await client
     .send(getFile, parameters, signal === undefined ? {} : { signal })
     .catch((error: unknown) => {
-      // a project that is hidden, or has no code for this account, is not one without the file
+      // 404 also means a hidden project or repository
       const words = requestFailure(error, 'notFound')?.serverMessage ?? '';
       if (/\b(?:file|commit|repository) not found/i.test(words)) return undefined;
       throw error;
@@ -23,7 +20,7 @@ export const readProjectFile = async (
   if (read === undefined) return { kind: 'absent' };
   const { size, content, commit_id: commit, blob_id: blob } = read;
   const bytes = Buffer.from(content, 'base64');
-  // what the server says of the size is not believed
+  // don't trust the reported size
   if (Math.max(size, bytes.length) > largestProjectFile) {
     return { kind: 'bad', problems: [{ line: 1, column: 1, key: '', kind: 'tooLarge' }], commit, blob };
   }

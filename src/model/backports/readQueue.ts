@@ -12,27 +12,23 @@ import type { BackportRules } from './projectFile.ts';
 import { inQueueOrder, type Queue, type QueueCell } from './queue.ts';
 import { branchesOf, type QueuePlace, readWanted, sinceOf, type Wanted } from './wanted.ts';
 
-/** How far reading has come. */
 export type QueueProgress =
   | { readonly phase: 'requests' | 'history' }
   | { readonly phase: 'dryRuns'; readonly done: number; readonly total: number };
 
-/** What reading a queue is told. */
 export interface QueueOptions extends TestingOptions, Pick<DryRunOptions, 'most'> {
   readonly signal: AbortSignal;
   readonly report: (progress: QueueProgress) => void;
   readonly known: KnownAnswers;
-  /** Reads histories from a clone: of the branches it has at their tips, and of none where it lacks the source. */
+  /** Histories from a clone: only branches at their current tip, none without the source. */
   readonly readInClone?: (source: ReadRef, branches: readonly ReadRef[]) => Promise<readonly BranchHistory[]>;
-  /** Where what is backported comes from; undefined for a project without commits. */
+  /** Source of backports; undefined for an empty repository. */
   readonly defaultBranch: string | undefined;
 }
 
 /**
- * Reads what of the merged merge requests is wanted on the branches of the file, and what became of it. Without dry runs it
- * takes at most 40 requests for the histories, 20 and 50 for commits of merge requests, and for each branch, label and
- * milestone those of its list; dry runs are sent for what nothing else tells, 200 at most, and none for a tip that was
- * tested before. Throws what kept the lists of merge requests from being read.
+ * Reads the queue and its states. Limits: 40 requests for histories, 20 and 50 for commits of merge requests, plus lists
+ * per branch, label and milestone; 200 dry runs, only for undecided cells and new tips. Throws if the lists can't be read.
  */
 export const readQueue = async (place: QueuePlace, rules: BackportRules, options: QueueOptions): Promise<Queue> => {
   const { signal, report, now = Date.now } = options;

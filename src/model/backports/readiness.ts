@@ -10,20 +10,19 @@ import { type Changelog, type ChangelogPlace, nextVersion, readChangelog } from 
 import type { BackportRules } from './projectFile.ts';
 import { countStates, type QueueBranch, type QueueState } from './queue.ts';
 
-/** What is checked of a branch before it is released, in the order in which it is shown. */
+/** In display order. */
 export const checkNames = ['queue', 'requests', 'pipeline', 'protection', 'changelog'] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** One check with what it was decided by. */
 export type ReadinessCheck =
   | {
       readonly name: 'queue';
       readonly state: 'ready' | 'notReady';
       readonly counts: readonly (readonly [QueueState, number])[];
     }
-  /** The project's file names no merge requests for the branch. */
+  /** The project file doesn't name the branch. */
   | { readonly name: 'queue'; readonly state: 'notApplicable' }
-  /** Open merge requests to the branch, and those of its milestones, newest first; `isCut`: there are more. */
+  /** Open merge requests to the branch or in its milestones, newest first; `isCut` if there are more. */
   | {
       readonly name: 'requests';
       readonly state: 'ready' | 'notReady';
@@ -33,11 +32,9 @@ export type ReadinessCheck =
   | {
       readonly name: 'pipeline';
       readonly state: 'ready' | 'notReady' | 'notApplicable';
-      /** Null: the commit has none. */
       readonly status: string | null;
       readonly link: string | undefined;
     }
-  /** The rules that cover the branch; `forcePush` is undefined where the server does not tell. */
   | {
       readonly name: 'protection';
       readonly state: 'ready' | 'notReady';
@@ -45,30 +42,26 @@ export type ReadinessCheck =
       readonly forcePush: boolean | undefined;
     }
   | { readonly name: 'changelog'; readonly state: 'ready' | 'notReady'; readonly changelog: Changelog }
-  /** There is no tag that tells the version. */
+  /** No tag gives the version. */
   | { readonly name: 'changelog'; readonly state: 'notApplicable' }
   | { readonly name: CheckName; readonly state: 'unknown'; readonly error: unknown };
 
-/** Whether a branch is ready to be released, as far as the server tells. */
 export interface Readiness {
   readonly branch: string;
-  /** The commit it was read at. */
+  /** SHA checked. */
   readonly tip: string;
   readonly checks: readonly ReadinessCheck[];
   readonly readAtMs: number;
 }
 
-/** What is known of the branch from the project's file. */
+/** Input from the project file. */
 export interface ReadinessSource {
   readonly rules: BackportRules | undefined;
-  /** The branch in the queue; the reason where that could not be read. */
+  /** The branch's queue, or the error. */
   readonly queue: QueueBranch | { readonly error: unknown } | undefined;
 }
 
-/**
- * Checks a branch by reads alone. A check that fails is unknown and keeps no other from being made. Throws where the
- * branch itself cannot be read, or the signal ends it.
- */
+/** Read-only. A failed check is unknown and doesn't stop others. Throws if the branch can't be read, or when aborted. */
 export const readReadiness = async (
   place: ChangelogPlace,
   branch: string,
@@ -103,7 +96,7 @@ interface At {
   readonly signal: AbortSignal;
 }
 
-/** What of a queue keeps a branch from being released. */
+/** States that prevent a release. */
 const undone: readonly QueueState[] = ['wanted', 'conflict', 'refused', 'open'];
 
 const checkQueue = (queue: ReadinessSource['queue']): ReadinessCheck => {
@@ -111,7 +104,7 @@ const checkQueue = (queue: ReadinessSource['queue']): ReadinessCheck => {
   if (!('cells' in queue)) return { name: 'queue', state: 'unknown', error: queue.error };
   if (queue.error !== undefined) return { name: 'queue', state: 'unknown', error: queue.error };
   const counts = countStates(queue.cells);
-  // a merge request of which nothing is known may be missing
+  // an unknown merge request may be missing
   const isUndone = counts.some(([state]) => undone.includes(state) || state === 'unknown');
   return { name: 'queue', state: isUndone ? 'notReady' : 'ready', counts };
 };

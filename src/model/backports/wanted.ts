@@ -4,29 +4,27 @@ import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.t
 import type { BackportRules } from './projectFile.ts';
 import type { QueueReason } from './queue.ts';
 
-/** Where a queue is read. */
 export interface QueuePlace {
   readonly client: Client;
   readonly project: number;
 }
 
-/** A merge request with the branch it is wanted on. */
 export interface Wanted {
   readonly request: MergeRequest;
   readonly branch: string;
   readonly reason: QueueReason;
-  /** The label that says that it is not needed. */
+  /** Label that excludes it. */
   readonly notNeeded: string | undefined;
 }
 
-/** Most merge requests of one label or milestone: ten requests. */
+/** Limit per label or milestone: ten requests. */
 const mostListed = 1_000;
 const dayMs = 86_400_000;
 
-/** More merge requests are wanted than a queue shows. */
+/** Over the limit. */
 export class QueueTooLong extends Error {
   override readonly name = 'QueueTooLong';
-  /** The label or milestone that has too many. */
+  /** Label or milestone over the limit. */
   readonly of: string;
 
   constructor(of: string) {
@@ -35,17 +33,17 @@ export class QueueTooLong extends Error {
   }
 }
 
-/** The branches a file names, each once, in its order. */
+/** Without duplicates, in file order. */
 export const branchesOf = ({ labels, milestones }: BackportRules): readonly string[] => [
   ...new Set([...labels.values(), ...milestones.values()].flat()),
 ];
 
-/** The time from which merged merge requests are read, ISO 8601. */
+/** Start of the period, ISO 8601. */
 export const sinceOf = ({ sinceDays }: Pick<BackportRules, 'sinceDays'>, nowMs: number): string =>
-  // the same for a day, so that answers can be compared with those before
+  // rounded to a day, so that answers stay comparable
   new Date(Math.floor(nowMs / dayMs) * dayMs - sinceDays * dayMs).toISOString();
 
-/** The merged merge requests that have a label or milestone of the file, with the branches they are wanted on (MR1). */
+/** Merged merge requests with a label or milestone of the rules (MR1). */
 export const readWanted = async (
   { client, project: id }: QueuePlace,
   rules: BackportRules,
@@ -62,14 +60,13 @@ export const readWanted = async (
       if (count > mostListed) throw new QueueTooLong(of);
     }
   };
-  // the server reads commas as the ends of names
+  // GitLab separates labels by commas
   const labels = [...rules.labels.keys(), ...rules.notNeeded].filter((label) => !label.includes(','));
   for (const label of new Set(labels)) await read({ labels: label }, label);
   for (const milestone of rules.milestones.keys()) await read({ milestone }, milestone);
   return [...found.values()].flatMap((request) => wantedOf(request, rules));
 };
 
-/** The branches one merge request is wanted on. */
 export const wantedOf = (request: MergeRequest, rules: BackportRules): readonly Wanted[] => {
   const labels = request.labels ?? [];
   const notNeeded = rules.notNeeded.find((label) => labels.includes(label));
@@ -80,11 +77,11 @@ export const wantedOf = (request: MergeRequest, rules: BackportRules): readonly 
   for (const name of labels) add(rules.labels.get(name), { kind: 'label', name });
   const milestone = request.milestone?.title;
   if (milestone !== undefined) add(rules.milestones.get(milestone), { kind: 'milestone', name: milestone });
-  // the label may have taken the place of those that would name a branch
+  // the label may have replaced those that name branches
   if (notNeeded !== undefined && reasons.size === 0) add(branchesOf(rules), { kind: 'all' });
   return branchesOf(rules).flatMap((branch) => {
     const reason = reasons.get(branch);
-    // what was merged into the branch itself is there
+    // already merged into this branch
     return reason === undefined || request.target_branch === branch ? [] : [{ request, branch, reason, notNeeded }];
   });
 };

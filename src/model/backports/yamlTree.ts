@@ -1,34 +1,31 @@
 import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
 
-/** A value of a YAML document, and where it begins in the text. */
+/** `at` is the offset in the text. */
 export type YamlNode = { readonly at: number } & (
   | {
       readonly kind: 'scalar';
       readonly text: string;
-      /** Without quotes: `true` is a flag then, and nothing at all is no value. */
+      /** Unquoted: `true` is a boolean, empty means no value. */
       readonly isPlain: boolean;
     }
   | { readonly kind: 'list'; readonly items: readonly YamlNode[] }
   | { readonly kind: 'mapping'; readonly entries: readonly YamlEntry[] }
-  /** What is not taken: aliases, which may make a small file large, and tags. */
+  /** Unsupported: tags, and aliases, which could expand enormously. */
   | { readonly kind: 'alias' | 'tag' }
 );
 
-/** A key with its value. */
 export interface YamlEntry {
   readonly key: YamlNode;
   readonly value: YamlNode;
 }
 
-/** What a text holds: as many documents as it has, or why it is no YAML, and where. */
 export type YamlReading =
   | { readonly kind: 'read'; readonly documents: readonly YamlNode[] }
   | { readonly kind: 'syntax'; readonly reason: string; readonly at: number };
 
-/** Deepest nesting that is read. */
 const maxDepth = 20;
 
-/** Reads YAML as a tree whose scalars are texts as they are written: `1.10` is not taken for a number. */
+/** Scalars stay text: `1.10` isn't a number. */
 export const readYaml = (text: string): YamlReading => {
   try {
     return { kind: 'read', documents: new TreeReader(text).documents() };
@@ -42,7 +39,7 @@ class TreeReader {
   readonly #text: string;
   readonly #events: readonly Event[];
   #next = 0;
-  /** Where a value that is left out would stand: where the last one began. */
+  /** Offset for omitted values: start of the last one. */
   #last = 0;
 
   constructor(text: string) {
@@ -77,7 +74,7 @@ class TreeReader {
         return { kind: 'scalar', at, text, isPlain: event.style === SCALAR_STYLE.PLAIN };
       }
       case EVENT_ID.ALIAS:
-        // the name begins after the asterisk
+        // include the asterisk
         return { kind: 'alias', at: this.#place(event.anchorStart - 1) };
       case EVENT_ID.SEQUENCE: {
         const at = this.#place(event.start);
