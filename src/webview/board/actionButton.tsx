@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import type { IconName } from '../../messages/icons.ts';
 import { Icon } from '../elements/icon.tsx';
 
-/** A button with an icon and what it does. */
 export function ActionButton(props: {
   readonly icon: IconName;
   readonly label: string;

@@ -19,7 +19,7 @@ const keyHelp: readonly KeyHelp[] = [
   { keys: ['?'], does: t('Show the keys') },
 ];
 
-/** Shows what the keys of the board do. */
+/** Keyboard help of the board. */
 export function BoardKeys({ onClose }: { readonly onClose: () => void }): VNode {
   return <KeysDialog help={keyHelp} onClose={onClose} />;
 }

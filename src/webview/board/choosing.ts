@@ -4,30 +4,30 @@ import type { PageMemory } from './host.ts';
 import { canApply, canChoose, placeOf, placeText, whyNotApply } from './pageState.ts';
 import { t } from '../elements/texts.ts';
 
-/** The cells chosen for applying or for merge requests. */
+/** Selection for applying or merge requests. */
 export interface Choice {
-  /** As texts; see {@link placeText}. The same object while the same cells are chosen. */
+  /** Keys, see {@link placeText}. Same object while the selection is unchanged. */
   readonly chosen: ReadonlySet<string>;
   readonly places: readonly CellPlace[];
-  /** Those of them that can be applied. */
+  /** The applicable ones. */
   readonly clean: readonly CellPlace[];
-  /** Chooses what can be applied of some cells; lets them go where all of that is chosen already. */
+  /** Selects the applicable cells; deselects if all of them already are. */
   readonly choose: (places: readonly CellPlace[]) => void;
   readonly letGo: () => void;
 }
 
-/** Keeps which cells are chosen in what the page remembers. */
+/** Selection, stored in the page's memory. */
 export function useChoice(parts: {
   readonly memory: PageMemory;
   readonly remember: (memory: PageMemory) => void;
   readonly cellOf: (place: CellPlace) => CellView | undefined;
-  /** Tells those who do not see the grid what has come of it. */
+  /** Announces to screen readers. */
   readonly say: (words: string) => void;
 }): Choice {
   const { memory, remember, cellOf, say } = parts;
-  // what has been tested again and is not clean any more is not chosen any more
+  // deselect cells that a retest found unselectable
   const texts = memory.chosen.filter((text) => canChoose(cellOf(placeOf(text))));
-  // nor is it chosen again by itself once a test or an undo makes it clean once more
+  // also in memory, so that a later test or undo doesn't reselect them
   const known = memory.chosen.filter((text) => {
     const cell = cellOf(placeOf(text));
     return cell === undefined || canChoose(cell);

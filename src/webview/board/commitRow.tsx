@@ -21,7 +21,7 @@ interface RowProps {
   readonly intents: GridIntents;
 }
 
-/** A commit on every branch. Drawn again only when something in it has changed: a board of 800 cells has one changed row at a time. */
+/** Row of a commit. Skips rendering if unchanged, as boards can have 800 cells. */
 export class CommitRow extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { props } = this;

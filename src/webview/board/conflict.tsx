@@ -6,7 +6,7 @@ import { ActionButton } from './actionButton.tsx';
 import { Resolving } from './resolving.tsx';
 import { many, t } from '../elements/texts.ts';
 
-/** The files of a conflict, and what was decided about them. */
+/** Files in conflict and their resolution. */
 export function Conflict(props: {
   readonly place: CellPlace;
   readonly conflict: ConflictView | undefined;

@@ -4,7 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import type { Host } from './host.ts';
 import { many, t } from '../elements/texts.ts';
 
-/** What is shown where there are no cells: what to add, or that the filter leaves nothing. */
+/** Placeholder of an empty or fully filtered grid. */
 export function Empty(props: {
   readonly board: BoardView;
   readonly onlyConflicts: boolean;

@@ -2,17 +2,15 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BoardView } from '../../messages/board.ts';
 import type { GridPlace } from './gridPlace.ts';
 
-/** Where the reader is in the grid. */
 export interface GridFocus {
-  /** The place that takes part in the order of Tab, within the grid as it is now. */
+  /** The tab stop, clamped to the current grid. */
   readonly current: GridPlace;
-  /** Says that a place has the focus. */
   readonly setAt: (place: GridPlace) => void;
-  /** Gives a place the focus and brings it to the screen. */
+  /** Focuses a place and scrolls to it. */
   readonly go: (place: GridPlace) => void;
 }
 
-/** Keeps the place of the reader in a grid of a size, also while commits and branches come, go and change places. */
+/** Grid focus that survives changes of rows and columns. */
 export function useFocus(size: { readonly rows: number; readonly columns: number }, board: BoardView): GridFocus {
   const [at, setAt] = useState<GridPlace>({ row: 0, column: 0 });
   const current = { row: Math.min(at.row, size.rows - 1), column: Math.min(at.column, size.columns - 1) };
@@ -31,7 +29,7 @@ export function useFocus(size: { readonly rows: number; readonly columns: number
     return () => document.removeEventListener('focusin', follow);
   }, []);
   useLayoutEffect(() => {
-    // a row that went took the focus with it, one that moved has carried it along
+    // a removed row loses the focus, a moved one takes it along
     const { activeElement: active } = document;
     const isLost = document.hasFocus() && (active === document.body || active?.closest('.grid') != null);
     if (isInGrid.current && isLost && active?.getAttribute('data-place') !== `${current.row} ${current.column}`) {
@@ -41,7 +39,7 @@ export function useFocus(size: { readonly rows: number; readonly columns: number
   return { current, setAt, go };
 }
 
-/** Scrolls so that what has the focus is not below the headers that stay. */
+/** Scrolls the target out from under the sticky headers. */
 const reveal = (target: HTMLElement): void => {
   const box = target.closest<HTMLElement>('.gridScroller');
   const corner = box?.querySelector('.corner')?.getBoundingClientRect();

@@ -18,11 +18,11 @@ interface GridProps {
   readonly chosen: ReadonlySet<string>;
   readonly intents: GridIntents;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** What is below the rows. */
+  /** Below the rows. */
   readonly children: ComponentChild;
 }
 
-/** The grid: a row for each commit, a column for each branch. One place of it takes part in the order of Tab. */
+/** Commits × branches, with one tab stop. */
 export function Grid(props: GridProps): VNode {
   const { board, rows, columns, at, chosen, intents } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ interface HeaderProps {
   readonly intents: GridIntents;
 }
 
-/** The head of a column: the branch, where it stands, and whether a rule protects it. */
+/** Column header of a branch. */
 function BranchHeader({ view, column, isCurrent, board, intents }: HeaderProps): VNode {
   const place = { row: -1, column };
   const meaning = useMeaning(view, t('Not loaded'));
@@ -135,7 +135,7 @@ function BranchHeader({ view, column, isCurrent, board, intents }: HeaderProps):
   );
 }
 
-/** Tells the extension which rows and columns are in sight, so that they are tested first. */
+/** Reports visible rows and columns, which are tested first. */
 function useSeen(
   scroller: { readonly current: HTMLDivElement | null },
   board: BoardView,

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../elements/icon.tsx';
 
-/** Tests a row or column again by the mouse: the keyboard has `r` on the header itself. */
+/** Retest button for the mouse; the keyboard has `r` on the header. */
 export function HeaderButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }): VNode {
   return (
     <span class="headerButton" aria-hidden="true">

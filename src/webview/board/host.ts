@@ -1,17 +1,16 @@
 import type { BoardPageState, FromBoardPage } from '../../messages/board.ts';
 import { type Host as PageHost, type Keeping, record } from '../elements/host.ts';
 
-/** What the page itself keeps over a reload. */
+/** State that survives a reload. */
 export interface PageMemory {
-  /** Chosen cells, as `sha branch`. */
+  /** `sha branch`. */
   readonly chosen: readonly string[];
   readonly onlyConflicts: boolean;
 }
 
-/** The extension as the board sees it. */
 export type Host = PageHost<FromBoardPage, BoardPageState, PageMemory>;
 
-/** How the reader left this board. */
+/** Restores the memory of the same board. */
 export const boardMemory: Keeping<BoardPageState, PageMemory> = {
   read: (kept, subject) => {
     const { chosen, onlyConflicts } = record(kept['board'] === subject?.board ? kept['memory'] : undefined);

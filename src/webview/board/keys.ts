@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GridPlace } from './gridPlace.ts';
 
-/** What a key of the grid does. */
 export type GridKey =
   | { readonly does: 'move'; readonly to: GridPlace }
   | { readonly does: 'choose' | 'chooseRow' | 'chooseColumn' | 'chooseAll' | 'open' | 'test' | 'testOpen' }
@@ -9,7 +8,7 @@ export type GridKey =
 
 const pageRows = 10;
 
-/** What a key means at a place of a grid with so many rows and columns; undefined when it is not ours. */
+/** Undefined for unhandled keys. */
 export const gridKey = (
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   at: GridPlace,
@@ -60,7 +59,7 @@ const target = (
       row: Math.max(-1, Math.min(rows - 1, wantedRow)),
       column: Math.max(-1, Math.min(columns - 1, wantedColumn)),
     };
-    // nothing stands in the corner
+    // the corner has no cell
     return next.row === -1 && next.column === -1 ? { row, column } : next;
   };
   switch (key) {
@@ -85,7 +84,7 @@ const target = (
   }
 };
 
-/** Hears the keys that are pressed while nothing on the page has the focus. */
+/** Handles keys while nothing is focused. */
 export function useUnfocusedKeys(hear: (event: KeyboardEvent) => void): void {
   const latest = useRef(hear);
   latest.current = hear;

@@ -15,12 +15,11 @@ import { OwnMessage } from './ownMessage.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { t } from '../elements/texts.ts';
 
-/** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
+/** Toolbar, grid and side panel of a loaded board. */
 export function OpenBoard(props: {
   readonly host: Host;
   readonly board: BoardView;
   readonly state: PageState;
-  /** Above the grid. */
   readonly banner: VNode;
 }): VNode {
   const { host, board, state } = props;
@@ -128,7 +127,7 @@ export function OpenBoard(props: {
   };
 
   useUnfocusedKeys((event) => {
-    // before anything has the focus the first arrow goes to the grid; all other keys mean what they mean there
+    // without focus, arrows focus the grid; other keys work as in it
     if (gridKey(event, current, size)?.does === 'move') {
       event.preventDefault();
       focus.go(current);
@@ -139,7 +138,7 @@ export function OpenBoard(props: {
   const cell = place && cellOf(place);
   useLayoutEffect(() => {
     const { does } = state.acted ?? {};
-    // the menu is of one cell, whatever is selected
+    // the context menu acts on its cell, not on the selection
     if (does === 'request') post({ type: 'request', cells: place ? [place] : [] });
     else if (does === 'resolve') {
       if (place) post({ type: 'resolve', place, path: undefined });
@@ -220,7 +219,7 @@ export function OpenBoard(props: {
   );
 }
 
-/** Finds the cell of a place, also on a large board at once. */
+/** Constant-time lookup of cells. */
 function useCells(board: BoardView): (place: CellPlace) => CellView | undefined {
   return useMemo(() => {
     const rowOf = new Map(board.rows.map(({ sha }, index) => [sha, index]));

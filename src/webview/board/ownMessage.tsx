@@ -4,7 +4,7 @@ import type { FromBoardPage, RowView } from '../../messages/board.ts';
 import { ActionButton } from './actionButton.tsx';
 import { t } from '../elements/texts.ts';
 
-/** The message the cherry-picks of a commit are given; to be drawn again for another commit. */
+/** Editor for the cherry-pick message; needs a `key` per commit. */
 export function OwnMessage(props: { readonly row: RowView; readonly post: (message: FromBoardPage) => void }): VNode {
   const { post } = props;
   const { sha, message } = props.row;
@@ -31,7 +31,7 @@ export function OwnMessage(props: { readonly row: RowView; readonly post: (messa
           }}
           rows={8}
           spellcheck
-          // what is typed stays, whatever the extension says of a moment ago
+          // uncontrolled, so that a late message from the host doesn't overwrite typing
           defaultValue={message}
           onInput={({ currentTarget: { value } }) => post({ type: 'writeMessage', sha, message: value })}
         />

@@ -6,7 +6,7 @@ import { ActionButton } from './actionButton.tsx';
 import { RequestLine } from './requestLine.tsx';
 import { t } from '../elements/texts.ts';
 
-/** What applying or undoing did: where, what was created, and what was not and why. */
+/** Report of applying or undoing. */
 export function Report(props: { readonly report: ReportView; readonly post: (message: FromBoardPage) => void }): VNode {
   const { report, post } = props;
   const send = (type: 'undo' | 'requestRefused' | 'copyReport' | 'forgetReport'): void =>

@@ -4,7 +4,7 @@ import { Icon, IconButton } from '../elements/icon.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { t } from '../elements/texts.ts';
 
-/** A merge request: its number, how it stands, and what can be done with it. */
+/** Merge request with its state and actions. */
 export function RequestLine(props: {
   readonly request: RequestView;
   readonly post: (message: FromBoardPage) => void;

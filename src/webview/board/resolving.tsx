@@ -5,7 +5,7 @@ import { SafePath } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { t } from '../elements/texts.ts';
 
-/** What was decided about the conflicts of a cell, and the way to its commit. */
+/** Resolution of a cell's conflicts. */
 export function Resolving(props: {
   readonly place: CellPlace;
   readonly resolution: ResolutionView | undefined;
