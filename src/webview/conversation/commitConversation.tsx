@@ -29,20 +29,18 @@ import { threadLabel } from './thread.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 import { t } from '../elements/texts.ts';
 
-/** What the commit page shows of its conversation. */
 export interface CommitConversation {
-  /** Threads and fields among the lines. */
+  /** Threads and editors between lines. */
   readonly additions: DiffAdditions;
-  /** Draws the threads on the commit as a whole: again each time, as what was drawn before holds what stood around it. */
+  /** Renders the general threads. */
   readonly section: () => VNode;
-  /** Threads in all; undefined until they have been read. */
+  /** Undefined until loaded. */
   readonly count: number | undefined;
-  /** Why it could not be read, or read again. */
+  /** Error of the load or refresh. */
   readonly failure: FailureView | undefined;
   readonly refresh: () => void;
 }
 
-/** Follows the conversation of a commit and shows it on the page. */
 export function useCommitConversation(
   post: (message: FromConversation) => void,
   files: readonly DiffFile[],
@@ -103,7 +101,7 @@ export function useCommitConversation(
 const none: readonly ThreadView[] = [];
 const noPlaces = { project: '', instance: '' };
 
-/** The rows among the lines, the same arrays as long as they are the same rows. */
+/** Rows between lines; unchanged files keep their arrays. */
 function useRows(
   inFiles: ReadonlyMap<string, readonly ThreadView[]>,
   texts: readonly OpenText[],
@@ -166,7 +164,7 @@ function LineThread(props: ConversationParts & { readonly thread: ThreadView; re
   return <ThreadWithReply {...props} above={above} />;
 }
 
-/** The field for a comment on a line. Before a comment on a line the commit left alone, says what the server may do. */
+/** Editor of a line comment. Warns on context lines, where the server may drop the line. */
 function LineField(props: ConversationParts & { readonly text: OpenText; readonly file: DiffFile }): ComponentChild {
   const { text, file, hands, places } = props;
   const { place } = text;

@@ -6,41 +6,38 @@ import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
 import { t } from '../elements/texts.ts';
 
-/** A button beside the one that sends. */
+/** Extra button. */
 export interface ComposerAction {
   readonly label: string;
   readonly icon?: IconName;
   readonly run: () => void;
 }
 
-/** What is said of the text below its field. */
+/** Message below the editor. */
 export interface ComposerWord {
   readonly tone: 'info' | 'warning' | 'error';
   readonly text: string;
-  /** What can be done about it. */
   readonly actions?: readonly ComposerAction[];
 }
 
-/** A field for Markdown. It keeps nothing itself: the text is given, and every change is told. */
+/** A controlled Markdown editor. */
 export interface ComposerProps {
-  /** What the text is for, for screen readers, such as `Comment on line 12`. */
+  /** Accessible name, such as `Comment on line 12`. */
   readonly label: string;
   readonly placeholder: string;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly sendLabel: string;
   readonly onSend: () => void;
-  /** Further ways to send. */
   readonly actions?: readonly ComposerAction[];
-  /** Throws the text away. */
   readonly onDiscard: () => void;
-  /** Escape in a field that holds nothing of one's own, or Close. */
+  /** Escape in an unchanged editor, or Close. */
   readonly onClose: () => void;
-  /** Whether the text is what it was when the field was opened. */
+  /** Text equals the initial text. */
   readonly isUnchanged?: boolean;
   readonly isSending: boolean;
   readonly words: readonly ComposerWord[];
-  /** Takes the focus when it appears. */
+  /** Focuses on mount. */
   readonly takesFocus?: boolean;
   readonly onFocused?: () => void;
   readonly places: MarkdownPlaces;
@@ -48,7 +45,7 @@ export interface ComposerProps {
 
 const tones = { info: 'info', warning: 'warning', error: 'error' } as const;
 
-/** Where a comment is written: with a preview, sent by Ctrl+Enter; Escape leaves it and keeps the text. */
+/** Comment editor with preview. Ctrl+Enter sends; Escape closes it if empty or unchanged. */
 export function Composer(props: ComposerProps): VNode {
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -60,7 +57,7 @@ export function Composer(props: ComposerProps): VNode {
   useLayoutEffect(() => {
     if (props.takesFocus !== true) return;
     field.current?.focus({ preventScroll: true });
-    // with its buttons
+    // including the buttons
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [props.takesFocus]);
 
@@ -187,7 +184,7 @@ function ActionButton({
   );
 }
 
-/** Lets the field grow with its text; the style sheet bounds it. */
+/** Grows the field with its text, up to the CSS limit. */
 function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, text: string, isPreview: boolean): void {
   useLayoutEffect(() => {
     const { current } = field;

@@ -9,24 +9,22 @@ import {
 import type { FailureView, PartView } from '../../messages/page.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
 
-/** A text that is being written, and whether its field is to take the focus when it appears. */
+/** `takesFocus` focuses the editor when it appears. */
 export interface OpenText extends TextView {
   readonly takesFocus: boolean;
 }
 
-/** Everything a page knows of a conversation. */
 export interface ConversationState {
   readonly view: PartView<ConversationView>;
   readonly isRefreshing: boolean;
-  /** Why it could not be read again; what was read before is still shown. */
+  /** Error of a refresh; older data stays visible. */
   readonly refreshFailure: FailureView | undefined;
   /** By {@link textKey}. */
   readonly texts: ReadonlyMap<string, OpenText>;
-  /** The text asked to be shown; a new object each time. */
+  /** New object for each request to show a text. */
   readonly shown: { readonly place: TextPlace } | undefined;
 }
 
-/** What happens to it: what the extension says, and what the reader does. */
 export type ConversationAction =
   | ToConversation
   | { readonly type: 'open'; readonly place: TextPlace; readonly text: string }
@@ -40,7 +38,6 @@ export type ConversationAction =
       readonly text: string;
     };
 
-/** What is known before the first message. */
 export const noConversation: ConversationState = {
   view: { state: 'loading' },
   isRefreshing: false,
@@ -49,16 +46,15 @@ export const noConversation: ConversationState = {
   shown: undefined,
 };
 
-/** Why it could not be read, or read again. */
+/** Error of the load or refresh. */
 export const failureOf = ({ view, refreshFailure }: ConversationState): FailureView | undefined =>
   view.state === 'failed' ? view.failure : refreshFailure;
 
 const typed: TextState = { kind: 'typed', isLeftOver: false };
 
-/** The state after each message. */
 export const received: Reducers<ConversationState, ToConversation> = {
   conversation: (state, { view, isRefreshing }) => {
-    // what was read before stays while it is read again, and when that fails
+    // keep older data during and after a failed refresh
     if (state.view.state === 'ready' && view.state !== 'ready') {
       const refreshFailure = view.state === 'failed' ? view.failure : undefined;
       return { ...state, isRefreshing: view.state === 'loading', refreshFailure };
@@ -78,7 +74,6 @@ export const received: Reducers<ConversationState, ToConversation> = {
   },
 };
 
-/** The state after something has happened. */
 export const conversationAfter = reducerOf<ConversationState, ConversationAction>({
   ...received,
   open: (state, { place, text }) => {
@@ -103,7 +98,7 @@ export const conversationAfter = reducerOf<ConversationState, ConversationAction
 
 const blank = (place: TextPlace): OpenText => ({ place, text: '', state: typed, takesFocus: true });
 
-/** A refusal stays next to the text until it is sent again: it says what to change. */
+/** An error stays visible until the text is sent again. */
 const stateWhileTyping = (state: TextState): TextState => (state.kind === 'sent' ? typed : state);
 
 const withText = (state: ConversationState, text: OpenText): ConversationState => ({
@@ -117,7 +112,7 @@ const without = (state: ConversationState, place: TextPlace): ConversationState 
   return { ...state, texts };
 };
 
-/** What a page typed after it asked is newer than what was kept. */
+/** Restores saved texts, except where the page has newer ones. */
 const withKept = (known: ConversationState['texts'], kept: readonly TextView[]): ConversationState['texts'] => {
   const texts = new Map<string, OpenText>();
   for (const text of kept) texts.set(textKey(text.place), { ...text, takesFocus: false });

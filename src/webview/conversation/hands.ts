@@ -3,10 +3,10 @@ import { type FromConversation, textKey, type TextPlace } from '../../messages/c
 import type { ConversationAction } from './conversationState.ts';
 import type { TextHands } from './textField.tsx';
 
-/** How long typing rests before a text is given to be kept, in milliseconds. */
+/** Typing pause before saving. */
 const restMs = 250;
 
-/** Passes on what is typed and sent; a text is kept once typing rests, and when the page goes. */
+/** Handlers for typing and sending. Saves after a pause and when the page closes. */
 export function useHands(
   post: (message: FromConversation) => void,
   dispatch: (action: ConversationAction) => void,
@@ -20,7 +20,7 @@ export function useHands(
       }
       waiting.current.clear();
     };
-    // what was typed last is kept also when the page goes
+    // save pending text when the page closes
     const events = ['pagehide', 'blur'];
     for (const event of events) window.addEventListener(event, keepAll);
     return () => {

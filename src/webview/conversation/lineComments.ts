@@ -3,7 +3,6 @@ import type { DiffFile } from '../diff/diffFile.ts';
 import type { LineRow } from '../diff/parseDiff.ts';
 import { t } from '../elements/texts.ts';
 
-/** A line by its number on one side. */
 export interface SideLine {
   readonly side: 'old' | 'new';
   readonly line: number;
@@ -11,7 +10,7 @@ export interface SideLine {
 
 type LineText = Extract<TextPlace, { kind: 'line' }>;
 
-/** Where a comment on a line of a file is written; on the whole file without one. */
+/** Place of a comment; the whole file without `at`. */
 export const placeOnLine = ({ view, rows }: DiffFile, at: SideLine | undefined): LineText => {
   const paths = { kind: 'line', oldPath: view.oldPath, newPath: view.newPath } as const;
   if (at === undefined) return { ...paths, oldLine: undefined, newLine: undefined };
@@ -27,7 +26,7 @@ export const placeOnLine = ({ view, rows }: DiffFile, at: SideLine | undefined):
 const numberOn = (row: LineRow, side: SideLine['side']): number | undefined =>
   side === 'old' ? row.oldNumber : row.newNumber;
 
-/** The row a thread or a text stands at. */
+/** Row of a thread or text. */
 export const lineOf = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): SideLine | undefined =>
   newLine !== undefined
     ? { side: 'new', line: newLine }
@@ -35,11 +34,10 @@ export const lineOf = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | '
       ? undefined
       : { side: 'old', line: oldLine };
 
-/** Whether the line is one the change left alone. */
 export const isContext = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): boolean =>
   oldLine !== undefined && newLine !== undefined;
 
-/** The changed line of the file nearest to a line both versions have: of two as near an added one, then the lower. */
+/** Nearest changed line to a context line; prefers added, then lower lines. */
 export const nearestChanged = (file: DiffFile, { oldLine, newLine }: LineText): LineText | undefined => {
   if (oldLine === undefined || newLine === undefined) return undefined;
   let best: { readonly row: LineRow; readonly distance: number } | undefined;
@@ -54,24 +52,23 @@ export const nearestChanged = (file: DiffFile, { oldLine, newLine }: LineText): 
   return row && placeOnLine(file, lineOf({ oldLine: row.oldNumber, newLine: row.newNumber }));
 };
 
-/** How a place is called, such as `line 12` or `removed line 7`. */
+/** Such as `line 12` or `removed line 7`. */
 export const lineMessage = (place: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): string => {
   if (place.newLine !== undefined) return t('line {0}', place.newLine);
   return place.oldLine === undefined ? t('the file') : t('removed line {0}', place.oldLine);
 };
 
-/** Whether the diff shows the line of a thread, so that the thread can stand there. */
+/** True if the diff contains the thread's line. */
 export const isShownIn = (file: DiffFile, place: ThreadPlaceView): boolean => {
   const at = lineOf(place);
   if (!place.isInThisDiff) return false;
   return at === undefined || file.rows.some((row) => row.kind === 'line' && numberOn(row, at.side) === at.line);
 };
 
-/** The file a thread is about, among those shown. */
 const fileOf = (files: readonly DiffFile[], { newPath, oldPath }: ThreadPlaceView): DiffFile | undefined =>
   files.find(({ view }) => view.newPath === newPath) ?? files.find(({ view }) => view.oldPath === oldPath);
 
-/** Threads by the path of the file they are shown in; those without one are about the commit as a whole. */
+/** Groups threads by file; `general` includes those on files not shown. */
 export const byFile = (
   threads: readonly ThreadView[],
   files: readonly DiffFile[],

@@ -9,14 +9,13 @@ import { asComment, TextField, type TextHands } from './textField.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 import { many, rich, t } from '../elements/texts.ts';
 
-/** What was said about the commit as a whole, how much was said on lines, and a field to say more. */
+/** General threads with an editor, and a summary of the rest. */
 export function ConversationSection(
   props: ConversationParts & {
-    /** Threads on the commit, and those whose file is not on the page. */
+    /** Includes threads on files not shown. */
     readonly threads: readonly ThreadView[];
-    /** Threads in all. */
     readonly total: number;
-    /** Texts on lines of files that are not on the page, and changes of notes that are gone. */
+    /** Unsaved texts on lines of files not shown, and edits of deleted notes. */
     readonly lostTexts: readonly OpenText[];
     readonly onRefresh: () => void;
     readonly onCancel: () => void;
@@ -101,7 +100,6 @@ export function ConversationSection(
   );
 }
 
-/** How many threads there are and where, or why that is not known. */
 function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<typeof ConversationSection>[0]): VNode {
   const unsaid = useUnsaid(state.refreshFailure);
   const failure = state.view.state === 'failed' ? state.view.failure : unsaid;
@@ -125,7 +123,6 @@ function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<type
   );
 }
 
-/** What every part of a conversation is drawn with. */
 export interface ConversationParts {
   readonly state: ConversationState;
   readonly hands: TextHands;

@@ -7,27 +7,24 @@ import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
 import { many, t } from '../elements/texts.ts';
 
-/** What a thread is shown with. */
 export interface ThreadBoxProps {
   readonly thread: ThreadView;
   readonly places: MarkdownPlaces;
-  /** What is said above the notes, such as where the thread stood once. */
+  /** Above the notes, such as the original place. */
   readonly above?: ComponentChild;
-  /** Of a note one may change: the buttons for that, and the field in place of its text. */
+  /** Edit buttons and editor of own notes. */
   readonly own?: (note: NoteView) => OwnParts | undefined;
-  /** What stands below a note. */
   readonly below?: ((note: NoteView) => ComponentChild) | undefined;
-  /** What stands below the notes: a button to reply, a field, or why there is neither. */
+  /** Below the notes. */
   readonly children?: ComponentChild;
 }
 
-/** What a note of one's own is drawn with. */
+/** Replaces (`field`) or adds to (`tools`) an own note. */
 export interface OwnParts {
   readonly field?: VNode;
   readonly tools?: VNode;
 }
 
-/** A thread with its notes. */
 export function ThreadBox({ thread, places, above, own, below, children }: ThreadBoxProps): VNode {
   return (
     <article
@@ -48,7 +45,7 @@ export function ThreadBox({ thread, places, above, own, below, children }: Threa
   );
 }
 
-/** What a screen reader says of a thread. */
+/** Accessible name. */
 export function threadLabel({ notes }: ThreadView): string {
   const [first] = notes;
   const replies = notes.length - 1;
@@ -57,7 +54,6 @@ export function threadLabel({ notes }: ThreadView): string {
   return many(replies, 'Comment by {1}, {0} reply', 'Comment by {1}, {0} replies', author);
 }
 
-/** One remark. */
 export function Note(
   props: OwnParts & { readonly note: NoteView; readonly places: MarkdownPlaces; readonly below?: ComponentChild },
 ): VNode {
@@ -106,7 +102,7 @@ export function Note(
   );
 }
 
-/** The first letters of the first and the last name. */
+/** First letters of first and last name. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
