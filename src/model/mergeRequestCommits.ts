@@ -3,7 +3,7 @@ import { eachPage, everyItem } from '../client/eachPage.ts';
 import type { Commit } from '../wire/commits.ts';
 import { listMergeRequestCommits } from '../wire/mergeRequestReview.ts';
 
-/** MR12, all pages: the commits of a merge request, newest first. */
+/** MR12, all pages, newest first. */
 export const readMergeRequestCommits = (
   { client, project, iid }: { readonly client: Client; readonly project: number; readonly iid: number },
   options: SendOptions = {},

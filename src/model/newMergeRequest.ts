@@ -5,13 +5,13 @@ import { listMergeRequests, type MergeRequest } from '../wire/mergeRequests.ts';
 import { type Branch, getBranch } from '../wire/projects.ts';
 import { type Written, writeOnce } from './writeOnce.ts';
 
-/** A merge request as it is known here. `iid` counts per project. */
+/** `iid` is unique per project. */
 export interface KnownRequest {
   readonly iid: number;
   readonly webUrl?: string | undefined;
 }
 
-/** What a merge request is given; texts as they are sent, people and milestone by their numbers. */
+/** Parameters of a merge request, with ids of people and milestone. */
 export interface RequestDetails {
   readonly title: string;
   readonly description: string;
@@ -23,20 +23,17 @@ export interface RequestDetails {
   readonly removesSource: boolean;
 }
 
-/** Where merge requests are made. */
 export interface RequestPlace {
   readonly client: Client;
-  /** Number of the project. */
   readonly project: number;
 }
 
-/** Two branches of a project. */
 export interface BranchPair {
   readonly source: string;
   readonly target: string;
 }
 
-/** The branch of a name, as it is now; undefined when there is none. */
+/** Rereads a branch; undefined if missing. */
 export const readBranch = async (
   { client, project }: RequestPlace,
   branch: string,
@@ -46,13 +43,13 @@ export const readBranch = async (
   try {
     return await client.send(getBranch, { id: project, branch }, { signal });
   } catch (error) {
-    // a project that is gone is found out by reading the target
+    // reading the target reveals a missing project
     if (requestFailure(error, 'notFound')) return undefined;
     throw error;
   }
 };
 
-/** The open merge request of a branch into another; undefined when there is none. */
+/** Open merge request between two branches. */
 export const findRequest = async (
   { client, project }: RequestPlace,
   { source, target }: BranchPair,
@@ -63,7 +60,7 @@ export const findRequest = async (
   return (await client.send(listMergeRequests, asked, { signal })).items[0];
 };
 
-/** MR14: creates a merge request, once; after a lost answer an open one of both branches is looked for. */
+/** MR14, sent once; looks for an open one after a lost answer. */
 export const createRequest = (
   place: RequestPlace,
   { source, target, details }: BranchPair & { readonly details: RequestDetails },

@@ -8,13 +8,13 @@ import {
 } from '../../wire/mergeRequestState.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 
-/** Who has approved a merge request, and by which rules; undefined rules where the server has none of them. */
+/** `rules` is undefined on Community Edition. */
 export interface ApprovalsRead {
   readonly approvals: Approvals;
   readonly rules: readonly ApprovalRule[] | undefined;
 }
 
-/** MR17 and MR18. Community builds do not have the second. */
+/** MR17 and MR18. */
 export const readApprovals = async (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},

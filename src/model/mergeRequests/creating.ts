@@ -6,27 +6,26 @@ import { getMergeRequestTemplate, listMergeRequestTemplates } from '../../wire/p
 import type { Project } from '../../wire/projects.ts';
 import { readBranch } from '../newMergeRequest.ts';
 
-/** A commit that a branch has and its target lacks. */
+/** A commit missing on the target branch. */
 export interface OwnCommit {
   readonly sha: string;
   readonly title: string;
-  /** The rest of its message, trailers included. */
+  /** Message without title, with trailers. */
   readonly body: string;
 }
 
-/** A branch as its server has it, and what the project gives to a new merge request of it. */
+/** State of a branch, and defaults for its merge request. */
 export interface ServerBranch {
-  /** Hash of its tip; undefined where the branch was never pushed. */
+  /** SHA; undefined if never pushed. */
   readonly tip: string | undefined;
-  /** The open merge requests from it. */
   readonly open: readonly MergeRequest[];
-  /** Names of the templates for descriptions; undefined where they cannot be read. */
+  /** Template names; undefined if unreadable. */
   readonly templates: readonly string[] | undefined;
-  /** The text that the project has set for descriptions; empty for none. */
+  /** Default description; may be empty. */
   readonly description: string;
 }
 
-/** Reads what is known of a branch before a merge request of it is created: four requests at most. */
+/** Sends at most four requests. */
 export const readServerBranch = async (
   client: Client,
   { id, merge_requests_template: own }: Pick<Project, 'id' | 'merge_requests_template'>,
@@ -43,7 +42,7 @@ export const readServerBranch = async (
   return { tip: there?.commit.id, open, templates, description };
 };
 
-/** The open merge requests from a branch of a project, the newest first; those of forks are not among them. */
+/** Open merge requests from a branch, newest first, without forks. */
 export const readOpenRequests = async (
   client: Client,
   id: number,
@@ -52,11 +51,11 @@ export const readOpenRequests = async (
 ): Promise<readonly MergeRequest[]> => {
   const asked = { id, source_branch: branch, state: 'opened', per_page: 20 } as const;
   const { items } = await client.send(listMergeRequests, asked, { signal });
-  // a fork may have a branch of the same name
+  // forks can have branches of the same name
   return items.filter(({ source_project_id: source }) => source == null || source === id);
 };
 
-/** Those who may not read the repository's files have no templates. */
+/** Templates need access to the repository. */
 const readTemplates = async (
   client: Client,
   id: number,
@@ -71,20 +70,19 @@ const readTemplates = async (
   }
 };
 
-/** R19: the text of a template. */
+/** R19. */
 export const readTemplate = async (client: Client, id: number, name: string, signal?: AbortSignal): Promise<string> =>
   (await client.send(getMergeRequestTemplate, { id, name }, { signal })).content;
 
-/** Number of the issue that the name of a branch begins with, as GitLab names the branches it makes for issues. */
+/** Issue number from GitLab's branch names, such as `12-fix`. */
 export const issueOf = (branch: string): number | undefined => {
   const number = /(?:^|\/)(\d{1,9})-/.exec(branch)?.[1];
   return number === undefined ? undefined : Number(number);
 };
 
 /**
- * The title and, after an empty line, the description that a merge request begins with: the words of its only commit, or
- * the name of its branch; what the project has set comes before the words of a commit. An issue in the name of the
- * branch is closed.
+ * Initial title and description: those of the only commit, otherwise the branch name; a default description wins. Adds
+ * `Closes` for an issue in the branch name.
  */
 export const proposedText = (branch: string, commits: readonly OwnCommit[], set: string): string => {
   const [only, ...others] = commits;
@@ -97,7 +95,7 @@ export const proposedText = (branch: string, commits: readonly OwnCommit[], set:
   return [title, description.trim(), closes].filter((part) => part !== '').join('\n\n');
 };
 
-/** Title and description of a text; the title is its first line that is not empty. */
+/** The title is the first non-empty line. */
 export const partsOfText = (text: string): { readonly title: string; readonly description: string } => {
   const [title = '', ...rest] = text.trim().split('\n');
   return { title: title.trim(), description: rest.join('\n').trim() };

@@ -9,7 +9,7 @@ import {
 } from '../../wire/mergeRequestState.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 
-/** MR20: the newest pipelines of a merge request, newest first; twenty at most. */
+/** MR20: the twenty newest, newest first. */
 export const readPipelines = async (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},
@@ -18,7 +18,7 @@ export const readPipelines = async (
   return items;
 };
 
-/** CI1: the jobs of a pipeline in the order they were made, which is that of its stages. */
+/** CI1, in creation order, which is stage order. */
 export const readJobs = async (
   { client, project }: ReviewPlace,
   { id: pipeline, project_id: owner }: Pick<PipelineRecord, 'id' | 'project_id'>,
@@ -30,21 +30,21 @@ export const readJobs = async (
   return jobs.toSorted((one, other) => one.id - other.id);
 };
 
-/** How many lines of a log are shown, and how long they may be together. */
+/** Limits of the shown log. */
 const most = { lines: 40, characters: 8_000 };
 
-/** CI2: the last lines of the log of a job as plain text; empty for a job without one. */
+/** CI2: last lines as plain text; empty without a log. */
 export const readLogEnd = async (
   { client, project }: ReviewPlace,
   { job, owner }: { readonly job: number; readonly owner: number | undefined },
   options: SendOptions = {},
 ): Promise<string> => {
   const bytes = await client.send(getJobLog, { id: owner ?? project, job_id: job }, options);
-  // a log may be long, and its end is short
+  // only decode the end of a long log
   return logEnd(new TextDecoder().decode(bytes.subarray(Math.max(0, bytes.length - 200_000))));
 };
 
-/** The last lines of a log without the codes of its terminal, the marks of its sections and what was written over. */
+/** Strips terminal codes, section markers and overwritten text. */
 export const logEnd = (log: string): string => {
   const lines = withoutCodes(log.replaceAll(/section_(?:start|end):\d{1,20}:[^\r\n]{0,300}\r/g, ''))
     .split('\n')

@@ -3,16 +3,13 @@ import type { Project } from '../../wire/projects.ts';
 
 type Squashed = Pick<MergeRequestDetail, 'squash' | 'squash_on_merge'>;
 
-/** Squashing of a merge request: what its merge does as it is recorded, and whether whoever merges may choose. */
+/** Squash setting of a merge, and whether the user can change it. */
 export interface Squashing {
   readonly isOn: boolean;
   readonly isChoice: boolean;
 }
 
-/**
- * How a merge request will be merged. The project's option may leave no choice; the rule of a branch goes before it and
- * shows only in `squash_on_merge` being another value than what is recorded as `squash`.
- */
+/** Project option and branch rule. A branch rule wins, but only shows as `squash_on_merge` differing from `squash`. */
 export const squashing = ({ squash_option: option }: Pick<Project, 'squash_option'>, request: Squashed): Squashing => {
   const { squash, squash_on_merge: onMerge } = request;
   const isOn = onMerge ?? (option === 'always' || (option !== 'never' && squash === true));
@@ -20,7 +17,7 @@ export const squashing = ({ squash_option: option }: Pick<Project, 'squash_optio
   return { isOn, isChoice: !isOverruled && option !== (isOn ? 'always' : 'never') };
 };
 
-/** Whether the commits of a merged request were squashed, or will be where it waits; undefined where no record says so. */
+/** Undefined if unknown. */
 export const isSquashed = ({
   squash_commit_sha: sha,
   squash_on_merge: onMerge,

@@ -1,9 +1,6 @@
 const box = /\[[ xX]\]/;
 
-/**
- * A Markdown text with the box of the task that begins on a line, 0-based, set or cleared; undefined where there is none.
- * Everything else stays as it is.
- */
+/** Sets or clears the task checkbox on a line (0-based); undefined without one. Changes nothing else. */
 export const withTask = (text: string, line: number, isDone: boolean): string | undefined => {
   const lines = text.split(/(?<=\n|\r(?!\n))/);
   const task = lines[line];
