@@ -4,7 +4,6 @@ import { beforeWrite, type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewDrafts } from './drafts.ts';
 import { readNote } from './ownNotes.ts';
 
-/** A suggestion with its published note. */
 export interface Suggested {
   readonly note: Note;
   readonly suggestion: Suggestion;
@@ -17,15 +16,15 @@ export const appliableSuggestions = (notes: Discussion['notes']): readonly Sugge
       .map((suggestion) => ({ note, suggestion })),
   );
 
-/** Result of applying suggestions. Refusals are thrown. */
+/** Refusals are thrown. */
 export type Applied =
   | Written<readonly Suggestion[]>
-  /** A suggestion differs from the one shown or no longer applies; nothing was sent. */
+  /** Differs from the one shown or no longer applies; nothing was sent. */
   | { readonly kind: 'changed' };
 
 /**
- * MR24, or MR25 for several, sent once: commits suggestions to the source branch as one commit. Rereads them before sending
- * and after a lost answer.
+ * MR24, or MR25 for several: commits suggestions as one commit, sent once. Rereads them before sending and after a lost
+ * answer.
  */
 export const applyShown = async (
   store: ReviewDrafts,

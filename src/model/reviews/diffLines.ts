@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A line of a diff. Both counters are always set; `kind` decides on which sides the line exists. */
+/** Both counters are always set; `kind` decides on which sides the line exists. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
-  /** 1-based; for added lines the number of the next old line. */
+  /** 1-based; the next old line for added lines. */
   readonly oldLine: number;
-  /** 1-based; for removed lines the number of the next new line. */
+  /** 1-based; the next new line for removed lines. */
   readonly newLine: number;
 }
 
 export type Side = 'old' | 'new';
 
-/** Parses the lines of a diff's hunks, in order. */
 export const diffLines = (diff: string): readonly DiffLine[] => {
   const lines: DiffLine[] = [];
   let counters: { old: number; new: number } | undefined;
@@ -46,10 +45,7 @@ export const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => 
 export const lineOn = (lines: readonly DiffLine[], side: Side, number: number): DiffLine | undefined =>
   lines.find((line) => isOn(line, side) && numberOn(line, side) === number);
 
-/**
- * Line `oldLine` of the old version: removed, or context with its number on both sides. Outside the hunks the new number is
- * extrapolated from the preceding line.
- */
+/** Old line as in the diff, or context with an extrapolated new number. */
 export const oldLineAmong = (lines: readonly DiffLine[], oldLine: number): DiffLine => {
   const before = lines.findLast((line) => line.oldLine <= oldLine);
   if (before === undefined) return { kind: 'context', oldLine, newLine: oldLine };
@@ -60,7 +56,7 @@ export const oldLineAmong = (lines: readonly DiffLine[], oldLine: number): DiffL
   return { kind: 'context', oldLine, newLine: nextNew + oldLine - nextOld };
 };
 
-/** Runs of consecutive lines on a side; 1-based, inclusive. */
+/** Consecutive lines on a side; 1-based, inclusive. */
 export const runsOn = (lines: readonly DiffLine[], side: Side): readonly (readonly [first: number, last: number])[] => {
   const runs: [number, number][] = [];
   for (const line of lines) {

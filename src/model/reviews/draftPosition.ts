@@ -4,15 +4,14 @@ import { pathOf } from './samePlace.ts';
 
 type Placed = Pick<DraftNote, 'discussion_id' | 'commit_id'> & { readonly position?: Position | null | undefined };
 
-/** A position on a file. `commit` is undefined for the diff of the whole merge request. */
+/** `commit` is undefined for the diff of the merge request. */
 export interface Spot {
   readonly position: Position;
   readonly commit: string | undefined;
 }
 
 /**
- * A reply uses the position of its thread, which the server updates with each version; other drafts, and replies to missing
- * threads, their own. Undefined without a file.
+ * Replies use their thread's position, which the server keeps current; other drafts their own. Undefined without a file.
  */
 export const spotOfDraft = (draft: Placed, discussions: readonly Discussion[]): Spot | undefined => {
   const { discussion_id: id } = draft;

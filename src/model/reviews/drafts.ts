@@ -21,10 +21,9 @@ import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 import { findDraft, sentAfter, type SentAfter } from './sentText.ts';
 
-/** A merge request as seen by one account. Stores are per account, because drafts are private. */
+/** A merge request as seen by one account; drafts are private. */
 export interface ReviewPlace {
   readonly client: Client;
-  /** Id of the account (one user on one server). */
   readonly account: string;
   readonly project: number;
   readonly iid: number;
@@ -33,31 +32,30 @@ export interface ReviewPlace {
 export const placeKey = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): string =>
   `${account} ${project} ${iid}`;
 
-/** State of a review, replaced as a whole. A failed read keeps the previous data. */
+/** Replaced as a whole. A failed read keeps the data. */
 export interface ReviewDraftsState extends ReviewSnapshot {
-  /** `unread` before the first read has ended; `failed` if the latest read failed. */
+  /** `failed` if the latest read failed. */
   readonly phase: 'unread' | 'ready' | 'failed';
   readonly error: unknown;
   /** Undefined until read. */
   readonly reactions?: Reactions;
 }
 
-/** A draft to create; without thread and position it is a general comment. */
+/** Without thread and position a general comment. */
 export interface NewDraft {
   readonly note: string;
-  /** Thread of a reply. GitLab accepts one draft per author and thread. */
+  /** GitLab accepts one draft per author and thread. */
   readonly discussionId?: string | undefined;
-  /** Resolves the thread when published; false reopens a resolved thread. */
+  /** False reopens a resolved thread. */
   readonly resolves?: boolean | undefined;
   readonly position?: GivenPosition | undefined;
-  /** SHA for a comment on one commit; `position` then refers to the diff of that commit. */
+  /** SHA if on a commit; `position` then refers to its diff. */
   readonly commitId?: string | undefined;
 }
 
-/** Result of an edit; nothing is sent if the draft changed meanwhile. */
 export type Edited =
   | Written<DraftNote>
-  /** Text or position differs. Pass `now` as `seen` to overwrite it. */
+  /** Pass `now` as `seen` to overwrite it. */
   | { readonly kind: 'changed'; readonly now: DraftNote }
   /** Published or deleted meanwhile. */
   | { readonly kind: 'gone' };
@@ -83,21 +81,19 @@ export const readDiscussions = (
       client,
       listMergeRequestDiscussions,
       { id: project, merge_request_iid: iid, per_page: 100 },
-      // large merge requests have dozens of pages
       { ...options, ahead: 3 },
     ),
   );
 
-/** Drafts of one account on one merge request, with its discussions. */
 export class ReviewDrafts {
   readonly place: ReviewPlace;
   readonly #listeners = new Set<() => void>();
-  /** Writes run one at a time, so that a check after a lost answer sees the result of earlier writes. */
+  /** Serial, so that a check after a lost answer sees earlier writes. */
   readonly #inTurn = createQueue(1);
   #state: ReviewDraftsState = { drafts: [], discussions: [], phase: 'unread', error: undefined };
   readonly #reading = new LatestReading();
   #readAtMs: number | undefined;
-  /** Number of local writes; a read that overlaps one is repeated. */
+  /** Local writes; a read that overlaps one is repeated. */
   #writes = 0;
   #isClosed = false;
   readonly #wasRead: (store: ReviewDrafts) => void;
@@ -112,7 +108,7 @@ export class ReviewDrafts {
     return this.#state;
   }
 
-  /** Time of the last full read, in epoch milliseconds. */
+  /** Last full read, in epoch milliseconds. */
   get readAtMs(): number | undefined {
     return this.#readAtMs;
   }
@@ -131,23 +127,23 @@ export class ReviewDrafts {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads the review unless it is loaded. Never rejects; see `state`. */
+  /** Reads once. Never rejects; see `state`. */
   async start(): Promise<void> {
     if (this.#state.phase !== 'ready') await this.look();
   }
 
-  /** Reads drafts and discussions, or joins the pending read. Never rejects; see `state`. */
+  /** Reads again, or joins a pending read. Never rejects. */
   look(): Promise<void> {
     return this.#reading.joined((signal) => this.#read(signal));
   }
 
-  /** Starts a new read, ignoring any pending one. Never rejects; see `state`. */
+  /** Starts a new read, ignoring a pending one. Never rejects. */
   load(): Promise<void> {
     this.place.client.beginAnew();
     return this.#reading.anew((signal) => this.#read(signal));
   }
 
-  /** Stores data that another reader has just fetched. */
+  /** Stores data read elsewhere. */
   replace(snapshot: Partial<ReviewSnapshot>): void {
     this.#writes += 1;
     const isWhole = snapshot.drafts !== undefined && snapshot.discussions !== undefined;
@@ -189,8 +185,8 @@ export class ReviewDrafts {
   }
 
   /**
-   * D6, sent once; keeps the stored position unless another is given. Rereads the draft first and sends nothing if its text
-   * or position differs from `seen`. Throws refusals.
+   * D6, sent once, with the stored position by default. Sends nothing if text or position differ from `seen` on the server.
+   * Throws refusals.
    */
   edit(seen: DraftNote, change: { readonly note: string; readonly position?: GivenPosition }): Promise<Edited> {
     return this.#inTurn(async () => {
@@ -201,7 +197,7 @@ export class ReviewDrafts {
       }
       if (!isSameText(now.note, seen.note) || isElsewhere(now, seen)) {
         this.#changed(this.#with(now));
-        // an earlier request with a lost answer may have succeeded
+        // an earlier request may have succeeded unanswered
         const isDone = isSameText(now.note, change.note) && isSamePlace(now.position, change.position ?? seen.position);
         if (isDone) return { kind: 'done', value: now, confirmed: 'found' };
         return { kind: 'changed', now };
@@ -228,7 +224,7 @@ export class ReviewDrafts {
     });
   }
 
-  /** D3, sent once. Succeeds if the draft is already gone. Throws other refusals. */
+  /** D3, sent once; a missing draft is success. Throws refusals. */
   remove(draft: Pick<DraftNote, 'id'>): Promise<Written<undefined>> {
     return this.#inTurn(async () => {
       const { client, project, iid } = this.place;
@@ -248,7 +244,6 @@ export class ReviewDrafts {
     });
   }
 
-  /** Clears the state and all listeners once the account is removed. */
   close(): void {
     this.#isClosed = true;
     this.#reading.end();
@@ -309,7 +304,7 @@ export class ReviewDrafts {
   }
 }
 
-/** True if the draft was moved meanwhile. A draft that lost its position counts as unmoved, so an edit restores it. */
+/** False for a lost position, so that an edit restores it. */
 export const isElsewhere = (now: Pick<DraftNote, 'position'>, seen: Pick<DraftNote, 'position'>): boolean =>
   pathOf(now.position) !== undefined && !isSamePlace(now.position, seen.position);
 

@@ -14,7 +14,6 @@ import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
 import type { DiffRefs } from './position.ts';
 
-/** A version of a merge request's diff. */
 export interface DiffVersion extends DiffRefs {
   readonly id: number;
 }
@@ -24,15 +23,15 @@ export type MergeRequestFiles =
       readonly kind: 'ready';
       readonly version: DiffVersion;
       readonly files: readonly FileChange[];
-      /** The server omitted files beyond its limit. */
+      /** Files are missing beyond the server's limit. */
       readonly isCut: boolean;
     }
-  /** The server hasn't generated the diff of a new merge request yet. */
+  /** The server hasn't generated the diff yet. */
   | { readonly kind: 'collecting' };
 
 const pageSize = 100;
 
-/** MR3: undefined if there is no version. */
+/** MR3. */
 export const readNewestVersion = async (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},
@@ -44,24 +43,23 @@ export const readNewestVersion = async (
 
 const readVersion = (version: MergeRequestVersion) => {
   const { id, state, base_commit_sha: base, start_commit_sha: start, head_commit_sha: head } = version;
-  // a version without SHAs isn't generated yet
+  // not generated yet
   if (base == null || head == null) return undefined;
   return { id, baseSha: base, startSha: start ?? base, headSha: head, state: state ?? undefined };
 };
 
 export interface CommitFiles {
   readonly files: readonly FileChange[];
-  /** The server may have omitted files beyond its limit. */
+  /** Files may be missing beyond the server's limit. */
   readonly isCut: boolean;
 }
 
-/** Reads and caches the files of merge requests and commits; a version never changes. */
+/** Caches files by version and commit, which are immutable. */
 export class MergeRequestChanges {
   /** Weight: characters of the diffs. */
   readonly #known = new RecentlyUsed<Extract<MergeRequestFiles, { kind: 'ready' }>>(40_000_000);
-  /** Cache key of the newest version per merge request. */
+  /** Key of the newest version. */
   readonly #newest = new LatestAnswers<string>(2_000);
-  /** By account, project and SHA. */
   readonly #commits = new RecentlyUsed<CommitFiles>(20_000_000);
 
   known(place: Omit<ReviewPlace, 'client'>): Extract<MergeRequestFiles, { kind: 'ready' }> | undefined {
@@ -69,7 +67,7 @@ export class MergeRequestChanges {
     return newest === undefined ? undefined : this.#known.get(newest);
   }
 
-  /** MR3 for the newest version; its files are read once. */
+  /** MR3 each time; files once per version. */
   async read(place: ReviewPlace, options: SendOptions = {}): Promise<MergeRequestFiles> {
     for (;;) {
       const answered = this.#newest.begin();

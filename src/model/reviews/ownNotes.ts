@@ -5,8 +5,8 @@ import type { OwnNote } from '../ownNote.ts';
 import type { ReviewDrafts } from './drafts.ts';
 
 /**
- * Edits or deletes the user's own published comment (MR21, MR22, MR23) and updates the store. `carriedOut` if the new text
- * held only quick actions: GitLab then deletes the comment.
+ * Edits or deletes the user's comment (MR21, MR22, MR23). `carriedOut` if the new text held only quick actions: GitLab then
+ * deletes the comment.
  */
 export const ownRequestNote = (
   store: ReviewDrafts,

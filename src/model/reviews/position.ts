@@ -4,10 +4,7 @@ import { pathOf } from './samePlace.ts';
 
 const types = ['text', 'image', 'file'] as const;
 
-/**
- * Converts a stored position for sending. Undefined for general comments: their position is an empty object, which the
- * server refuses.
- */
+/** Position for sending. Undefined for general comments: servers refuse their empty positions. */
 export const positionAgain = (position: Position | null | undefined): GivenPosition | undefined => {
   const { base_sha: base, start_sha: start, head_sha: head } = position ?? {};
   if (position == null || pathOf(position) === undefined || base == null || start == null || head == null) {
@@ -37,7 +34,7 @@ export const positionAgain = (position: Position | null | undefined): GivenPosit
   };
 };
 
-/** SHAs of a diff; `base` and `start` differ once the target branch has moved. */
+/** `base` and `start` differ once the target branch has moved. */
 export interface DiffRefs {
   readonly baseSha: string;
   readonly startSha: string;
@@ -70,14 +67,10 @@ export interface LineSpan {
   readonly last: number;
 }
 
-/**
- * Position of lines in a file; undefined if the first or last is outside the diff, because servers refuse that. The anchor
- * is the last line; several lines add a `line_range`.
- */
+/** Undefined if the first or last line is outside the diff, which servers refuse. Anchored at the last line. */
 export const linePosition = (file: DiffFile, diff: string, span: LineSpan): GivenPosition | undefined =>
   positionAmong(file, diffLines(diff), span);
 
-/** Like {@link linePosition}, for parsed lines. */
 export const positionAmong = (
   file: DiffFile,
   lines: readonly DiffLine[],
@@ -111,8 +104,8 @@ const rangeEnd = (path: string, line: DiffLine) => ({
 });
 
 /**
- * Lines of a position, on the new side if possible. Undefined for files, images and general comments. Only the last line is
- * reliable: servers don't update `line_range` for new versions, so it only gives the number of lines.
+ * On the new side if possible. Undefined without lines. Servers don't update `line_range` for new versions, so only its
+ * length is used.
  */
 export const spanOf = (position: Position | null | undefined): LineSpan | undefined => {
   const last = position?.new_line ?? position?.old_line;

@@ -11,39 +11,36 @@ import { pathOf } from './samePlace.ts';
 import { hasBrokenSuggestion, mostAround, noteParts } from './suggestion.ts';
 import { isResolved } from './threads.ts';
 
-/** `blocker` prevents publishing, `warning` needs a look, `note` is informational. */
+/** A `blocker` prevents publishing. */
 export type Severity = 'blocker' | 'warning' | 'note';
 
-/** Problem of one draft. */
 export type DraftFinding =
-  /** Commits were pushed since; `anchor` if its lines are in the newest diff. */
+  /** Commits were pushed since. */
   | 'headMoved'
-  /** Made on another comparison, such as between two versions. */
+  /** Made on another comparison, such as between versions. */
   | 'otherComparison'
-  /** The draft lost its line position. */
   | 'positionErased'
-  /** Its line isn't in its diff; GitLab would delete the draft without creating a comment. */
+  /** Its line isn't in its diff; publishing would delete it without a comment. */
   | 'lineNotInDiff'
-  /** The diff of the file is too large; GitLab would delete the draft without creating a comment. */
+  /** Its diff is too large; publishing would delete it without a comment. */
   | 'fileTooLarge'
   /** The file is no longer changed. */
   | 'fileNotInDiff'
-  /** The merge request no longer contains the commit. */
+  /** No longer in the merge request. */
   | 'commitGone'
-  /** Publishing reopens the resolved thread. */
+  /** Publishing would reopen the thread. */
   | 'threadResolved'
-  /** The thread to resolve is already resolved. */
   | 'threadResolvedAlready'
   | 'threadGone'
   | 'secondInThread'
   | 'empty'
-  /** Only quick actions: no comment is created. */
+  /** Publishing creates no comment. */
   | 'quickActionsOnly'
-  /** Unclosed fence or invalid range; GitLab would show it as text. */
+  /** Unclosed fence or invalid range; shown as text. */
   | 'suggestionBroken'
-  /** Not on a line of the new version, so it can't be applied. */
+  /** Not on a line of the new version. */
   | 'suggestionNowhere'
-  /** Replaces lines outside the diff, or more than the server allows. */
+  /** Replaces lines outside the diff or too many. */
   | 'suggestionOutside';
 
 export type ReviewFinding =
@@ -51,24 +48,22 @@ export type ReviewFinding =
   | 'closed'
   /** Only project members may comment. */
   | 'discussionLocked'
-  /** Nobody may comment. */
+  /** Comments are closed to everyone. */
   | 'archived'
   | 'readOnlyToken'
-  /** The diff isn't generated yet. */
   | 'collecting'
-  /** The target branch has moved since the source branch was created. */
+  /** The target branch has moved since. */
   | 'targetMoved';
 
 export interface Found {
   readonly kind: DraftFinding;
   readonly severity: Severity;
-  /** Possible position in the newest diff. */
   readonly anchor: Anchor | undefined;
 }
 
 export interface Preflight {
   readonly review: readonly { readonly kind: ReviewFinding; readonly severity: Severity }[];
-  /** Findings by draft id, worst first; drafts without findings are absent. */
+  /** By draft id, worst first; none for drafts without findings. */
   readonly drafts: ReadonlyMap<number, readonly Found[]>;
 }
 
@@ -76,21 +71,20 @@ export interface PreflightInput {
   readonly drafts: readonly DraftNote[];
   readonly discussions: readonly Discussion[];
   readonly mergeRequest: Pick<MergeRequestDetail, 'state' | 'discussion_locked'>;
-  /** Newest diff; without it lines aren't checked. */
+  /** Without it, lines aren't checked. */
   readonly files: MergeRequestFiles | undefined;
-  /** Known diffs that drafts were written on, by {@link diffKey}. */
+  /** Original diffs of the drafts, by {@link diffKey}. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
-  /** SHAs of the merge request; without them commits aren't checked. */
+  /** SHAs; without them, commits aren't checked. */
   readonly commits?: ReadonlySet<string> | undefined;
   readonly isArchived: boolean;
-  /** Write scope of the token; undefined if unknown. */
+  /** Undefined if unknown. */
   readonly mayWrite: boolean | undefined;
 }
 
 export const diffKey = ({ base_sha: base, head_sha: head }: Pick<Position, 'base_sha' | 'head_sha'>): string =>
   `${base ?? ''} ${head ?? ''}`;
 
-/** Checks drafts before publishing, without I/O. */
 export const preflight = (input: PreflightInput): Preflight => {
   const found = input.drafts.map((draft) => [draft.id, draftFindings(draft, input)] as const);
   return { review: reviewFindings(input), drafts: new Map(found.filter(([, findings]) => findings.length > 0)) };
@@ -128,7 +122,7 @@ const textFindings = ({ note }: DraftNote): readonly Found[] => {
   return isQuickActionsOnly(note) ? [finding('quickActionsOnly', 'warning')] : [];
 };
 
-/** A reply's suggestion applies to the lines of its thread. */
+/** Replies suggest for the lines of their thread. */
 const suggestionFindings = (draft: DraftNote, { discussions, files, written }: PreflightInput): readonly Found[] => {
   const findings = hasBrokenSuggestion(draft.note) ? [finding('suggestionBroken', 'warning')] : [];
   const parts = noteParts(draft.note).filter((part) => part.kind === 'suggestion');
@@ -142,7 +136,6 @@ const suggestionFindings = (draft: DraftNote, { discussions, files, written }: P
   const file = fileOf((isNewest ? files.files : written.get(diffKey(position))) ?? [], position);
   const isOutside = parts.some(({ above, below }) => {
     if (above > mostAround || below > mostAround || span.last <= above) return true;
-    // a collapsed or missing diff shows no lines
     if (file === undefined || file.diff === '') return false;
     return !isShown(file, span.last - above, span.last + below);
   });
@@ -198,7 +191,7 @@ const placeFindings = (draft: DraftNote, { files, written, commits }: PreflightI
   return isOther ? [finding('otherComparison', 'note', anchor)] : [];
 };
 
-/** Commits are immutable, so a draft on one only becomes invalid when the commit leaves the merge request. */
+/** Commits are immutable, but can leave the merge request. */
 const commitFindings = (
   draft: DraftNote,
   {
@@ -218,10 +211,9 @@ const commitFindings = (
   return commits?.has(commit) === false ? [finding('commitGone', 'warning')] : [];
 };
 
-/** True if the server found no line for a draft on lines; it sets `line_code` otherwise. */
+/** The server sets `line_code` for each line it finds. */
 const isUnnamed = ({ position, line_code: code }: DraftNote): boolean =>
   code === null && position?.position_type === 'text' && spanOf(position) !== undefined;
 
-/** True if any finding prevents publishing the draft. */
 export const isBlocked = ({ review, drafts }: Preflight, { id }: Pick<DraftNote, 'id'>): boolean =>
   [...review, ...(drafts.get(id) ?? [])].some(({ severity }) => severity === 'blocker');

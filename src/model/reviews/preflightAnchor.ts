@@ -5,20 +5,18 @@ import { type DiffLine, diffLines, isOn, lineCode, lineOn, numberOn, type Side }
 import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } from './position.ts';
 import { pathOf } from './samePlace.ts';
 
-/** A line of a diff with its text. */
 export interface CodeLine extends DiffLine {
   readonly text: string;
 }
 
-/** Possible position of a draft in the newest diff. */
 export interface Anchor {
   readonly position: GivenPosition;
   /** Undefined for a file comment. */
   readonly span: LineSpan | undefined;
   readonly path: string;
-  /** False if another place matches equally well. */
+  /** No other place matches equally well. */
   readonly isSure: boolean;
-  /** The line numbers are unchanged. */
+  /** Unchanged line numbers. */
   readonly isSameLine: boolean;
 }
 
@@ -29,7 +27,6 @@ export interface NewestDiff {
 
 type Diffed = Pick<FileChange, 'diff'>;
 
-/** A parsed diff. */
 interface ReadDiff {
   readonly lines: readonly CodeLine[];
   readonly hunks: readonly Hunk[];
@@ -44,7 +41,7 @@ interface SideLine {
 /** Consecutive lines. */
 type Hunk = readonly CodeLine[];
 
-/** Hundreds of drafts can share a file, so each is parsed once. */
+/** Cached, as hundreds of drafts can share a file. */
 const known = new WeakMap<Diffed, ReadDiff>();
 
 const read = (file: Diffed): ReadDiff => {
@@ -68,11 +65,11 @@ export const codeLines = (diff: string): readonly CodeLine[] => {
   return diffLines(diff).map((line, index) => ({ ...line, text: (texts[index] ?? '').slice(1).replace(/\r$/, '') }));
 };
 
-/** File of a position, also if renamed since. */
+/** Also finds renamed files. */
 export const fileOf = (files: readonly FileChange[], position: Position | null | undefined): FileChange | undefined =>
   files[fileIndexOf(files, position)];
 
-/** Index of {@link fileOf}, or -1. */
+/** -1 if missing. */
 export const fileIndexOf = (files: readonly FileChange[], position: Position | null | undefined): number => {
   const path = pathOf(position);
   if (path === undefined) return -1;
@@ -82,10 +79,8 @@ export const fileIndexOf = (files: readonly FileChange[], position: Position | n
   return now.get(path) ?? (Number.isFinite(renamed) ? renamed : -1);
 };
 
-/** Thousands of threads can be on thousands of files. */
 const knownNames = new WeakMap<readonly FileChange[], Readonly<Record<'now' | 'old', ReadonlyMap<string, number>>>>();
 
-/** First index of each path. */
 const namesOf = (files: readonly FileChange[]): Readonly<Record<'now' | 'old', ReadonlyMap<string, number>>> => {
   const first = (name: 'newPath' | 'oldPath') =>
     new Map([...files.entries()].reverse().map(([at, file]) => [file[name], at]));
@@ -94,7 +89,7 @@ const namesOf = (files: readonly FileChange[]): Readonly<Record<'now' | 'old', R
   return names;
 };
 
-/** True if the position's lines are in the diff. Context lines may be outside its hunks. */
+/** True also for context lines outside the hunks. */
 export const isInDiff = (file: FileChange, position: Position): boolean => {
   const span = spanOf(position);
   if (span === undefined) return true;
@@ -110,8 +105,8 @@ export const isInDiff = (file: FileChange, position: Position): boolean => {
 };
 
 /**
- * Finds the lines of a draft in the newest diff: same text on the same side, best matching context first, then nearest.
- * `written` is the file as of the draft. Undefined if nothing matches or the text is too common.
+ * Finds the lines of a draft in the newest diff, by text, then context, then distance. `written` is its original file.
+ * Undefined without a match or for common text.
  */
 export const findAnchor = (
   position: Position,
@@ -139,7 +134,7 @@ export const findAnchor = (
   };
 };
 
-/** Lines of context to compare on each side. */
+/** Context lines compared per side. */
 const reach = 3;
 
 const bestSpan = (
@@ -160,7 +155,7 @@ const bestSpan = (
     }))
     .sort((one, other) => other.around - one.around || one.distance - other.distance);
   const [best, second] = found;
-  // a blank line or bracket occurs anywhere, so its context must match
+  // blank lines and brackets are common, so their context must match
   const isTelling = wanted.some(({ text }) => /\w{2}/.test(text));
   if (best === undefined || (!isTelling && best.around < reach)) return undefined;
   return {
@@ -169,9 +164,9 @@ const bestSpan = (
   };
 };
 
-/** Start indexes of a run of lines, in one pass (Knuth–Morris–Pratt). */
+/** Start indexes, in one pass (Knuth–Morris–Pratt). */
 const runsOf = (wanted: readonly SideLine[], lines: readonly SideLine[]): readonly number[] => {
-  // failure table: length of the shorter match to fall back to
+  // failure table of the algorithm
   const fewer: number[] = [];
   const grown = (same: number, text: string): number => {
     let left = same;
@@ -187,7 +182,6 @@ const runsOf = (wanted: readonly SideLine[], lines: readonly SideLine[]): readon
   });
 };
 
-/** Number of equal context lines before and after. */
 const likeness = (
   written: readonly SideLine[],
   start: number,
@@ -201,7 +195,7 @@ const likeness = (
   return steps.filter((step) => isSame(-1 - step)).length + steps.filter((step) => isSame(length + step)).length;
 };
 
-/** Finds the line of a draft whose position was erased, by its `line_code`. */
+/** Restores a draft's erased position from its `line_code`. */
 export const anchorOfLineCode = (
   { line_code: code }: Pick<DraftNote, 'line_code'>,
   newest: NewestDiff,
@@ -221,12 +215,12 @@ export const anchorOfLineCode = (
   return undefined;
 };
 
-/** Lines of context to show. */
+/** Context lines shown. */
 const shownBefore = 4;
 const shownAfter = 2;
 const mostShown = 24;
 
-/** Part of a diff around lines, as one hunk; undefined outside the diff. */
+/** One hunk around lines; undefined outside the diff. */
 export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): string | undefined => {
   const hunk = read(file).hunks.find((lines) => lineOn(lines, side, last) !== undefined);
   if (hunk === undefined) return undefined;

@@ -15,27 +15,26 @@ import { type MergeRequestChanges, type MergeRequestFiles } from './mergeRequest
 import { diffKey } from './preflight.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 
-/** Data that preflight needs besides the drafts. */
 export interface ReviewContext {
   readonly mergeRequest: MergeRequestDetail;
   readonly files: MergeRequestFiles;
-  /** Diffs of the drafts and their threads, the newest included, by `diffKey`. */
+  /** By `diffKey`, the newest included. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
   /** SHAs; undefined if no draft is on a commit. */
   readonly commits: ReadonlySet<string> | undefined;
 }
 
-/** Reads the merge request and the diffs its drafts and their threads are on. */
+/** Reads the merge request and the diffs of its drafts. */
 export class ReviewContexts {
   readonly #changes: MergeRequestChanges;
-  /** Versions are immutable; undefined marks one unknown to the server. */
+  /** Immutable; undefined if unknown to the server. */
   readonly #versions = new Map<string, readonly FileChange[] | undefined>();
 
   constructor(changes: MergeRequestChanges) {
     this.#changes = changes;
   }
 
-  /** Rereads only what can change. */
+  /** Rereads only mutable data. */
   async read(place: ReviewPlace, { drafts, discussions }: ReviewSnapshot, signal: AbortSignal): Promise<ReviewContext> {
     const { client, project, iid } = place;
     const [mergeRequest, files] = await Promise.all([
@@ -66,7 +65,7 @@ export class ReviewContexts {
     return { mergeRequest, files, written, commits };
   }
 
-  /** Empty if the server no longer has the commit. */
+  /** Empty if the commit no longer exists. */
   async #filesOf(place: ReviewPlace, commit: string, signal: AbortSignal): Promise<readonly FileChange[]> {
     try {
       return (await this.#changes.readOfCommit(place, commit, { signal })).files;

@@ -7,30 +7,29 @@ import { type DraftOutcome, type FoundNote, reconcile, type ReviewBefore, type R
 import { isSamePlace } from './samePlace.ts';
 import { sentAfter } from './sentText.ts';
 
-/** Result of publishing one draft. */
 export type PublishOutcome =
   | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found'; readonly note: FoundNote }
-  /** GitLab deleted the draft without creating a comment, as it does if it finds no line. */
+  /** GitLab deletes a draft without line but creates no comment. */
   | { readonly kind: 'noComment' }
-  /** Only quick actions, which create no comment. */
+  /** Only quick actions, so no comment. */
   | { readonly kind: 'carriedOut' }
-  /** Both draft and comment exist; publishing again would duplicate it. */
+  /** Draft and comment exist; publishing again would duplicate it. */
   | { readonly kind: 'leftOver'; readonly note: FoundNote; readonly cause: unknown }
-  /** The server reported success, but the draft still exists. */
+  /** Reported as published, but still a draft. */
   | { readonly kind: 'stillDraft' }
-  /** The answer was lost and the draft still exists. `cause` is undefined if nothing waited for the answer. */
+  /** Lost answer, still a draft. No `cause` if the sender is gone. */
   | { readonly kind: 'pending'; readonly cause: unknown }
   /** Refused; still a draft. */
   | { readonly kind: 'refused'; readonly cause: unknown }
   /** Deleted or published elsewhere. */
   | { readonly kind: 'gone' }
-  /** Not sent: differs from what the user saw. */
+  /** Not sent: changed since it was shown. */
   | { readonly kind: 'changed'; readonly theirs: DraftNote }
-  /** Not sent: an earlier draft failed, or the user cancelled. */
+  /** Not sent: earlier failure or cancelled. */
   | { readonly kind: 'notSent' }
   /**
-   * Sent with unknown result. Lost answer: the draft is gone without a comment (`draftGone`), or the check failed, too
-   * (`nothing`). Success: the check failed (`answer`), or the new comments can't be attributed (`unclear`).
+   * Lost answer: the draft is gone (`draftGone`) or the check failed (`nothing`). Success: the check failed (`answer`) or
+   * comments are ambiguous (`unclear`).
    */
   | {
       readonly kind: 'unknown';
@@ -38,18 +37,17 @@ export type PublishOutcome =
       readonly cause: unknown;
     };
 
-/** A draft as shown to the user, with its result. */
 export interface PublishedDraft {
   readonly draft: DraftNote;
   readonly outcome: PublishOutcome;
 }
 
-/** Extra parameters of the bulk request (since 18.0). */
+/** Sent with the bulk request (since 18.0). */
 export interface Along {
   readonly parameters: Pick<ParametersOf<typeof publishAllDraftNotes>, 'note' | 'reviewer_state' | 'internal'>;
-  /** Runs before sending, with the id of the newest note; later ones are greater. */
+  /** Runs before sending, with the id of the newest note. */
   begun(noteId: number): Promise<void>;
-  /** Runs after the bulk request, if there was one. An error doesn't mean that nothing was published. */
+  /** Runs after a bulk request. Even after an error drafts may be published. */
   ended(how: 'taken' | 'unclear' | 'notSent', cause: unknown): void;
 }
 
@@ -57,27 +55,26 @@ export interface PublishOptions {
   readonly signal: AbortSignal;
   /** Servers before 15.10 have no bulk request. */
   readonly mayUseBulk: boolean;
-  /** Sent only with the bulk request. */
+  /** For the bulk request only. */
   readonly along?: Along | undefined;
-  /** Runs before each draft; not in bulk, where progress is unknown. */
+  /** Runs before each draft, but not in bulk. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-  /** Waits before the second check, as the server may still be working. */
+  /** Waits for the server before a second check. */
   readonly settle: () => Promise<void>;
-  /** Runs before the first request, to store the previous state beyond this process. */
+  /** Saves the state before the first request. */
   readonly begun?: ((before: ReviewBefore) => Promise<void>) | undefined;
 }
 
-/** Drafts first: a draft published in between shows up twice instead of never. */
+/** Reads drafts first, so that one published meanwhile shows up twice, not never. */
 const readInOrder = async (place: ReviewPlace, signal?: AbortSignal): Promise<ReviewSnapshot> => {
   const drafts = await readDrafts(place, { signal });
   return { drafts, discussions: await readDiscussions(place, { signal }) };
 };
 
 /**
- * Publishes drafts in the given order: in bulk if these are all drafts and the server can, otherwise one by one, stopping
- * at the first unclear result. Requests are sent once; after an error or lost answer the server is reread.
- *
- * If any draft was changed or deleted elsewhere, nothing is sent. Throws if the first read fails; nothing was sent then.
+ * Publishes in order: in bulk if all drafts are given and the server can, otherwise one by one up to the first unclear
+ * result. Each request is sent once; errors are followed by a check.
+ * Sends nothing if a draft has changed. Throws if the first read fails.
  */
 export const publishDrafts = async (
   place: ReviewPlace,
@@ -99,14 +96,12 @@ export const publishDrafts = async (
   return publishOneByOne(place, drafts, before, options);
 };
 
-/** Change of a draft elsewhere since it was shown. */
 const surprise = (draft: DraftNote, { drafts }: ReviewSnapshot): PublishOutcome | undefined => {
   const now = drafts.find(({ id }) => id === draft.id);
   if (now === undefined) return { kind: 'gone' };
   return isSameDraft(draft, now) ? undefined : { kind: 'changed', theirs: now };
 };
 
-/** True if text and position are equal. */
 export const isSameDraft = (one: DraftNote, other: DraftNote): boolean =>
   one.note === other.note && isSamePlace(one.position, other.position);
 
@@ -128,7 +123,7 @@ const publishInBulk = async (
     if (isUnknown || facts?.status === 405) return 'noBulk';
     along?.ended(facts?.outcome === 'notSent' ? 'notSent' : 'unclear', cause);
     if (facts?.outcome === 'notSent') return drafts.map((draft) => ({ draft, outcome: { kind: 'refused', cause } }));
-    // a bulk request that stops half-way answers with any error, even a refusal
+    // a bulk request can fail half-way with any error
     const look = await lookAfter(place, before, { sent: drafts, isSure: facts?.outcome === 'answered', settle });
     return drafts.map((draft) => ({ draft, outcome: outcomeOf(look?.get(draft.id), cause) }));
   }
@@ -155,7 +150,7 @@ const publishOneByOne = async (
     }
     const outcome = await outcomeAfter(place, before, draft, { cause, settle: options.settle });
     outcomes.set(draft.id, outcome);
-    // continue only if nothing needs the user's attention
+    // anything else needs the user's attention
     if (!['published', 'carriedOut', 'gone'].includes(outcome.kind)) break;
   }
   const { settle } = options;
@@ -177,7 +172,7 @@ const outcomeAfter = async (
   return outcomeOf(look?.get(draft.id), cause);
 };
 
-/** Sends one draft, once; returns the error, if any. */
+/** Returns the error, if any. */
 const sendOne = async (
   { client, project, iid }: ReviewPlace,
   { id }: DraftNote,
@@ -191,17 +186,16 @@ const sendOne = async (
   }
 };
 
-/** Input of the check after sending. */
 interface Look {
   readonly sent: readonly DraftNote[];
-  /** The server refused, so it isn't working any more. */
+  /** Refused, so the server is done. */
   readonly isSure: boolean;
   readonly settle: () => Promise<void>;
 }
 
 /**
- * Rereads the review and matches the drafts; undefined on failure. Ignores cancellation, because the requests were sent.
- * Checks twice if the server may still be working.
+ * Matches drafts after a reread; undefined on failure. Not cancellable. Repeats the check if the server may still be
+ * working.
  */
 const lookAfter = async (
   place: ReviewPlace,
@@ -212,19 +206,18 @@ const lookAfter = async (
   const look = async (): Promise<ReadonlyMap<number, DraftOutcome>> => reconcile(known, await readInOrder(place));
   try {
     const first = await look();
-    // a draft published between the two reads shows up as both
+    // both if published between the two reads
     const mayChange = (fate: DraftOutcome | undefined): boolean =>
       fate?.kind === 'leftOver' || (fate?.kind === 'pending' && !isSure);
     if (!sent.some(({ id }) => mayChange(first.get(id)))) return first;
     await settle();
     return await look();
   } catch {
-    // reported by the caller with the cause of the first failure
+    // the first failure is reported instead
     return undefined;
   }
 };
 
-/** Result after an error or lost answer. */
 const outcomeOf = (fate: DraftOutcome | undefined, cause: unknown): PublishOutcome => {
   const isRefused = requestFailure(cause)?.outcome === 'answered';
   if (fate === undefined) return isRefused ? { kind: 'refused', cause } : { kind: 'unknown', seen: 'nothing', cause };
@@ -242,7 +235,6 @@ const outcomeOf = (fate: DraftOutcome | undefined, cause: unknown): PublishOutco
   }
 };
 
-/** Result after success was reported. */
 const answeredOutcome = (fate: DraftOutcome | undefined): PublishOutcome => {
   switch (fate?.kind) {
     case undefined:
@@ -260,10 +252,7 @@ const answeredOutcome = (fate: DraftOutcome | undefined): PublishOutcome => {
   }
 };
 
-/**
- * Determines the result of an interrupted publication, such as by a closed window. Sends nothing. Throws if the review
- * can't be read.
- */
+/** Checks an interrupted publication without sending. Throws if the review can't be read. */
 export const lookForPublished = async (
   place: ReviewPlace,
   before: ReviewBefore,

@@ -8,34 +8,31 @@ import type { ReviewPlace } from './drafts.ts';
 import { isPublished, isQuickActionsOnly } from './quickActions.ts';
 import { isSameText } from '../sameText.ts';
 
-/** Result of an approval. */
 export type Approved =
   | Written<undefined>
-  /** Not allowed or already approved; the server doesn't distinguish them. */
+  /** Not allowed or already approved; the server doesn't say which. */
   | { readonly kind: 'mayNot' }
-  /** Needs the user's password, which is only entered on GitLab's pages. */
+  /** Passwords are only entered on GitLab's pages. */
   | { readonly kind: 'passwordWanted' }
   /** Commits were pushed since the review. */
   | { readonly kind: 'moved' };
 
-/** A sent summary. */
 export interface SentSummary {
   readonly text: string;
-  /** Id of the newest note before; later ones are greater. */
+  /** Newest note before; later ids are greater. */
   readonly noteId: number;
 }
 
-/** Result of a summary. */
 export type SummaryOutcome =
   | Written<{ readonly noteId: number }>
-  /** Only quick actions, which create no comment. */
+  /** Only quick actions, so no comment. */
   | { readonly kind: 'carriedOut' }
-  /** Not sent: an earlier attempt was published with another text. */
+  /** Not sent: an earlier attempt was published. */
   | { readonly kind: 'earlierIsThere'; readonly noteId: number };
 
 /**
- * MR11, sent once: a general comment. Looks for an `earlier` unconfirmed summary first and rereads notes after a lost
- * answer. `begun` runs just before sending.
+ * MR11, sent once. Looks for an `earlier` unconfirmed summary first, and again after a lost answer. `begun` runs before
+ * sending.
  */
 export const sendSummary = async (
   place: ReviewPlace,
@@ -85,7 +82,6 @@ export const sendSummary = async (
   return written.value === undefined ? { kind: 'carriedOut' } : { ...written, value: written.value };
 };
 
-/** Finds the comment of a summary; undefined if there is none yet. */
 export const findSummary = (
   place: ReviewPlace,
   sent: SentSummary,
@@ -98,7 +94,7 @@ export const findSummary = (
     signal,
   );
 
-/** Finds the system note of an approval, in English only. */
+/** System note of an approval; English only. */
 export const findApproval = (
   place: ReviewPlace,
   { userId, noteId, signal }: { readonly userId: number; readonly noteId: number; readonly signal?: AbortSignal },
@@ -110,7 +106,7 @@ export const findApproval = (
     signal,
   );
 
-/** MR13, sent once: approves `headSha` only. Looks for the system note after a lost answer. */
+/** MR13, sent once, for `headSha` only. Looks for the system note after a lost answer. */
 export const approve = async (
   place: ReviewPlace,
   { headSha, userId }: { readonly headSha: string | undefined; readonly userId: number },
@@ -138,7 +134,7 @@ export const approve = async (
   }
 };
 
-/** False also if the settings can't be read. */
+/** False also if unreadable. */
 const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<boolean> => {
   try {
     const approvals = await client.send(getMergeRequestApprovals, { id: project, merge_request_iid: iid }, { signal });
@@ -149,7 +145,6 @@ const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: Ab
   }
 };
 
-/** Later notes have greater ids. */
 const newestNote = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<number> => {
   const parameters = { id: project, merge_request_iid: iid, per_page: 20 };
   const { items } = await client.send(listMergeRequestNotes, parameters, { signal });

@@ -1,6 +1,6 @@
 import { isSameText } from '../sameText.ts';
 
-/** Removes quick action lines, such as `/assign @lena`, except in code blocks. */
+/** Removes lines such as `/assign @lena`, except in code blocks. */
 export const withoutQuickActions = (text: string): string => {
   let fence: string | undefined;
   return text

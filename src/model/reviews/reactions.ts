@@ -7,7 +7,6 @@ import { PayloadRefused, throwRefused } from '../payloadRefused.ts';
 import type { Person } from '../people.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 
-/** A reaction (award emoji) and its users. */
 export interface Reaction {
   /** Without colons, such as `thumbsup`. */
   readonly name: string;
@@ -21,7 +20,6 @@ export type Reactions = ReadonlyMap<number, readonly Reaction[]>;
 
 const common = { thumbsup: '👍', thumbsdown: '👎', smile: '😄', tada: '🎉', heart: '❤️', rocket: '🚀', eyes: '👀' };
 
-/** Given reactions, then the offered others. */
 export const withOffered = (given: readonly Reaction[] = []): readonly Reaction[] => [
   ...given,
   ...Object.entries(common)
@@ -29,9 +27,7 @@ export const withOffered = (given: readonly Reaction[] = []): readonly Reaction[
     .map(([name, text]) => ({ name, text, people: [] })),
 ];
 
-/**
- * Reads the reactions to all comments; `request` is the global number of the merge request. Throws on servers before 16.1.
- */
+/** All reactions of a merge request (by global id). Throws before GitLab 16.1. */
 export const readReactions = async (
   graphql: GraphqlClient,
   request: number,
@@ -40,7 +36,7 @@ export const readReactions = async (
   const reactions = new Map<number, readonly Reaction[]>();
   const id = globalId('MergeRequest', request);
   const pages = eachNodePage(async (page) => {
-    // single reactions may be missing
+    // partial answers are fine
     const { data, problems } = await graphql.queryPartly(reactionsQuery, { id, ...page }, { signal });
     if (data == null) throw new Error(wordsOf(problems));
     return data.mergeRequest?.notes;
@@ -68,10 +64,7 @@ export interface ReactionWish {
   readonly isGiven: boolean;
 }
 
-/**
- * Adds or removes a reaction, once. After a lost answer or refusal, `read` checks the current state, which may already be
- * as wished. Throws refusals.
- */
+/** Adds or removes a reaction, once. Checks with `read` after a lost answer or refusal. Throws refusals. */
 export const react = async (
   graphql: GraphqlClient,
   { note, name, isGiven }: ReactionWish,

@@ -4,16 +4,15 @@ import { plainText } from '../sameText.ts';
 import { isPublished, isQuickActionsOnly, withoutQuickActions } from './quickActions.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
-/** The account's drafts and all discussions at one moment. */
 export interface ReviewSnapshot {
   readonly drafts: readonly DraftNote[];
   readonly discussions: readonly Discussion[];
 }
 
-/** State saved before publishing. */
+/** Saved before publishing. */
 export interface ReviewBefore {
   readonly drafts: readonly DraftNote[];
-  /** Id of the newest note; later ones are greater. */
+  /** Newest note; later ids are greater. */
   readonly noteId: number;
 }
 
@@ -22,20 +21,17 @@ export interface FoundNote {
   readonly noteId: number;
 }
 
-/** Result for a draft, derived from two reads. */
 export type DraftOutcome =
-  /** The draft is gone; a new comment by its author matches text and place. */
+  /** Gone, and a new comment matches. */
   | { readonly kind: 'published'; readonly note: FoundNote }
-  /** Draft and comment both exist; publishing again would duplicate it. */
+  /** Draft and comment exist; publishing again would duplicate it. */
   | { readonly kind: 'leftOver'; readonly note: FoundNote }
-  /** Only the draft exists. */
   | { readonly kind: 'pending' }
-  /** The draft is gone and held only quick actions, which create no comment. */
+  /** Gone; held only quick actions. */
   | { readonly kind: 'carriedOut' }
-  /** The draft is gone without a matching comment; `maybe` if an unmatched new comment could be it. */
+  /** Gone without a match; `maybe` if a new comment is unassigned. */
   | { readonly kind: 'gone'; readonly maybe: boolean };
 
-/** A comment created between the two reads. */
 interface NewNote {
   readonly note: Note;
   readonly text: string;
@@ -43,10 +39,7 @@ interface NewNote {
   readonly isFirst: boolean;
 }
 
-/**
- * Determines the result for each draft of `before`. A comment matches if its author wrote it after `before`, in the same
- * thread or place, with the same text; each matches one draft at most. Ambiguous matches are dropped.
- */
+/** Matches drafts with new comments of their author by place and text, one each. Ambiguous matches are dropped. */
 export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): ReadonlyMap<number, DraftOutcome> => {
   const left = new Set(
     before.drafts.filter((draft) => after.drafts.some((other) => isSameOne(draft, other))).map(({ id }) => id),
@@ -61,7 +54,7 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
   matching.match(gone, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInFile(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInThread(draft, found));
-  // the draft may have been edited elsewhere; without a place of its own, any comment would match
+  // for drafts edited elsewhere; needs a place to be specific
   matching.match(gone, (draft, found) => hasOwnPlace(draft) && isAtPlace(draft, found));
   matching.match(still, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
 
@@ -82,7 +75,7 @@ const isSameOne = (draft: DraftNote, other: DraftNote): boolean =>
   (isPublished(draft.note, other.note) ||
     (other.discussion_id === draft.discussion_id && isSamePlace(draft.position, other.position)));
 
-/** Assigns comments to drafts, one each at most. */
+/** Assigns each comment to one draft at most. */
 class Matching {
   readonly #notes: readonly NewNote[];
   readonly #owners = new Map<NewNote, number>();
@@ -96,17 +89,16 @@ class Matching {
     return this.#found.get(id);
   }
 
-  /** True if an unassigned new comment is in the place of this draft. */
   mayHaveNote(draft: DraftNote): boolean {
     return this.#notes.some((found) => !this.#owners.has(found) && isInThread(draft, found));
   }
 
-  /** Assigns free comments to drafts without one, unless more drafts than comments compete. */
+  /** Assigns free comments, unless too many drafts compete. */
   match(drafts: readonly DraftNote[], fits: (draft: DraftNote, found: NewNote) => boolean): void {
     const open = drafts.filter(({ id }) => !this.#found.has(id));
     const free = this.#notes.filter((found) => !this.#owners.has(found));
     const fitting = open.map((draft) => ({ draft, notes: free.filter((found) => fits(draft, found)) }));
-    // connected notes and the number of drafts competing for them
+    // connected notes and the number of competing drafts
     const groups = new Map<NewNote, Group>();
     for (const { notes } of fitting) {
       const group: Group = { notes: new Set(notes), drafts: 1 };
@@ -133,7 +125,7 @@ interface Group {
 }
 
 const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote[] => {
-  // all drafts are by the caller
+  // drafts are always the caller's own
   const authorId = before.drafts[0]?.author_id;
   return after.discussions.flatMap(({ id: discussionId, notes }) =>
     notes.flatMap((note, index) =>
@@ -152,7 +144,7 @@ const isInThread = (draft: DraftNote, { discussionId, isFirst }: NewNote): boole
 const isAtPlace = (draft: DraftNote, found: NewNote): boolean =>
   isInThread(draft, found) && (isReply(draft) || isSamePlace(draft.position, found.note.position));
 
-/** GitLab moves a comment if its line has moved since the draft. */
+/** GitLab moves a comment along with its line. */
 const isInFile = (draft: DraftNote, found: NewNote): boolean =>
   isInThread(draft, found) && pathOf(draft.position) === pathOf(found.note.position);
 

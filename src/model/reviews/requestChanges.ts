@@ -13,8 +13,7 @@ const documents = [reviewersUpdated, approvalStateUpdated, mergeStatusUpdated, d
 export const subscriptionsOfRequest = documents.length;
 
 /**
- * Calls `told` when reviewers, approvals, mergeability or diff change, by global id. GitLab has no subscriptions for
- * threads and drafts.
+ * Follows reviewers, approvals, mergeability and diff, by global id. GitLab has no subscriptions for threads and drafts.
  */
 export const followRequest = (subscriptions: Subscriptions, id: number, options: ListenOptions): Promise<void> =>
   listen(subscriptions, documents, { issuableId: globalId('MergeRequest', id) }, options);

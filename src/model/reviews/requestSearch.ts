@@ -11,7 +11,7 @@ const valuesOf = (text: string, name: string): readonly string[] =>
 export const hasOtherState = (text: string): boolean =>
   valuesOf(text, 'state').some((state) => !searchStates.some((each) => each === state));
 
-/** Search parameters for open merge requests, unless `author:`, `label:` or `state:` is given. */
+/** Searches open merge requests unless `state:` is given. */
 export const searchedFor = (
   text: string,
 ): Pick<ParametersOf<typeof listMergeRequests>, 'state' | 'author_username' | 'labels' | 'search'> => ({

@@ -1,13 +1,11 @@
 import { placeKey, ReviewDrafts, type ReviewPlace } from './drafts.ts';
 
 interface Listeners {
-  /** After a state was replaced. */
   readonly changed?: (store: ReviewDrafts) => void;
-  /** After each successful read. */
   readonly wasRead?: (store: ReviewDrafts) => void;
 }
 
-/** Opened reviews, one store per place. */
+/** One store per place. */
 export class ReviewStores {
   readonly #stores = new Map<string, ReviewDrafts>();
   readonly #listeners: Listeners;
@@ -26,12 +24,12 @@ export class ReviewStores {
     return store;
   }
 
-  /** Undefined unless {@link of} has created it. */
+  /** Doesn't create a store. */
   known(place: Omit<ReviewPlace, 'client'>): ReviewDrafts | undefined {
     return this.#stores.get(placeKey(place));
   }
 
-  /** Closes the reviews of all other accounts. */
+  /** Closes the stores of other accounts. */
   keepOnly(accounts: readonly { readonly id: string }[]): void {
     const kept = new Set(accounts.map(({ id }) => id));
     for (const [key, store] of this.#stores) {

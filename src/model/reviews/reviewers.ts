@@ -4,7 +4,6 @@ import { throwRefused } from '../payloadRefused.ts';
 import { areSamePeople, type Person } from '../people.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
-/** Project path and iid of a merge request. */
 export interface RequestName {
   readonly project: string;
   readonly iid: string;
@@ -13,11 +12,11 @@ export interface RequestName {
 export interface Reviewer extends Person {
   /** Global ID. */
   readonly id: string;
-  /** Review state since the request, such as `APPROVED`; undefined if not reported. */
+  /** Since the request, such as `APPROVED`; undefined if not reported. */
   readonly state: string | undefined;
 }
 
-/** In the server's order; undefined if the account can't see the merge request. */
+/** In the server's order; undefined if not visible. */
 export const readReviewers = async (
   graphql: GraphqlClient,
   { project: fullPath, iid }: RequestName,
@@ -28,8 +27,7 @@ export const readReviewers = async (
 };
 
 /**
- * Replaces the reviewers, once, and returns the actual ones: without Premium there is only one. Throws `PayloadRefused` and
- * unsent requests.
+ * Sets the reviewers, once, and returns the actual ones: one without Premium. Throws `PayloadRefused` and unsent requests.
  */
 export const setReviewers = (
   graphql: GraphqlClient,
@@ -52,7 +50,7 @@ export const setReviewers = (
     },
   );
 
-/** Requests another review, once. Throws like `setReviewers`. */
+/** Sent once. Throws like `setReviewers`. */
 export const requestReview = (
   graphql: GraphqlClient,
   name: RequestName,
@@ -74,7 +72,6 @@ export const requestReview = (
     },
   );
 
-/** No review yet since the request. */
 export const isAsked = (state: string | undefined): boolean => state === 'UNREVIEWED';
 
 const inputOf = ({ project, iid }: RequestName): { readonly projectPath: string; readonly iid: string } => ({

@@ -2,11 +2,11 @@ import type { Position } from '../../wire/notes.ts';
 
 type MaybePosition = Position | null | undefined;
 
-/** Current path of a position; undefined for none or an empty one. */
+/** Current path; undefined for none or an empty position. */
 export const pathOf = (position: MaybePosition): string | undefined =>
   position?.new_path ?? position?.old_path ?? undefined;
 
-/** True for the same line, file or image point of the same diff, or no file at all. */
+/** Same line, file or image point of the same diff, or both without file. */
 export const isSamePlace = (one: MaybePosition, other: MaybePosition): boolean => {
   if (pathOf(one) === undefined || pathOf(other) === undefined) return pathOf(one) === pathOf(other);
   return (

@@ -6,14 +6,13 @@ import { isPublished } from './quickActions.ts';
 import { isSameText } from '../sameText.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
-/** A text and its target. */
 export interface TextSent {
   readonly text: string;
   readonly discussionId: string | undefined;
   readonly position: GivenPosition | undefined;
 }
 
-/** State before sending; later notes and drafts have greater ids. */
+/** State before sending; later ids are greater. */
 export interface SentAfter {
   readonly noteId: number;
   readonly draftId: number;
@@ -21,7 +20,6 @@ export interface SentAfter {
   readonly atMs: number;
 }
 
-/** State before a text is sent now. */
 export const sentAfter = ({ drafts, discussions }: ReviewSnapshot): SentAfter => ({
   noteId: discussions.reduce((most, { notes }) => notes.reduce((id, note) => Math.max(id, note.id), most), 0),
   draftId: drafts.reduce((most, { id }) => Math.max(most, id), 0),
@@ -33,13 +31,10 @@ export interface PlacedNote {
   readonly note: Note;
 }
 
-/** Assumed lag of the server's clock behind ours. */
+/** Tolerance for the server's clock. */
 const clockMarginMs = 5 * 60_000;
 
-/**
- * Finds the comment made of `sent`, by the given user and later than `after`. Unclear if several match, its place differs,
- * or `after` is unknown.
- */
+/** Comment made of `sent`. Unclear if ambiguous, elsewhere, or `after` is unknown. */
 export const findComment = (
   sent: TextSent,
   discussions: readonly Discussion[],
@@ -64,7 +59,7 @@ export const findComment = (
   return only !== undefined && fresh.length === 1 ? { found: only } : 'unclear';
 };
 
-/** A reply is in its thread; other comments start one in their file. GitLab may move them with their line. */
+/** Place may differ: GitLab moves comments with their line. */
 const isMeant = (
   { discussionId, position }: TextSent,
   { id }: Discussion,
@@ -72,7 +67,7 @@ const isMeant = (
 ): boolean =>
   discussionId === undefined ? index === 0 && pathOf(note.position) === pathOf(position) : id === discussionId;
 
-/** Like {@link findComment}, for drafts, which are always the user's own. */
+/** Like {@link findComment}, for the user's drafts. */
 export const findDraft = (
   sent: TextSent,
   drafts: readonly DraftNote[],
@@ -92,7 +87,7 @@ export const findDraft = (
   return fresh.length === 1 && isSamePlace(only.position, sent.position) ? { found: only } : 'unclear';
 };
 
-/** Finds the comment or draft of a text whose answer was lost. Unclear if a missing draft may have been published. */
+/** Unclear if a missing draft may have been published. */
 export const findSent = (
   sent: TextSent & { readonly isPublic: boolean },
   review: ReviewSnapshot,

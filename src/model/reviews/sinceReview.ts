@@ -7,7 +7,7 @@ import type { ListedVersion, VersionFiles } from './versions.ts';
 /** System notes of a verdict. */
 const verdict = /^(?:approved this merge request|requested changes)/;
 
-/** Time of the user's last comment, approval or request for changes, in epoch milliseconds; undefined without any. */
+/** Last comment or verdict of a user, in epoch milliseconds. */
 export const lastReviewAtMs = (discussions: readonly Discussion[], username: string): number | undefined => {
   const times = discussions
     .flatMap(({ notes }) => notes)
@@ -17,25 +17,19 @@ export const lastReviewAtMs = (discussions: readonly Discussion[], username: str
   return times.length === 0 ? undefined : Math.max(...times);
 };
 
-/** Newest version at a moment, from versions newest first; undefined if it no longer exists. */
+/** Expects versions newest first. */
 export const versionAt = (versions: readonly ListedVersion[], atMs: number): ListedVersion | undefined =>
   versions.find(({ createdAtMs }) => createdAtMs !== undefined && createdAtMs <= atMs);
 
-/**
- * A file whose change differs from an earlier version. Without `before` it was unchanged then; without `after` it is
- * unchanged now.
- */
+/** `before` is undefined if unchanged then, `after` if unchanged now. */
 export interface ChangedSince {
   readonly before: FileChange | undefined;
   readonly after: FileChange | undefined;
-  /** Otherwise compare the contents: the target branch may have changed context lines, or the diff is incomplete. */
+  /** If false, contents must be compared: the target branch may have changed context lines, or the diff is incomplete. */
   readonly isSure: boolean;
 }
 
-/**
- * Files whose own change differs between two versions: in the order of `after`, then those no longer changed. Changes of
- * the target branch don't count.
- */
+/** Compares the merge request's own changes. In the order of `after`, then those no longer changed. */
 export const changedBetween = (before: VersionFiles, after: VersionFiles): readonly ChangedSince[] => {
   const left = new Set(before.files);
   const was = new Map<FileChange, FileChange>();
@@ -63,7 +57,7 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
     const one = was.get(file);
     if (one === undefined) return [{ before: undefined, after: file, isSure: true }];
     if (before.headSha === after.headSha || contentOf(one) === contentOf(file)) return [];
-    // a deleted file only differs by changes of the target branch
+    // only the target branch can have changed a deleted file
     if (one.kind === 'deleted' && file.kind === 'deleted') return [];
     const isSure = isExact(one) && isExact(file) && !(hasMoved && changeOf(one) === changeOf(file));
     return [{ before: one, after: file, isSure }];
@@ -74,11 +68,11 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
 const keyOf = ({ kind, oldPath, newPath, modes }: FileChange, text: string): string =>
   JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
 
-/** Compares diffs ignoring line numbers; incomplete diffs never match. */
+/** Ignores line numbers; incomplete diffs never match. */
 const contentOf = (file: FileChange): string | symbol =>
   isExact(file) ? keyOf(file, file.diff.replaceAll(/^@@ .*$/gm, '@@')) : Symbol('unknown');
 
-/** Changed lines without context. */
+/** Without context lines. */
 const changeOf = (file: FileChange): string =>
   keyOf(
     file,
@@ -88,7 +82,7 @@ const changeOf = (file: FileChange): string =>
       .join('\n'),
   );
 
-/** The reviewed file with later changes of its base merged in, bytewise in any encoding. Undefined on conflict. */
+/** Merges later changes of the base, bytewise in any encoding. Undefined on conflict. */
 export const movedOnto = (
   onto: Uint8Array,
   { base, reviewed }: { readonly base: Uint8Array; readonly reviewed: Uint8Array },

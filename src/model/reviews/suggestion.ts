@@ -1,7 +1,6 @@
 export interface Suggestion {
-  /** Number of lines to replace before the commented one. */
+  /** Lines replaced before the commented one. */
   readonly above: number;
-  /** Number of lines to replace after it. */
   readonly below: number;
   readonly lines: readonly string[];
 }
@@ -10,28 +9,27 @@ export type NotePart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'suggestion'; readonly source: string } & Suggestion);
 
-/** GitLab's limit of lines on each side of the commented one. */
+/** GitLab's limit per side. */
 export const mostAround = 100;
 
-/** Suggestion block replacing as many lines as given; its fence is longer than any within. */
+/** Replaces as many lines as given. */
 export const suggestionBlock = (lines: readonly string[]): string => {
   const fence = fenceAround(lines);
   // a note is anchored on its last line
   return `${fence}suggestion:-${Math.max(0, lines.length - 1)}+0\n${lines.join('\n')}\n${fence}`;
 };
 
-/** True for a suggestion with an unclosed fence or invalid range. */
+/** Unclosed fence or invalid range. */
 export const hasBrokenSuggestion = (note: string): boolean =>
   blocksOf(note).some((block) => /^suggestion(:|\s*$)/.test(block.info) && suggestionIn(block) === undefined);
 
-/** A fenced code block, or one line outside, with empty `info`. */
+/** Code block, or a line outside, with empty `info`. */
 interface Block {
   readonly lines: readonly string[];
   readonly info: string;
   readonly isClosed: boolean;
 }
 
-/** A block ends at a fence of the same kind and length or more, or with the note. */
 const blocksOf = (note: string): readonly Block[] => {
   const lines = note.split(/\r\n?|\n/);
   const blocks: Block[] = [];
@@ -60,7 +58,7 @@ const suggestionIn = ({ lines, info, isClosed }: Block): Suggestion | undefined 
   return { above: Number(above), below: Number(below), lines: lines.slice(1, -1) };
 };
 
-/** Splits a note at its suggestions, except those nested in other code blocks. */
+/** Suggestions nested in other code blocks stay text. */
 export const noteParts = (note: string): readonly NotePart[] => {
   const parts: NotePart[] = [];
   let text: (readonly string[])[] = [];
@@ -80,12 +78,12 @@ export const noteParts = (note: string): readonly NotePart[] => {
   return parts;
 };
 
-/** Character limit of replaced lines: many suggestions of 200 lines would exceed the note itself. */
+/** Characters; many suggestions could each show 200 lines. */
 const mostShown = 200_000;
 
 /**
- * Renders suggestions as diffs. `linesAt` returns lines of the new version (1-based, inclusive); `line` is the commented
- * one. Keeps the block if lines are unknown or too many.
+ * Shows suggestions as diffs of the lines around `line`. `linesAt` is 1-based, inclusive. Keeps the source if unknown or
+ * too long.
  */
 export const withSuggestionsShown = (
   note: string,
@@ -107,6 +105,6 @@ export const withSuggestionsShown = (
     .join('\n');
 };
 
-/** A fence longer than any in the lines, also after a diff sign. */
+/** Longer than any fence within, also behind a diff sign. */
 const fenceAround = (lines: readonly string[]): string =>
   '`'.repeat(lines.reduce((most, line) => Math.max(most, /^[-+]?\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2) + 1);

@@ -9,14 +9,14 @@ import { isResolvable, isResolved, writtenNotes } from './threads.ts';
 export const threadGroups = ['waiting', 'unresolved', 'outdated', 'resolved'] as const;
 
 /**
- * `waiting`: unresolved, the user should answer, also if outdated. `outdated`: unresolved, its line isn't in the newest
+ * `waiting`: unresolved and the user's turn, even if outdated. `outdated`: unresolved, its line isn't in the newest
  * version.
  */
 export type ThreadGroup = (typeof threadGroups)[number];
 
 export interface GroupedThread extends PlacedThread {
   readonly group: ThreadGroup;
-  /** Its line or file isn't in the newest version; false while unknown. */
+  /** False while unknown. */
   readonly isOutdated: boolean;
 }
 
@@ -27,10 +27,10 @@ interface Viewer {
   readonly isAuthor: boolean;
 }
 
-/** Placeholder while files are unknown: as if the server omitted all. */
+/** As if the server omitted all files. */
 const unknown = { version: { baseSha: '', startSha: '', headSha: '' }, files: [], isCut: true };
 
-/** Groups resolvable threads, sorted by file and line. Without `newest` none is outdated. */
+/** Resolvable threads, by file and line. Without `newest` none is outdated. */
 export const groupThreads = (
   discussions: readonly Discussion[],
   viewer: Viewer,
@@ -50,7 +50,7 @@ const groupOf = (discussion: Discussion, viewer: Viewer, isOld: boolean): Thread
   return isOld ? 'outdated' : 'unresolved';
 };
 
-/** True if another user wrote last, in a thread or merge request of the user. */
+/** Someone else wrote last, in a thread or merge request of the user. */
 const isWaiting = (discussion: Discussion, { userId, isAuthor }: Viewer): boolean => {
   const authors = writtenNotes(discussion).map(({ author }) => author?.id);
   return authors.at(-1) !== userId && (isAuthor || authors.includes(userId));
@@ -62,6 +62,6 @@ const isOutdated = (
   { version, isCut }: Pick<Newest, 'isCut'> & { readonly version: Omit<Newest['version'], 'id'> },
 ): boolean => {
   if (file === undefined) return !isCut;
-  // a commit's lines may have other numbers in the newest version
+  // may be in the newest version under other numbers
   return commit === undefined && spanOf(position) !== undefined && !isOfRefs(position, version);
 };

@@ -6,13 +6,12 @@ import { isOfRefs, spanOf } from './position.ts';
 import { fileIndexOf, type NewestDiff } from './preflightAnchor.ts';
 import { isResolvable, isResolved } from './threads.ts';
 
-/** Sort key compared by element: file, other version or not, line, first note. */
+/** Sort key: file, other version, line, first note. */
 export type DiffOrder = readonly number[];
 
-/** Next (1) or previous (-1) thread. */
+/** Next (1) or previous (-1). */
 export type Way = 1 | -1;
 
-/** A thread with its sort key. */
 export interface PlacedThread {
   readonly discussion: Discussion;
   /** Undefined without a file. */
@@ -34,10 +33,7 @@ export interface FileSpot {
   readonly line: { readonly side: Side; readonly number: number } | undefined;
 }
 
-/**
- * Sorts threads by file and line: general ones first, those on other versions after the lines of their file, those on files
- * outside the diff last.
- */
+/** By file and line: general threads first, other versions after the lines of their file, files outside the diff last. */
 export const placeThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly PlacedThread[] =>
   discussions
     .map((discussion) => {
@@ -48,12 +44,12 @@ export const placeThreads = (discussions: readonly Discussion[], newest: NewestD
       const file = newest.files[index];
       const isCurrent = isOfRefs(spot.position, newest.refs);
       const order = [...placeOf(spot.position, newest, index), id];
-      // if the lines are those of the newest version, show the whole diff instead of the commit
+      // show the whole diff if its lines match the newest version
       return { discussion, spot: isCurrent ? { ...spot, commit: undefined } : spot, file, order };
     })
     .sort((one, other) => compare(one.order, other.order));
 
-/** Unresolved threads on files, sorted; cached for the same lists. */
+/** Unresolved threads on files, cached. */
 export const openThreads = (discussions: readonly Discussion[], newest: NewestDiff): readonly OpenThread[] => {
   const before = reckoned.get(discussions);
   if (before?.files === newest.files) return before.threads;
@@ -71,7 +67,7 @@ const reckoned = new WeakMap<
 
 const isUnresolved = (discussion: Discussion): boolean => isResolvable(discussion) && !isResolved(discussion);
 
-/** Sort key to start from: beyond all threads of a line, or at the near end of a file without one. */
+/** Start of a search: past all threads of the line, or at the near end of the file. */
 export const orderOf = (newest: NewestDiff, { oldPath, newPath, line }: FileSpot, way: Way): DiffOrder => {
   const at = fileIndexOf(newest.files, { old_path: oldPath, new_path: newPath });
   const file = newest.files[at];
@@ -80,7 +76,7 @@ export const orderOf = (newest: NewestDiff, { oldPath, newPath, line }: FileSpot
   return [index, 0, ...lineOrder(file, line.side, line.number), way * Infinity];
 };
 
-/** Index of the thread after or before a place, wrapping around. Without a place, the first in that direction. */
+/** Wraps around. Without `at`, the first in that direction. */
 export const threadBeside = (
   threads: readonly OpenThread[],
   at: DiffOrder | undefined,
@@ -105,7 +101,7 @@ const placeOf = (position: Position, newest: NewestDiff, index: number): DiffOrd
   return [orderOfFile(newest, index), Number(isOther), ...line];
 };
 
-/** A file can have hundreds of threads, sorted again on each change. */
+/** Cached, as threads are sorted on each change. */
 const known = new WeakMap<FileChange, readonly DiffLine[]>();
 
 const linesOf = (file: FileChange): readonly DiffLine[] => {
@@ -114,7 +110,7 @@ const linesOf = (file: FileChange): readonly DiffLine[] => {
   return lines;
 };
 
-/** Diff order: a removed line comes before the next new line. */
+/** Removed lines come before the next new line. */
 const lineOrder = (file: FileChange | undefined, side: Side, number: number): DiffOrder => {
   if (side === 'new' || file === undefined) return [number, 1, 0];
   const { kind, newLine } = oldLineAmong(linesOf(file), number);

@@ -19,14 +19,14 @@ export const writtenNotes = ({ notes }: Discussion): readonly Note[] => notes.fi
 
 export interface PublicText {
   readonly body: string;
-  /** Author, to exclude equal comments by others. */
+  /** Excludes equal comments by others. */
   readonly userId: number;
 }
 
-/** `carriedOut` if there were only quick actions, which create no comment. */
+/** `carriedOut`: only quick actions, so no comment. */
 export type Commented<T> = Written<T> | { readonly kind: 'carriedOut' };
 
-/** MR7, sent once: a public thread. Rereads discussions after a lost answer. Throws refusals. */
+/** MR7, sent once; checks after a lost answer. Throws refusals. */
 export const startDiscussion = async (
   store: ReviewDrafts,
   {
@@ -59,7 +59,7 @@ export const startDiscussion = async (
   return written;
 };
 
-/** MR8, sent once: a public reply. Rereads discussions after a lost answer. Throws refusals. */
+/** MR8, sent once; checks after a lost answer. Throws refusals. */
 export const replyNow = async (
   store: ReviewDrafts,
   discussionId: string,
@@ -90,7 +90,6 @@ export const replyNow = async (
   return written;
 };
 
-/** `writeOnce`, with `carriedOut` for quick actions. */
 const commentOnce = async <T extends Discussion | Note>(
   send: () => Promise<T | CarriedOut>,
   look: () => Promise<Found<T>>,
@@ -106,7 +105,7 @@ const commentOnce = async <T extends Discussion | Note>(
   }
 };
 
-/** MR9: resolves or reopens a thread. Rereads discussions after a lost answer. */
+/** MR9; checks after a lost answer. */
 export const settle = async (
   store: ReviewDrafts,
   discussionId: string,

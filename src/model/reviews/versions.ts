@@ -13,7 +13,7 @@ import type { DiffVersion } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
 export interface ListedVersion extends DiffVersion {
-  /** As numbered on GitLab's pages; the oldest is 1. */
+  /** As on GitLab's pages; the oldest is 1. */
   readonly number: number;
   readonly createdAtMs: number | undefined;
 }
@@ -23,7 +23,7 @@ export interface VersionFiles extends DiffRefs {
   readonly files: readonly FileChange[];
   /** SHAs. */
   readonly commits: readonly string[];
-  /** The server omitted files beyond its limit. */
+  /** Files are missing beyond the server's limit. */
   readonly isCut: boolean;
 }
 
@@ -49,12 +49,11 @@ const refsOf = ({
 }: Pick<MergeRequestVersion, 'base_commit_sha' | 'start_commit_sha' | 'head_commit_sha'>): DiffRefs | undefined =>
   base == null || head == null ? undefined : { baseSha: base, startSha: start ?? base, headSha: head };
 
-/** Reads and caches files of versions, which are immutable. */
+/** Caches files of versions, which are immutable. */
 export class MergeRequestVersions {
-  /** Weight: characters of the diffs. */
   readonly #known = new RecentlyUsed<VersionFiles>(20_000_000);
 
-  /** MR4. Undefined if the server no longer has the version or its files. */
+  /** MR4. Undefined if the server no longer has it. */
   async read(place: ReviewPlace, id: number, options: SendOptions = {}): Promise<VersionFiles | undefined> {
     const key = `${placeKey(place)} ${id}`;
     const known = this.#known.get(key);

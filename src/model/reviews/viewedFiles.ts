@@ -3,7 +3,7 @@ import { type FileChange, isExact } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
-/** {@link contentKey} of viewed files by new path. */
+/** {@link contentKey} by new path. */
 export type ViewedMarks = Readonly<Record<string, string>>;
 
 export interface VersionedChange {
@@ -11,10 +11,7 @@ export interface VersionedChange {
   readonly version: DiffRefs;
 }
 
-/**
- * Hash of a change without line numbers, so that a rebase keeps files viewed. Includes the head SHA if the diff is
- * incomplete.
- */
+/** Hash without line numbers, so that files stay viewed after a rebase. Includes the head SHA if the diff is incomplete. */
 export const contentKey = ({ change, version }: VersionedChange): string => {
   const { kind, oldPath, newPath, modes, diff, withoutText } = change;
   const hunks = diff.replaceAll(/^@@ .*$/gm, '@@');
@@ -36,7 +33,6 @@ export const viewedCount = (
   return { count: files.filter((change) => isViewed(marks, { change, version })).length, of: files.length, isCut };
 };
 
-/** Copy of the marks with some files changed. */
 export const marked = (
   marks: ViewedMarks,
   files: readonly (VersionedChange & { readonly isViewed: boolean })[],
@@ -49,7 +45,7 @@ export const marked = (
   return Object.fromEntries(next);
 };
 
-/** Next unviewed file after `path`, wrapping around; undefined if there is none. */
+/** After `path`, wrapping around. */
 export const nextUnviewed = (
   marks: ViewedMarks,
   { files, version }: { readonly files: readonly FileChange[]; readonly version: DiffRefs },
