@@ -16,7 +16,7 @@ export const appliableSuggestions = (notes: Discussion['notes']): readonly Sugge
       .map((suggestion) => ({ note, suggestion })),
   );
 
-/** Refusals are thrown. */
+/** Result of {@link applyShown}; refusals are thrown. */
 export type Applied =
   | Written<readonly Suggestion[]>
   /** Differs from the one shown or no longer applies; nothing was sent. */

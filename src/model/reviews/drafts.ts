@@ -41,7 +41,7 @@ export interface ReviewDraftsState extends ReviewSnapshot {
   readonly reactions?: Reactions;
 }
 
-/** Without thread and position a general comment. */
+/** A general comment if it has no thread and position. */
 export interface NewDraft {
   readonly note: string;
   /** GitLab accepts one draft per author and thread. */

@@ -20,9 +20,9 @@ export type DraftFinding =
   /** Made on another comparison, such as between versions. */
   | 'otherComparison'
   | 'positionErased'
-  /** Its line isn't in its diff; publishing would delete it without a comment. */
+  /** Its line isn't in its diff; publishing deletes it and creates no comment. */
   | 'lineNotInDiff'
-  /** Its diff is too large; publishing would delete it without a comment. */
+  /** Its diff is too large; publishing deletes it and creates no comment. */
   | 'fileTooLarge'
   /** The file is no longer changed. */
   | 'fileNotInDiff'

@@ -28,8 +28,8 @@ export type PublishOutcome =
   /** Not sent: earlier failure or cancelled. */
   | { readonly kind: 'notSent' }
   /**
-   * Lost answer: the draft is gone (`draftGone`) or the check failed (`nothing`). Success: the check failed (`answer`) or
-   * comments are ambiguous (`unclear`).
+   * Unknown after a lost answer: the draft is gone (`draftGone`) or the check failed (`nothing`). Unknown after success:
+   * the check failed (`answer`) or the new comments are ambiguous (`unclear`).
    */
   | {
       readonly kind: 'unknown';
@@ -42,7 +42,7 @@ export interface PublishedDraft {
   readonly outcome: PublishOutcome;
 }
 
-/** Sent with the bulk request (since 18.0). */
+/** Parameters of the bulk request besides the drafts (since 18.0). */
 export interface Along {
   readonly parameters: Pick<ParametersOf<typeof publishAllDraftNotes>, 'note' | 'reviewer_state' | 'internal'>;
   /** Runs before sending, with the id of the newest note. */

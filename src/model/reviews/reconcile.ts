@@ -54,7 +54,7 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
   matching.match(gone, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInFile(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInThread(draft, found));
-  // for drafts edited elsewhere; needs a place to be specific
+  // the draft may have been edited elsewhere; then only its place identifies it
   matching.match(gone, (draft, found) => hasOwnPlace(draft) && isAtPlace(draft, found));
   matching.match(still, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
 
