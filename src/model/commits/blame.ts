@@ -1,9 +1,8 @@
 /** Last commit of a line, from `git blame --porcelain`. */
 export interface BlamedLine {
   readonly sha: string;
-  /** Path in that commit. */
   readonly path: string;
-  /** Line in that commit, 1-based. */
+  /** In that commit, 1-based. */
   readonly line: number;
   readonly author: string;
   readonly title: string;
@@ -29,7 +28,7 @@ export const readBlame = (porcelain: string): BlamedLine | 'uncommitted' | undef
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' };
 
-/** Unquotes a path: git quotes it with C escapes if it has a quote, backslash or control character. */
+/** git quotes paths with a quote, backslash or control character. */
 const unquoted = (printed: string): string => {
   if (!printed.startsWith('"') || !printed.endsWith('"')) return printed;
   const bytes: Buffer[] = [];

@@ -11,19 +11,19 @@ export interface ConversationSubject {
   readonly sha: string;
 }
 
-/** Place of a thread in a commit's diff; 1-based. The whole file if it has no line. */
+/** 1-based; the whole file without a line. */
 export interface ThreadPlace {
   readonly oldPath: string;
   readonly newPath: string;
-  /** Both lines are set for context lines. */
+  /** Both for context lines. */
   readonly oldLine: number | undefined;
   readonly newLine: number | undefined;
-  /** False if the lines refer to another version of the file. */
+  /** Otherwise the lines are of another version of the file. */
   readonly isInThisDiff: boolean;
 }
 
 export interface ThreadNote {
-  /** Undefined if read from C8, which has no ids. */
+  /** C8 has no ids. */
   readonly id: number | undefined;
   readonly body: string;
   readonly author: UserSummary | undefined;
@@ -31,40 +31,34 @@ export interface ThreadNote {
   readonly isEdited: boolean;
   /** System note, such as “mentioned in merge request !7”. */
   readonly isSystem: boolean;
-  /** Visible to Reporters and above only. */
+  /** For Reporters and above. */
   readonly isInternal: boolean;
-  /** File name; attachments of old releases only. */
+  /** File name; old releases only. */
   readonly attachment: string | undefined;
 }
 
-/** True for editable notes of the user; notes without id aren't. */
+/** Editable by the user: needs an id. */
 export const isOwn = ({ id, author, isSystem }: ThreadNote, me: number): boolean =>
   id !== undefined && author?.id === me && !isSystem;
 
-/** Notes are oldest first. */
 export interface Thread {
-  /** Discussion id; undefined for plain comments. */
+  /** Undefined for plain comments. */
   readonly id: string | undefined;
-  /** Undefined for a general comment. */
   readonly place: ThreadPlace | undefined;
   /** False for plain comments. */
   readonly canReply: boolean;
-  /** Undefined if the thread can't be resolved, as on commits. */
+  /** Commit threads usually can't be resolved. */
   readonly resolution: 'resolved' | 'open' | undefined;
   readonly notes: readonly ThreadNote[];
 }
 
-/** Threads of a commit, oldest first. */
 export interface Conversation {
   readonly threads: readonly Thread[];
-  /** `comments` if the server has no discussions; replies aren't possible then. */
+  /** `comments` if the server has no discussions, so no replies. */
   readonly source: 'discussions' | 'comments';
 }
 
-/**
- * Reads discussions (C10), with places from the comments (C8) where they lack them, as for those of C9. Comments alone if
- * the server refuses discussions.
- */
+/** Reads discussions (C10), or comments (C8) if refused. Comments created by C9 only have their line in C8. */
 export const readConversation = async (subject: ConversationSubject, signal?: AbortSignal): Promise<Conversation> => {
   const discussions = await readDiscussions(subject, signal);
   if (discussions === undefined) {
@@ -95,7 +89,7 @@ const readComments = (
 ): Promise<readonly CommitComment[]> =>
   everyItem(eachPage(subject.client, listCommitComments, parametersOf(subject), { signal }));
 
-/** Merges discussions with the places of comments; keeps system notes. */
+/** Includes system notes. */
 export const threadsOf = (
   discussions: readonly Discussion[],
   comments: readonly CommitComment[],
@@ -141,13 +135,12 @@ const attachmentOf = ({ attachment }: Note): string | undefined => {
   return typeof filename === 'string' ? filename : typeof url === 'string' ? url : undefined;
 };
 
-/** GitLab updates `updated_at` again while it creates a note. */
+/** GitLab updates `updated_at` again while creating a note. */
 const editMarginMs = 10_000;
 
 const isLater = (updated: string | null | undefined, created: string | null | undefined): boolean =>
   updated != null && created != null && Date.parse(updated) - Date.parse(created) > editMarginMs;
 
-/** True for a line comment without position. */
 const lacksPlace = ({ notes: [first] }: Discussion): boolean =>
   first?.type === 'LegacyDiffNote' || (first?.type === 'DiffNote' && placeOfPosition(first.position, '') === undefined);
 
@@ -166,7 +159,7 @@ export const placeOfPosition = (position: Position | null | undefined, sha: stri
 
 type PlacesByComment = ReadonlyMap<string, ThreadPlace[]>;
 
-/** Comments have no ids, so author, time and text identify them; equal ones keep their order. */
+/** Comments have no ids, so author, time and text identify them. */
 const placesByComment = (comments: readonly CommitComment[]): PlacesByComment => {
   const places = new Map<string, ThreadPlace[]>();
   for (const comment of comments) {

@@ -19,7 +19,7 @@ interface DiffLine {
   readonly newLine: number | undefined;
 }
 
-/** Classifies a line; `diff` starts at the first `@@`. */
+/** `diff` starts at the first `@@`. */
 export const lineInDiff = (diff: string, { side, line }: SideLine): DiffLineKind => {
   let offset = 0;
   for (const entry of linesOf(diff)) {
@@ -39,7 +39,7 @@ const kindOf = ({ oldLine, newLine }: DiffLine): DiffLineKind =>
     ? { kind: 'context', oldLine, newLine, isShown: true }
     : { kind: 'changed', oldLine, newLine };
 
-/** Nearest added or removed line; prefers added, then lower lines. */
+/** Prefers added, then lower lines. */
 export const nearestChangedLine = (diff: string, from: SideLine): SideLine | undefined => {
   const start = lineInDiff(diff, from);
   const oldStart = start.oldLine ?? from.line;
@@ -62,7 +62,7 @@ export const nearestChangedLine = (diff: string, from: SideLine): SideLine | und
 
 const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** Lines of the hunks in order, counted by the hunk headers. */
+/** Counted by the hunk headers. */
 function* linesOf(diff: string): Generator<DiffLine> {
   let [oldLine, newLine, oldLeft, newLeft] = [0, 0, 0, 0];
   for (const text of diff.split('\n')) {

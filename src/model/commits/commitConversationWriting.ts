@@ -16,47 +16,43 @@ import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
 import { isSameText } from '../sameText.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 
-/** Place of a new thread. A changed line has one number, a context line both. */
+/** A changed line has one number, a context line both. */
 export type Spot = Pick<ThreadPlace, 'oldPath' | 'newPath' | 'oldLine' | 'newLine'>;
 
 export interface Writing {
   readonly subject: ConversationSubject;
   readonly me: number;
   readonly body: string;
-  /** Ids of existing notes, excluded when looking for a lost one. */
+  /** Ids of the existing notes. */
   readonly known: ReadonlySet<number>;
 }
 
 export interface NewThread extends Writing {
   /** Undefined for a general comment. */
   readonly spot: Spot | undefined;
-  /** First parent; undefined for a root commit. */
+  /** Undefined for a root commit. */
   readonly parent: string | undefined;
   /**
-   * `thread` (C10b) allows replies and keeps the line or fails. `comment` (C9) is the fallback: it silently drops lines
-   * that aren't added or removed.
+   * `thread` (C10b) allows replies and keeps the line or fails. `comment` (C9) silently drops lines that aren't added or
+   * removed.
    */
   readonly form: 'thread' | 'comment';
 }
 
-/** Result of sending a text. */
 export interface SentText {
-  /** `dropped` if the server kept only the text; `obeyed` if there were only quick actions, such as `/tag`. */
+  /** `dropped`: saved without line; `obeyed`: only quick actions, such as `/tag`. */
   readonly line: 'kept' | 'dropped' | 'notAsked' | 'obeyed';
-  /** Results of quick actions, if reported. */
+  /** Results of quick actions. */
   readonly commands?: readonly string[];
 }
 
 /** Base for commits without parents. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** Assumed lag of the server's clock behind ours. */
+/** Tolerance for the server's clock. */
 const clockMarginMs = 10 * 60_000;
 
-/**
- * Starts a thread, once. After a lost answer, finds the user's new note with the same text, in the same place or without
- * one.
- */
+/** Sent once. After a lost answer, finds the user's new note by its text, in the same place or without one. */
 export const startThread = async (thread: NewThread, signal?: AbortSignal): Promise<Written<SentText>> => {
   const sentAtMs = Date.now();
   return writeOnce(
@@ -65,7 +61,6 @@ export const startThread = async (thread: NewThread, signal?: AbortSignal): Prom
   );
 };
 
-/** Finds a thread whose answer was lost. */
 export const findThread = async (
   thread: Omit<NewThread, 'parent' | 'form'>,
   sentAtMs: number,
@@ -130,7 +125,7 @@ export interface NewReply extends Writing {
   readonly discussion: string;
 }
 
-/** C10c, sent once; looks for the reply after a lost answer. */
+/** C10c, sent once; checks after a lost answer. */
 export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Written<SentText>> => {
   const { client, project, sha } = written.subject;
   const sentAtMs = Date.now();
@@ -141,7 +136,6 @@ export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Wr
   );
 };
 
-/** Finds a reply whose answer was lost. */
 export const findReply = async (written: NewReply, sentAtMs: number): Promise<Found<SentText>> => {
   const found = await findMine(written, sentAtMs, ({ id }) => id === written.discussion);
   return typeof found === 'string' ? found : { found: replied };
@@ -152,7 +146,7 @@ const replied: SentText = { line: 'notAsked' };
 export const sentNote = (made: Note | CarriedOut): SentText =>
   'id' in made ? withCommands(replied, made) : obeyed(made);
 
-/** Thread with the user's new note. Unclear without note ids. */
+/** Unclear without note ids. */
 const findMine = async (
   { subject, me, body, known }: Writing,
   sentAtMs: number,
@@ -175,14 +169,14 @@ const findMine = async (
   return found === undefined ? 'absent' : { found };
 };
 
-/** In the requested place, or without one if the server dropped it. */
+/** The server may have dropped the place. */
 const isMeant = (spot: Spot | undefined, place: ThreadPlace | undefined): boolean =>
   place === undefined || (spot !== undefined && isSameLine(spot, place));
 
 const lineKept = (spot: Spot | undefined, place: ThreadPlace | undefined): SentText['line'] =>
   spot === undefined ? 'notAsked' : place !== undefined && isSameLine(spot, place) ? 'kept' : 'dropped';
 
-/** C9 stores the line of one side only. */
+/** C9 stores one side only. */
 const isSameLine = (spot: Spot, place: ThreadPlace): boolean =>
   spot.newPath === place.newPath &&
   (spot.newLine === undefined

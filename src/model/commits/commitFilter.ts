@@ -4,19 +4,18 @@ import type { listCommits } from '../../wire/commits.ts';
 import { defaultRef } from '../../wire/refName.ts';
 import { isDate, momentOf } from '../dates.ts';
 
-/** Filter of the commit list; missing members don't filter. */
+/** Missing members don't filter. */
 export interface CommitFilter {
-  /** Full ref name, SHA, or range `a..b`; defaults to the default branch. */
+  /** Full ref name, SHA or range `a..b`. */
   readonly ref?: string;
   readonly path?: string;
-  /** See {@link authorPattern}. */
   readonly author?: string;
-  /** Text to search messages for. The search API otherwise only supports `ref`. */
+  /** Uses the search API, which otherwise only takes `ref`. */
   readonly message?: string;
   /** `YYYY-MM-DD` or ISO 8601. */
   readonly since?: string;
   readonly until?: string;
-  /** All commits of the repository; ignores `ref`. */
+  /** Ignores `ref`. */
   readonly all?: boolean;
   readonly firstParent?: boolean;
   readonly order?: 'default' | 'topo';
@@ -47,7 +46,7 @@ const filterShape = v.object({
 });
 const namedShape = v.array(v.object({ name: v.pipe(v.string(), v.nonEmpty()), filter: v.unknown() }));
 
-/** Parses a stored filter; drops invalid parts. */
+/** Drops invalid parts. */
 export const readFilter = (kept: unknown): CommitFilter => {
   const read = v.safeParse(filterShape, kept);
   if (!read.success) return {};
@@ -66,7 +65,7 @@ const withoutBadDates = (filter: CommitFilter): CommitFilter => {
   };
 };
 
-/** Parses stored filters; sorted by name. */
+/** Sorted by name. */
 export const readNamedFilters = (kept: unknown): readonly NamedFilter[] => {
   const read = v.safeParse(namedShape, kept);
   return read.success
@@ -74,11 +73,11 @@ export const readNamedFilters = (kept: unknown): readonly NamedFilter[] => {
     : [];
 };
 
-/** Adds a filter, replacing one of the same name. */
+/** Replaces a filter of the same name. */
 export const withNamedFilter = (filters: readonly NamedFilter[], added: NamedFilter): readonly NamedFilter[] =>
   sortedByName([...filters.filter(({ name }) => name !== added.name), added]);
 
-/** Renames a filter, replacing one of the new name. */
+/** Replaces a filter of the new name. */
 export const withRenamedFilter = (
   filters: readonly NamedFilter[],
   name: string,
@@ -95,7 +94,7 @@ export const withRenamedFilter = (
 const sortedByName = (filters: readonly NamedFilter[]): readonly NamedFilter[] =>
   [...filters].sort((one, other) => one.name.localeCompare(other.name));
 
-/** Searches messages, dropping everything the search API doesn't support. */
+/** Drops members that the search API doesn't support. */
 export const withMessage = ({ ref, all }: CommitFilter, message: string): CommitFilter => ({
   ...(ref === undefined || all === true ? {} : { ref }),
   message,
@@ -107,17 +106,17 @@ export const sameFilter = (one: CommitFilter, other: CommitFilter): boolean => {
   return words(one) === words(other);
 };
 
-/** Escapes a name. Servers use basic or extended regular expressions, so signs special in only one kind go in brackets. */
+/** Escapes a name for basic and extended regular expressions, as servers differ: brackets work in both. */
 export const authorPattern = (name: string): string =>
   name.replace(/[+?(){}|]|[\\.[*^$]/g, (sign) => (/[+?(){}|]/.test(sign) ? `[${sign}]` : `\\${sign}`));
 
-/** Inverse of {@link authorPattern}; undefined for other patterns. */
+/** Undefined unless made by {@link authorPattern}. */
 export const authorName = (pattern: string): string | undefined => {
   const name = pattern.replace(/\[([+?(){}|])\]|\\([\\.[*^$])/g, '$1$2');
   return authorPattern(name) === pattern ? name : undefined;
 };
 
-/** Parameters of C1. An `until` day is inclusive. */
+/** C1. An `until` day is inclusive. */
 export const filterParameters = (filter: CommitFilter): Omit<ParametersOf<typeof listCommits>, 'id'> => ({
   ref_name: filter.all === true ? undefined : (filter.ref ?? defaultRef),
   path: filter.path,
@@ -148,7 +147,7 @@ const narrowing = [
   'trailers',
 ] as const;
 
-/** Active members, in a fixed order. */
+/** In a fixed order. */
 export const activeFilters = (filter: CommitFilter): readonly (keyof CommitFilter)[] => {
   const active: (keyof CommitFilter)[] = narrowing.filter((name) => {
     const value = filter[name];

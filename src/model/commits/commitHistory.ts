@@ -8,7 +8,6 @@ import { type CommitLine, commitLine } from './commitLine.ts';
 import type { FileChange } from '../fileChange.ts';
 import { findCommit, namedRange } from '../namedRef.ts';
 
-/** Paging position: next page of a filter, and the last commit so far. */
 export interface HistoryPlace {
   readonly page: number;
   readonly filter: CommitFilter;
@@ -19,13 +18,13 @@ export interface HistorySource {
   readonly client: Client;
   readonly project: number;
   readonly perPage: number;
-  /** Files of a commit, to follow renames. */
+  /** Needed to follow renames. */
   changes(sha: string, signal: AbortSignal): Promise<readonly FileChange[]>;
 }
 
 export const historyStart = (filter: CommitFilter): HistoryPlace => ({ page: 1, filter, last: undefined });
 
-/** Resolves the ref to its full name; older stored filters have short ones. */
+/** Stored filters of older releases have short ref names. */
 const withFullName = async (
   { client, project }: HistorySource,
   filter: CommitFilter,
@@ -38,10 +37,7 @@ const withFullName = async (
 
 const isFullName = (ref: string): boolean => /^(?:|HEAD|refs\/.*|[0-9a-f]{40,64}(?:[~^]\d*)*)$/.test(ref);
 
-/**
- * Reads a page of C1 or of a message search. With `follow`, continues under the old name after the commit that renamed the
- * path.
- */
+/** A page of C1 or of a search. `follow` continues with the old name before the commit that renamed the path. */
 export const readHistory = async (
   source: HistorySource,
   { page, filter: wanted, last }: HistoryPlace,
@@ -64,11 +60,11 @@ export const readHistory = async (
     path === undefined || oldest === undefined ? undefined : await beforeRename(source, oldest, path, signal);
   if (before === undefined) return { items, next: undefined };
   const older = { page: 1, filter: { ...filter, ...before, all: false }, last: undefined };
-  // an empty page would end the list, so return the next one
+  // an empty page would end the list
   return items.length === 0 ? readHistory(source, older, signal) : { items, next: older };
 };
 
-/** First page of a filter without ref: on `branch`, or on the default branch if that isn't on the server. */
+/** Uses the default branch if `branch` isn't on the server. */
 export const readOnBranch = async (
   source: HistorySource,
   filter: CommitFilter,
@@ -79,7 +75,7 @@ export const readOnBranch = async (
   const isNarrowed = activeFilters(filter).length > 0;
   try {
     const page = await readHistory(source, historyStart({ ...filter, ref }), signal);
-    // an unknown ref returns an empty page, like no match
+    // the server answers unknown refs with an empty page
     const isThere =
       page.items.length > 0 ||
       (isNarrowed && (await findCommit(source.client, source.project, ref, signal)) !== undefined);
@@ -90,7 +86,6 @@ export const readOnBranch = async (
   return { ...(await readHistory(source, historyStart(filter), signal)), isThere: false };
 };
 
-/** Parent and old path if the commit renamed the path. */
 const beforeRename = async (
   source: HistorySource,
   { id, parent_ids: [parent] }: Pick<CommitLine, 'id' | 'parent_ids'>,
@@ -102,7 +97,7 @@ const beforeRename = async (
   return old === undefined ? undefined : { ref: parent, path: old };
 };
 
-/** Previous name of a file or folder that these changes renamed. */
+/** For files and folders. */
 export const nameBefore = (
   changes: readonly Pick<FileChange, 'kind' | 'oldPath' | 'newPath'>[],
   path: string,

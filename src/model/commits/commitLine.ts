@@ -1,12 +1,12 @@
 import type { Commit } from '../../wire/commits.ts';
 import { type MessageFacts, messageFacts } from '../messageFacts.ts';
 
-/** Subset of a commit kept in long lists; the rest is read on demand. */
+/** Part of a commit kept in long lists. */
 export interface CommitLine extends Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> {
   readonly facts?: MessageFacts | undefined;
   /** `Key: value` lines, if requested. */
   readonly trailers?: string;
-  /** Current path when following renames. */
+  /** While following renames. */
   readonly path?: string;
 }
 

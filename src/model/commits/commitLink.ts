@@ -1,16 +1,14 @@
 import { longestLink } from '../webLink.ts';
 
-/** A commit, optionally with a place in it. */
 export interface CommitTarget {
   /** Without trailing slash. */
   readonly server: string;
   readonly project: string;
-  /** SHA, possibly abbreviated; in a web URL also a branch or tag. */
+  /** May be abbreviated; in a web URL also a branch or tag. */
   readonly sha: string;
   readonly path?: string | undefined;
   /** 1-based. */
   readonly line?: number | undefined;
-  /** Version that `line` refers to. */
   readonly side?: 'old' | 'new' | undefined;
 }
 
@@ -20,7 +18,7 @@ export type ReadLink =
   | { readonly kind: 'commit'; readonly target: CommitTarget }
   | { readonly kind: 'bad'; readonly problem: BadLink };
 
-/** Query of an editor link. VS Code decodes it once, so only `:` and `/` stay unescaped. */
+/** Query after VS Code has decoded it once. `:` and `/` stay readable. */
 export const linkQuery = ({ server, project, sha, path, line, side }: CommitTarget): string => {
   const members: Record<string, string> = { server, project, sha };
   if (path !== undefined) members['path'] = path;
@@ -35,7 +33,7 @@ export const linkQuery = ({ server, project, sha, path, line, side }: CommitTarg
 
 const plainly = (encoded: string): string => encoded.replaceAll('%3A', ':').replaceAll('%2F', '/');
 
-/** Parses an editor link. Untrusted input, so everything is validated. */
+/** Links are untrusted, so everything is validated. */
 export const readLink = (path: string, query: string): ReadLink => {
   if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > longestLink) return bad('notALink');
   const given = new URLSearchParams(query);
@@ -69,7 +67,7 @@ const webAddress = (text: string): string | undefined => {
   return username === '' && password === '' ? `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}` : undefined;
 };
 
-/** SHA of at least 7 digits. */
+/** At least 7 digits. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
 const isProjectPath = (path: string): boolean =>
@@ -80,7 +78,6 @@ const isFilePath = (path: string): boolean =>
 
 const hasDotSegment = (path: string): boolean => path.split('/').some((part) => part === '.' || part === '..');
 
-/** True if both URLs name the same instance. */
 export const sameServer = (one: string, other: string): boolean => {
   const [first, second] = [webAddress(one), webAddress(other)];
   return first !== undefined && first === second;

@@ -5,7 +5,6 @@ import type { OwnNote } from '../ownNote.ts';
 import type { ConversationSubject } from './commitConversation.ts';
 import { orObeyed, type SentText, sentNote } from './commitConversationWriting.ts';
 
-/** The user's own comment on a commit. */
 export interface CommitNote {
   readonly subject: ConversationSubject;
   readonly discussion: string;
@@ -15,8 +14,8 @@ export interface CommitNote {
 }
 
 /**
- * Edits or deletes the user's own comment (C10, C10d, C10e). `obeyed` if the new text held only quick actions: GitLab then
- * deletes the comment. Reading throws without discussions.
+ * Edits or deletes the user's comment (C10, C10d, C10e). `obeyed` if the new text held only quick actions: GitLab then
+ * deletes the comment.
  */
 export const ownCommitNote = ({ subject, discussion, id, seen }: CommitNote): OwnNote<SentText> => {
   const { client, project, sha } = subject;

@@ -26,7 +26,7 @@ export interface StatusFilter {
   readonly all: boolean;
 }
 
-/** Missing members stay unchanged on the server. */
+/** Missing members stay unchanged. */
 export interface StatusReport {
   readonly project: number;
   readonly sha: string;
@@ -57,7 +57,7 @@ export const readStatuses = async (
   return everyItem(eachPage(client, listCommitStatuses, { id: project, sha, per_page: 100, ...wanted }, { signal }));
 };
 
-/** Status a report would update, by name, ref and pipeline; undefined for a new one. */
+/** Same name, ref and pipeline; undefined for a new status. */
 export const statusBefore = (
   statuses: readonly CommitStatus[],
   { name, ref, pipeline }: Pick<StatusReport, 'name' | 'ref' | 'pipeline'>,
@@ -86,7 +86,7 @@ export const lengthProblem = (text: string): ReportProblem | undefined =>
 
 const percentIn = (text: string): number => Number(text.replace(',', '.').trim().replace(/%$/, ''));
 
-/** From 0 to 100, with decimal comma and percent sign allowed. */
+/** Accepts decimal comma and percent sign. */
 export const coverageProblem = (text: string): ReportProblem | undefined => {
   if (text.trim() === '') return undefined;
   const number = percentIn(text);
@@ -95,7 +95,7 @@ export const coverageProblem = (text: string): ReportProblem | undefined => {
 
 export const readCoverage = (text: string): number | undefined => (text.trim() === '' ? undefined : percentIn(text));
 
-/** C12, sent once. Compares the statuses before and after a lost answer. Throws refusals. */
+/** C12, sent once; checks after a lost answer. Throws refusals. */
 export const setStatus = async (
   client: Client,
   report: StatusReport,
@@ -108,7 +108,6 @@ export const setStatus = async (
   );
 };
 
-/** Omits what isn't given. */
 export const statusParameters = (report: StatusReport): ParametersOf<typeof setCommitStatus> => ({
   id: report.project,
   sha: report.sha,
@@ -134,7 +133,7 @@ const look = async (
     return before === undefined || !isAsReported(before, report);
   });
   if (found !== undefined) return { found };
-  // matched before as well, so the result is unknown
+  // matched before, too
   return fitting.length > 0 ? 'unclear' : 'absent';
 };
 

@@ -7,15 +7,13 @@ import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts'
 import { findCommit } from '../namedRef.ts';
 import { keptByPicks, originsOf } from '../pickTraces.ts';
 
-/** Two refs as named by the user. */
 export interface ComparedRefs {
   readonly from: string;
   readonly to: string;
-  /** `base`: from the merge base (three dots); `straight`: direct (two dots). */
+  /** `base`: three dots; `straight`: two dots. */
   readonly way: 'base' | 'straight';
 }
 
-/** Result of a comparison, for the SHAs resolved when it was read. */
 export interface RefComparison {
   readonly kind: 'compared';
   readonly refs: ComparedRefs;
@@ -25,7 +23,7 @@ export interface RefComparison {
   readonly leftSha: string;
   /** Commits of `to` that `from` lacks, newest first. */
   readonly commits: readonly CommitLine[];
-  /** SHA on `from` by SHA on `to`; see {@link pickedCommits}. */
+  /** SHA on `from` by SHA on `to`. */
   readonly picked: ReadonlyMap<string, string>;
   readonly files: readonly ChangedFile[];
   readonly isCut: boolean;
@@ -35,7 +33,7 @@ export type Incomparable =
   | { readonly kind: 'missing'; readonly names: readonly string[] }
   | { readonly kind: 'unrelated' };
 
-/** Resolves both refs first, so that commits and files match even if a branch moves, and missing names are detected. */
+/** Resolves both refs first, so that commits and files match if a branch moves. */
 export const readComparison = async (
   place: { readonly client: Client; readonly project: number },
   refs: ComparedRefs,
@@ -70,10 +68,7 @@ export const readComparison = async (
   };
 };
 
-/**
- * Maps commits to their cherry-picks among `others` (the newest hundred), by the trailer of the pick, or by author, date
- * and title, which picks keep.
- */
+/** SHAs of the same commits among `others`, by pick trailer, or by author, date and title, which picks keep. */
 export const pickedCommits = (commits: readonly Commit[], others: readonly Commit[]): ReadonlyMap<string, string> => {
   const traces = (commit: Commit): readonly (string | undefined)[] => [
     commit.id,
