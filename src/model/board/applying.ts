@@ -11,20 +11,19 @@ import {
   type WantedPick,
 } from '../pick.ts';
 
-/** Ordered commits for one branch. */
 export interface BranchPlan {
   readonly branch: string;
-  /** Expected tip: the one tested. */
+  /** The tip tested. */
   readonly tip: string;
   readonly commits: readonly PlannedCommit[];
 }
 
-/** `message` replaces the server's for cherry-picks. */
+/** `message` replaces the server's. */
 export interface PlannedCommit {
   readonly sha: string;
   readonly title: string;
   readonly message?: string | undefined;
-  /** Trailer keys of the original message. */
+  /** Of the original message. */
   readonly trailers?: readonly string[] | undefined;
 }
 
@@ -34,7 +33,6 @@ export interface ApplyPlan {
   readonly branches: readonly BranchPlan[];
 }
 
-/** Result of one commit on one branch. */
 export type StepOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'testing' }
@@ -47,17 +45,16 @@ export type StepOutcome =
     }
   /** The branch moved; nothing was sent. */
   | { readonly kind: 'moved'; readonly from: string; readonly to: string }
-  /** Refused by the dry run or, if `sent`, when applying. */
+  /** By the dry run or, if `sent`, when applying. */
   | { readonly kind: 'refused'; readonly sent: boolean; readonly refusal: PickRefusal }
-  /** The answer was lost; the branch hasn't moved. */
+  /** Lost answer; the branch hasn't moved. */
   | { readonly kind: 'notApplied'; readonly cause: unknown }
-  /** The answer was lost; the branch doesn't show the result. */
+  /** Lost answer; the branch is inconclusive. */
   | { readonly kind: 'unknown'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown }
-  /** Skipped: earlier failure on the branch, cancellation, or the user's choice. */
+  /** After a failure on the branch, or stopped by the user. */
   | { readonly kind: 'notTried'; readonly why: 'surprise' | 'cancelled' | 'stopped' };
 
-/** A planned commit on one branch, with its result. */
 export interface Step {
   readonly branch: string;
   readonly sha: string;
@@ -67,9 +64,9 @@ export interface Step {
 
 export interface ApplyDeps {
   readonly signal: AbortSignal;
-  /** `index` counts the steps of the whole plan. */
+  /** `index` is across all branches. */
   changed(index: number, step: Step): void;
-  /** Asks after a failure if other branches should continue. */
+  /** Called after a failure if branches remain. */
   goOn(surprise: Step, branchesLeft: number): Promise<boolean>;
 }
 
@@ -78,14 +75,10 @@ export const stepsOf = ({ branches }: ApplyPlan): readonly Step[] =>
     commits.map(({ sha, title }) => ({ branch, sha, title, outcome: { kind: 'waiting' } as const })),
   );
 
-/** True for failures. */
 export const isSurprise = ({ kind }: StepOutcome): boolean =>
   kind === 'moved' || kind === 'refused' || kind === 'notApplied' || kind === 'unknown' || kind === 'failed';
 
-/**
- * Applies a plan branch by branch. Each commit needs the expected tip and a clean dry run, and is sent once. A failure ends
- * its branch. Never throws.
- */
+/** Applies commits in order, each once, after a check of the tip and a dry run. A failure ends its branch. Never throws. */
 export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDeps): Promise<readonly Step[]> => {
   const steps = [...stepsOf(plan)];
   let index = 0;
@@ -122,7 +115,7 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
   return steps;
 };
 
-/** Checks the tip, runs a dry run and applies one commit, once. Never throws; `doing` runs before each phase. */
+/** Checks the tip, runs a dry run and applies one commit. Never throws. */
 export const pickStep = async (
   client: Client,
   pick: CommitPick,
@@ -146,7 +139,7 @@ export const pickStep = async (
     doing('applying');
     return outcomeOf(await apply(client, pick, wanted, signal), expected);
   } catch (cause) {
-    // `apply` only throws for unsent or refused requests
+    // `apply` only throws if nothing was applied
     return isCancelled(cause) ? { kind: 'notTried', why: 'cancelled' } : { kind: 'failed', cause };
   }
 };
@@ -178,7 +171,7 @@ const created = (commit: Commit, confirmed: 'answered' | 'found'): StepOutcome =
   confirmed,
 });
 
-/** Plan that reverts created commits, newest first per branch. Branches without an entry in `tips` are skipped. */
+/** Reverts created commits, newest first. Skips branches without an entry in `tips`. */
 export const undoPlan = (project: number, steps: readonly Step[], tips: ReadonlyMap<string, string>): ApplyPlan => ({
   action: 'revert',
   project,

@@ -4,21 +4,19 @@ import { listBranches } from '../../wire/projects.ts';
 import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
 import { type CellAnswer, type CellKey, type Column, type Instead, isOfChanges } from './cells.ts';
 
-/** Dry run onto `tip` in a local clone. */
 export type TryInClone = (
   pick: Pick<CommitPick, 'action' | 'sha'> & { readonly tip: string },
   signal: AbortSignal,
 ) => Promise<Instead['answer']>;
 
-/** Client and project of a board. */
 export interface BoardPlace {
   readonly client: Client;
   readonly project: number;
-  /** Fallback where the server refuses dry runs. */
+  /** Fallback for refused dry runs. */
   readonly inClone?: TryInClone | undefined;
 }
 
-/** Reads a branch. Never throws; errors are in the column. */
+/** Never throws; errors are in the column. */
 export const readColumn = async (
   { client, project }: BoardPlace,
   key: CellKey,
@@ -39,15 +37,15 @@ export const readColumn = async (
   }
 };
 
-/** `message` is the one to send; undefined for the server's. */
+/** `message` is undefined for the server's. */
 export interface CellQuestion extends CellKey {
   readonly action?: CommitPick['action'];
   readonly message: string | undefined;
 }
 
 /**
- * Dry run of a commit on a branch, unless the column already decides. Without push access, uses the clone or a writable
- * branch on the same tip. Throws if no answer is possible.
+ * Runs a dry run unless the column decides. Without push access, uses the clone or a writable branch on the same tip.
+ * Throws without an answer.
  */
 export const askCell = async (
   place: BoardPlace,
@@ -76,7 +74,7 @@ const askServer = async (
 
 type ReadColumn = Extract<Column, { kind: 'read' }>;
 
-/** Writable branch on the same tip, searched once per column. */
+/** Searched once per column. */
 const branchesAtTips = new WeakMap<ReadColumn, Promise<string | undefined>>();
 
 const findBranchAtTip = async (

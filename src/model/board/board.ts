@@ -8,12 +8,11 @@ export type BoardChange =
 
 const unread: Column = { kind: 'unread' };
 
-/** Commits (oldest first) and branches with the result of each cell. */
 export class Board {
   readonly project: number;
   readonly #cells = new Map<string, Cell>();
   readonly #columns = new Map<string, Column>();
-  /** Kept when a commit is removed, in case it is added again. */
+  /** Kept for commits that are added again. */
   readonly #messages = new Map<string, string>();
   readonly #listeners = new Set<(change: BoardChange) => void>();
   #commits: readonly BoardCommit[] = [];
@@ -23,7 +22,7 @@ export class Board {
     this.project = project;
   }
 
-  /** Oldest first, in order of application. */
+  /** In order of application. */
   get commits(): readonly BoardCommit[] {
     return this.#commits;
   }
@@ -40,7 +39,7 @@ export class Board {
     return this.#columns.get(branch) ?? unread;
   }
 
-  /** Custom messages by SHA, untrimmed. */
+  /** By SHA, untrimmed. */
   get messages(): ReadonlyMap<string, string> {
     return this.#messages;
   }
@@ -50,7 +49,7 @@ export class Board {
     return this.#messages.get(sha)?.trim() || undefined;
   }
 
-  /** Undefined resets to the server's message. */
+  /** Undefined for the server's. */
   setMessage(sha: string, message: string | undefined): void {
     if (message === undefined) this.#messages.delete(sha);
     else this.#messages.set(sha, message);
@@ -72,7 +71,7 @@ export class Board {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Adds commits, given oldest first. Returns the number of new ones. */
+  /** Expects oldest first. Returns the number of new ones. */
   addCommits(commits: readonly BoardCommit[]): number {
     const known = new Set(this.#commits.map(({ sha }) => sha));
     const added = commits.filter(({ sha }) => !known.has(sha) && known.add(sha));
@@ -80,12 +79,12 @@ export class Board {
     return added.length;
   }
 
-  /** Adds a commit at the end, whatever its date. */
+  /** Ignores the date. */
   appendCommit(commit: BoardCommit): void {
     if (!this.#commits.some(({ sha }) => sha === commit.sha)) this.#plan([...this.#commits, commit], this.#branches);
   }
 
-  /** Adds branches at the end. Returns the number of new ones. */
+  /** Returns the number of new ones. */
   addBranches(branches: readonly string[]): number {
     const added = [...new Set(branches)].filter((branch) => !this.#branches.includes(branch));
     if (added.length > 0) this.#plan(this.#commits, [...this.#branches, ...added]);
@@ -116,7 +115,7 @@ export class Board {
   }
 
   setCell(key: CellKey, cell: Cell): void {
-    // the cell may have been removed during its test
+    // removed during its test
     if (!this.has(key)) return;
     this.#cells.set(keyText(key), cell);
     this.#tell({ kind: 'cell', key });
@@ -142,7 +141,7 @@ export class Board {
   }
 }
 
-/** Merges two lists by date, keeping the order of each. */
+/** By date, without reordering either list. */
 export const mergedByDate = (one: readonly BoardCommit[], other: readonly BoardCommit[]): readonly BoardCommit[] => {
   const [left, right] = [[...one], [...other]];
   const merged: BoardCommit[] = [];

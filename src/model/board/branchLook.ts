@@ -8,25 +8,24 @@ import {
   type Presence,
 } from './presence.ts';
 
-/** Possible counterpart on the branch. */
 interface Twin {
   readonly commit: HistoryCommit;
   readonly evidence: Evidence;
 }
 
-/** Key shared by commits of source and branch, with the evidence it gives. */
+/** Key shared by two commits, with its evidence. */
 interface Trace {
   readonly trace: string;
   readonly evidence: (as: string) => Evidence;
 }
 
-/** Depth limit of reverted reverts; an abbreviated SHA could refer to its own commit. */
+/** Depth limit for reverts of reverts; abbreviated SHAs could form a cycle. */
 const longestChain = 4;
 
-/** True if only the patch can confirm the evidence. */
+/** Needs confirmation by the patch. */
 const isGuess = ({ kind }: Evidence): boolean => kind === 'kept' || kind === 'revert';
 
-/** Index of one branch to find counterparts of source commits. */
+/** Finds counterparts of source commits on one branch. */
 export class BranchLook {
   readonly #lacking: ReadonlyMap<string, HistoryCommit>;
   readonly #own: ReadonlyMap<string, HistoryCommit>;
@@ -60,7 +59,7 @@ export class BranchLook {
     return { state: states.includes('changed') ? 'changed' : 'other', evidence: [parts] };
   }
 
-  /** Pairs with this commit whose patches aren't compared yet. */
+  /** Pairs whose patches aren't compared. */
   uncompared(commit: HistoryCommit): readonly { readonly pair: readonly [string, string]; readonly isSure: boolean }[] {
     return this.#twinsOf(commit)
       .filter(({ commit: twin }) => this.#isSamePatch(commit, twin) === undefined)
@@ -96,7 +95,7 @@ export class BranchLook {
     return { state: 'changed', evidence: of(compared[0], 'otherPatch') };
   }
 
-  /** Counterparts on the branch, each once with its best evidence. */
+  /** Each once, with its best evidence. */
   #twinsOf(commit: HistoryCommit): readonly Twin[] {
     const twins = new Map<string, Twin>();
     for (const { trace, evidence } of this.#tracesOf(commit))
@@ -119,7 +118,7 @@ export class BranchLook {
     ];
   }
 
-  /** Keys from the commit itself and its message. */
+  /** Keys from the message. */
   #saidOf(commit: HistoryCommit): readonly Trace[] {
     const reference = mergeRequestOf(commit);
     const kept = keptByPicks(commit);
@@ -142,14 +141,14 @@ export class BranchLook {
     ];
   }
 
-  /** All keys of reverted commits; reverting a pick equals reverting the original. */
+  /** Keys of the reverted commits; reverting a pick equals reverting the original. */
   #takenBackBy(commit: HistoryCommit, chain: number): readonly string[] {
     const names = undoneBy(commit);
-    // a revert of several commits ends the chain
+    // only single reverts continue a chain
     const isLast = chain === 0 || names.length > 1;
     return names.flatMap((name) => {
       const undone = this.#lacking.get(this.#whole(name)) ?? this.#own.get(this.#whole(name));
-      // within a project, merge requests are named by number only
+      // within a project, only the number names a merge request
       if (undone === undefined) return [name.includes('!') ? name.slice(name.indexOf('!')) : `commit ${name}`];
       const further = isLast ? [] : this.#takenBackBy(undone, chain - 1).map((each) => `revert of ${each}`);
       return [...this.#saidOf(undone).map(({ trace }) => trace), ...further];
@@ -166,12 +165,12 @@ export class BranchLook {
   #undoingOf(commit: HistoryCommit, twin: HistoryCommit): HistoryCommit | undefined {
     const reference = mergeRequestOf(twin);
     const names = [commit.id, twin.id, ...originsOf(twin).map(this.#whole)];
-    // within its project, a revert names the merge request by number only
+    // within its project, only the number names a merge request
     const requests = reference === undefined ? [] : [reference, reference.slice(reference.indexOf('!'))];
     return this.#undone([...names, ...requests], this.#place.get(twin.id) ?? Infinity);
   }
 
-  /** First commit that reverts any of these names and isn't reverted itself. */
+  /** First commit reverting one of `names` that isn't reverted itself. */
   #undone(names: readonly string[], place: number): HistoryCommit | undefined {
     return names
       .flatMap((name) => this.#undoing.get(name) ?? [])
@@ -188,7 +187,7 @@ const listed = (lists: Map<string, HistoryCommit[]>, key: string): HistoryCommit
   return list;
 };
 
-/** Expands unambiguous abbreviated SHAs; others stay. */
+/** Expands unambiguous abbreviations. */
 const wholeHashes = (known: readonly string[]): ((cut: string) => string) => {
   const sorted = known.toSorted();
   return (cut) => {

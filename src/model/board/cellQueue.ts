@@ -1,6 +1,6 @@
 import { type CellKey, keyText } from './cells.ts';
 
-/** Cells waiting for a test, without duplicates: visible ones first, then FIFO. */
+/** Visible cells first, then FIFO; no duplicates. */
 export class CellQueue {
   readonly #keys = new Map<string, CellKey>();
   #seen: { readonly commits: ReadonlySet<string>; readonly branches: ReadonlySet<string> } | undefined;

@@ -4,28 +4,27 @@ export interface BoardCommit {
   readonly sha: string;
   readonly title: string;
   readonly author: string;
-  /** Commit date, ISO 8601 with offset. */
+  /** Committed, ISO 8601 with offset. */
   readonly date: string;
-  /** Number of parents; merge commits are picked against the first. */
+  /** A merge commit is picked against its first parent. */
   readonly parents: number;
-  /** Trailer keys without duplicates; undefined if the message is unknown. */
+  /** Undefined if the message is unknown. */
   readonly trailers?: readonly string[] | undefined;
-  /** From the message, such as `!12`. */
+  /** Such as `!12`. */
   readonly mergeRequest?: string | undefined;
 }
 
-/** Result of a dry run or of a check that replaces it. */
+/** Of a dry run, or a check that replaces it. */
 export type CellResult = {
-  /** Tip tested against; undefined if the branch couldn't be read. */
+  /** Undefined if the branch couldn't be read. */
   readonly tip: string | undefined;
   readonly atMs: number;
 } & CellAnswer;
 
-/** Answer for a cell. */
 export type CellAnswer =
   | { readonly kind: 'clean' }
   | { readonly kind: 'alreadyThere' | 'conflict'; readonly words: string | undefined }
-  /** No push access: by a protection rule if `rule`, otherwise by role. */
+  /** No push access, by a rule or by role. */
   | {
       readonly kind: 'protected';
       readonly rule: boolean | undefined;
@@ -33,7 +32,7 @@ export type CellAnswer =
       readonly instead?: Instead | undefined;
     }
   | { readonly kind: 'branchMissing' }
-  /** Refused for reasons unrelated to the changes. */
+  /** Unrelated to the changes. */
   | {
       readonly kind: 'refused';
       readonly why: Exclude<PickRefusal['kind'], 'alreadyThere' | 'conflict' | 'forbidden' | 'branchMissing'>;
@@ -42,26 +41,25 @@ export type CellAnswer =
     }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Substitute for a refused dry run, or the reason why there is none. */
+/** Substitute for a refused dry run, or the reason for its absence. */
 export interface Instead {
   readonly answer: 'clean' | 'alreadyThere' | 'conflict' | 'noClone' | 'cloneLacks' | 'unknown';
-  /** Tested branch on the same tip; undefined for the clone. */
+  /** Tested branch; undefined for the clone. */
   readonly branch?: string | undefined;
 }
 
 type OfChanges = 'clean' | 'alreadyThere' | 'conflict';
 
-/** True for results about the changes. */
 export const isOfChanges = (kind: string | undefined): kind is OfChanges =>
   kind === 'clean' || kind === 'alreadyThere' || kind === 'conflict';
 
-/** Result about the changes, including substitutes. */
+/** Includes substitutes. */
 export const changesOf = (answer: CellAnswer | undefined): OfChanges | undefined => {
   const kind = answer?.kind === 'protected' ? answer.instead?.answer : answer?.kind;
   return isOfChanges(kind) ? kind : undefined;
 };
 
-/** True if a merge request can apply the changes: they are clean, or unknown without push access. */
+/** True for clean changes, or unknown ones without push access. */
 export const mayRequest = (answer: CellAnswer | undefined): boolean =>
   changesOf(answer) === 'clean' || (answer?.kind === 'protected' && changesOf(answer) === undefined);
 
@@ -78,7 +76,6 @@ export type Column =
       readonly readAtMs: number;
       /** As reported by the server. */
       readonly isProtected: boolean | undefined;
-      /** As reported by the server. */
       readonly canPush: boolean | undefined;
     }
   | { readonly kind: 'missing'; readonly readAtMs: number }
@@ -89,12 +86,12 @@ export interface CellKey {
   readonly branch: string;
 }
 
-/** Key of a cell; SHAs and branch names contain no spaces. */
+/** Neither SHAs nor branch names contain spaces. */
 export const keyText = ({ sha, branch }: CellKey): string => `${sha} ${branch}`;
 
 export const untested: Cell = { activity: 'idle', result: undefined };
 
-/** Outdated: the branch was moved, deleted or created since. False if unknown. */
+/** The branch was moved, deleted or created since. False if unknown. */
 export const isStale = ({ result }: Cell, column: Column): boolean => {
   if (result === undefined) return false;
   if (column.kind === 'missing') return result.kind !== 'branchMissing';

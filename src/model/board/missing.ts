@@ -1,19 +1,18 @@
 import { BranchLook } from './branchLook.ts';
 import { type BranchHistory, type HistoryCommit, isMerge, type Presence } from './presence.ts';
 
-/** A source commit missing on at least one branch. */
+/** A source commit that isn't on every branch. */
 export interface MissingRow {
   readonly commit: HistoryCommit;
-  /** Commits of a merge, which share its row. */
+  /** Commits of a merge. */
   readonly brought: readonly HistoryCommit[];
-  /** In the order of the branches. */
   readonly on: readonly Presence[];
 }
 
-/** True if a dry run found nothing to apply. */
+/** Nothing to apply, by a dry run. */
 export type EmptyDryRun = (sha: string, branch: string) => boolean;
 
-/** Rows, newest first; `source` is a SHA. */
+/** Newest first; `source` is a SHA. */
 export const missingRows = (
   source: string,
   histories: readonly BranchHistory[],
@@ -22,7 +21,7 @@ export const missingRows = (
   const all = new Map(histories.flatMap(({ lacking }) => lacking.map((commit) => [commit.id, commit] as const)));
   const looks = histories.map((history) => new BranchLook(history));
   return mainLine(source, all).flatMap(({ commit, brought }) => {
-    // a merge without own commits only brought commits of the branches
+    // it merged only commits that all branches have
     if (isMerge(commit) && brought.length === 0) return [];
     const on = histories.map(({ branch }, index): Presence => {
       const presence = looks[index]?.ofRow(commit, brought) ?? unknown;
@@ -33,7 +32,7 @@ export const missingRows = (
   });
 };
 
-/** Pairs to compare by patch, those without other evidence first. */
+/** Those without other evidence first. */
 export const openPairs = (history: BranchHistory): readonly (readonly [string, string])[] => {
   const look = new BranchLook(history);
   const pairs = history.lacking.flatMap((commit) => look.uncompared(commit));
@@ -42,7 +41,7 @@ export const openPairs = (history: BranchHistory): readonly (readonly [string, s
 
 const unknown: Presence = { state: 'unknown', evidence: [] };
 
-/** First-parent history, newest first, merges with their commits. */
+/** First parents, newest first, merges with their commits. */
 const mainLine = (
   source: string,
   all: ReadonlyMap<string, HistoryCommit>,

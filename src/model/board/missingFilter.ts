@@ -7,13 +7,13 @@ import type { MissingRow } from './missing.ts';
 import type { HistoryCommit } from './presence.ts';
 import { mostListed, type ReadRef, TooFarApart } from './missingRanges.ts';
 
-/** Filter of missing commits; absent members don't filter. */
+/** Missing members don't filter. */
 export interface MissingFilter {
-  /** Comma-separated labels of the commit's merge request. */
+  /** Labels of the merge request, comma-separated. */
   readonly label?: string;
-  /** Milestone title of that merge request. */
+  /** Title of the merge request's milestone. */
   readonly milestone?: string;
-  /** Part of a name or email address. */
+  /** Part of name or email. */
   readonly author?: string;
   readonly path?: string;
   /** Trailer, such as `Changelog` or `Changelog: fixed`. */
@@ -27,7 +27,7 @@ export interface FilterPlace {
   readonly branches: readonly ReadRef[];
 }
 
-/** Filters rows; a merge matches if any of its commits does. Reads merge requests (MR1) and paths (C1). */
+/** A merge matches if any of its commits does. Reads merge requests (MR1) and paths (C1). */
 export const filteredRows = async (
   rows: readonly MissingRow[],
   filter: MissingFilter,
@@ -58,7 +58,7 @@ const hasTrailer = ({ message }: HistoryCommit, wanted: string): boolean => {
   });
 };
 
-/** Predicate for commits of matching merge requests (MR1). */
+/** Commits of matching merge requests (MR1). */
 const merged = async (
   rows: readonly MissingRow[],
   { label, milestone }: MissingFilter,
@@ -71,7 +71,7 @@ const merged = async (
     id: project,
     state: 'merged',
     target_branch: source.name,
-    // a later merge also updates later
+    // merging updates `updated_at`
     updated_after: new Date(oldest).toISOString(),
     per_page: 100,
     ...(label === undefined ? {} : { labels: label }),

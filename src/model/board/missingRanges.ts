@@ -6,9 +6,9 @@ import { branchRef } from '../../wire/refName.ts';
 import type { BranchHistory, HistoryCommit } from './presence.ts';
 import { patchId } from './patchId.ts';
 
-/** Limit of commits per list: fifty requests. */
+/** Per list: fifty pages. */
 export const mostListed = 5_000;
-/** Request limit for reading diffs. */
+/** For diffs. */
 const mostRequests = 40;
 const diffsAtOnce = 4;
 
@@ -23,12 +23,11 @@ export interface RangeProgress {
   readonly diffs: number;
 }
 
-/** Too many commits between source and branch. */
 export class TooFarApart extends Error {
   override readonly name = 'TooFarApart';
 }
 
-/** Tips of branches (C3). Throws if one is missing. */
+/** C3. Throws for missing branches. */
 export const readRefs = (
   client: Client,
   project: number,
@@ -47,8 +46,8 @@ export const readRefs = (
   );
 
 /**
- * Reads commits between source and branches (C1), then diffs (C7) by usefulness within 40 requests in all. Throws
- * `TooFarApart` beyond `most` commits. Skips `known` histories, such as from a clone.
+ * Reads commits (C1), then the most useful diffs (C7), up to 40 requests. Skips `known` histories. Throws `TooFarApart`
+ * beyond `most` commits.
  */
 export const readHistories = async (
   place: { readonly client: Client; readonly project: number },
@@ -72,7 +71,7 @@ export const readHistories = async (
     asked.map(async (branch) => ({ branch, own: await reader.list(source.sha, branch.sha) })),
   );
   const lacking = new Map<ReadRef, readonly HistoryCommit[]>();
-  // the list of the earliest branch contains those of the others
+  // the list of the oldest branch contains the others
   const byAge = owned.toSorted((one, other) => partedAt(one) - partedAt(other));
   let widest: { readonly list: readonly HistoryCommit[]; readonly ends: readonly string[] } | undefined;
   for (const { branch, own } of byAge) {
@@ -87,23 +86,23 @@ export const readHistories = async (
     lacking: lacking.get(branch) ?? [],
     patches: { ids: new Map(), areComplete: false },
   }));
-  // the refs took one request each
+  // reading the refs took one request each
   const ids = await reader.patchIds(histories.flatMap(openPairs), mostRequests - 1 - branches.length);
   const read = histories.map((history) => ({ ...history, patches: { ids, areComplete: false } }));
   return branches.flatMap(({ name }) => [...known, ...read].find(({ branch }) => branch === name) ?? []);
 };
 
-/** Date of the oldest own commit, or of the tip without any; epoch milliseconds. */
+/** Oldest own commit or tip, in epoch milliseconds. */
 const partedAt = ({ branch, own }: { readonly branch: ReadRef; readonly own: readonly HistoryCommit[] }): number =>
   own.reduce((oldest, { created_at: date }) => Math.min(oldest, Date.parse(date)), Date.parse(branch.date));
 
-/** Shared commits directly below the branch's own. */
+/** Shared parents of the branch's own commits. */
 const endsOf = (tip: string, own: readonly HistoryCommit[]): readonly string[] => {
   const known = new Set(own.map(({ id }) => id));
   return known.size === 0 ? [tip] : own.flatMap(({ parent_ids: parents }) => parents).filter((id) => !known.has(id));
 };
 
-/** Derives a branch's list from a wider one; undefined if that may be incomplete for it. */
+/** Filters the list of an older branch; undefined if it may be incomplete. */
 const narrowed = (
   widest: { readonly list: readonly HistoryCommit[]; readonly ends: readonly string[] },
   ends: readonly string[],
@@ -152,7 +151,7 @@ class RangeReader {
       this.#tell();
       if (commits.length > this.#most) throw new TooFarApart();
     }
-    // a full page may be the last one
+    // a full page may be the last
     if (commits.length > 0 && commits.length % 100 === 0) this.#requests += 1;
     return commits;
   }

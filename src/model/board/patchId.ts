@@ -7,9 +7,8 @@ type PatchFile = Pick<
 >;
 
 /**
- * `git patch-id --stable` from the files of C7; ignores the similarity of renames, which the API lacks. Undefined for
- * incomplete diffs: binary, collapsed or too large files, bytes that aren't UTF-8, or long diffs, which servers may cut
- * silently.
+ * `git patch-id --stable`, without the similarity of renames, which C7 lacks. Undefined if lines are missing, bytes aren't
+ * UTF-8, or the diff is long, as servers may cut it silently.
  */
 export const patchId = (files: readonly PatchFile[]): string | undefined => {
   const sum = new Uint8Array(20);
@@ -27,7 +26,7 @@ export const patchId = (files: readonly PatchFile[]): string | undefined => {
   return Buffer.from(sum).toString('hex');
 };
 
-/** Servers omit files beyond 50,000 lines or 5 MB, and cut files at 200 kB. */
+/** Servers cut diffs at 50,000 lines or 5 MB, files at 200 kB. */
 const mostBytes = 500_000;
 
 const headOf = (file: PatchFile): readonly string[] => {
@@ -47,10 +46,10 @@ const headOf = (file: PatchFile): readonly string[] => {
 /** Hunk lines without headers. */
 const linesOf = (diff: string): readonly string[] => diff.split('\n').filter((line) => !/^(?:@@|\\)/.test(line));
 
-// git's white space is ASCII only
+// only ASCII, as in git
 const withoutSpace = (text: string): string => text.replace(/[ \t\n\r]+/g, '');
 
-/** git's sum: bytewise from the left, carry to the right. */
+/** As in git: bytewise, carry to the right. */
 const add = (sum: Uint8Array, digest: Uint8Array): void => {
   let carry = 0;
   for (let index = 0; index < sum.length; index += 1) {

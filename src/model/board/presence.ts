@@ -1,33 +1,32 @@
 import type { TracedCommit } from '../pickTraces.ts';
 
-/** Fields needed to list and trace a commit. */
 export interface HistoryCommit extends TracedCommit {
   readonly author_name: string;
   readonly created_at: string;
   readonly parent_ids: readonly string[];
 }
 
-/** Commits between source and branch, children before parents. */
+/** Children before parents. */
 export interface BranchHistory {
   readonly branch: string;
-  /** Source commits missing on the branch. */
+  /** Source commits not on the branch. */
   readonly lacking: readonly HistoryCommit[];
-  /** Branch commits missing on the source. */
+  /** Branch commits not on the source. */
   readonly own: readonly HistoryCommit[];
   readonly patches: Patches;
 }
 
 export interface Patches {
-  /** Patch-ids by SHA; merges are compared with their first parent. */
+  /** By SHA; merges against the first parent. */
   readonly ids: ReadonlyMap<string, string>;
-  /** All except merges were compared, so a missing id means no equal. */
+  /** Except for merges, a missing id means no equal. */
   readonly areComplete: boolean;
 }
 
 /** `as` is the SHA on the branch. */
 export type Evidence =
   | { readonly kind: 'sameCommit' }
-  /** One message names the other commit, or both name a third. */
+  /** A message names the other commit, or both a third. */
   | { readonly kind: 'pickLine'; readonly as: string }
   | { readonly kind: 'mergeRequest'; readonly as: string; readonly reference: string }
   /** Same author, date and title. */
@@ -38,7 +37,7 @@ export type Evidence =
   | { readonly kind: 'otherPatch'; readonly as: string }
   | { readonly kind: 'patchUnread'; readonly as: string }
   | { readonly kind: 'reverted'; readonly as: string; readonly by: string }
-  /** For a merge: number of its commits on the branch. */
+  /** Counts the commits of a merge. */
   | { readonly kind: 'parts'; readonly there: number; readonly of: number }
   | { readonly kind: 'dryRun' };
 

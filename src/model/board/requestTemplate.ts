@@ -1,18 +1,17 @@
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
-/** Templates of new merge requests; for placeholders see {@link filled}. */
+/** Placeholders: see {@link filled}. */
 export interface RequestTemplate {
   readonly branch: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** Cherry-picks of one merge request. */
 export interface RequestSubject {
   readonly target: string;
-  /** In picking order, with full SHAs. */
+  /** Full SHAs in picking order. */
   readonly commits: readonly { readonly sha: string; readonly title: string }[];
-  /** Original merge requests without duplicates. */
+  /** Without duplicates. */
   readonly originals: readonly MergeRequest[];
 }
 
@@ -21,9 +20,8 @@ export const originalOf = (requests: readonly MergeRequest[]): MergeRequest | un
   requests.find(({ state }) => state === 'merged') ?? requests.find(({ state }) => state === 'opened');
 
 /**
- * Fills in placeholders: `{branch}`, `{sha}` (eight digits, first commit), `{title}` (of the only original, otherwise the
- * first commit), `{original}` (`!12`, otherwise short SHAs), `{description}` (of the only original), `{commits}` (list).
- * Others stay.
+ * Placeholders: `{branch}`, `{sha}` (eight digits, first commit), `{title}` (only original, otherwise first commit),
+ * `{original}` (`!12`, otherwise short SHAs), `{description}` (only original), `{commits}` (list). Others stay.
  */
 export const filled = (template: string, subject: RequestSubject): string => {
   const { target, commits, originals } = subject;
@@ -46,20 +44,20 @@ export const filled = (template: string, subject: RequestSubject): string => {
   );
 };
 
-/** Replaces slashes of the target and characters that git refuses. */
+/** Replaces slashes, and characters that git refuses. */
 export const branchNameOf = (template: string, subject: RequestSubject): string =>
   filled(template, { ...subject, target: subject.target.replaceAll('/', '-') }).replace(/[\s~^:?*[\\]+/g, '-');
 
-/** GitLab's limit in characters. */
+/** GitLab's limit. */
 const longestTitle = 255;
 
-/** One line, cut at GitLab's limit. */
+/** One line, cut at the limit. */
 export const titleOf = (template: string, subject: RequestSubject): string => {
   const title = filled(template, subject).replace(/\s+/g, ' ').trim();
   return title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title;
 };
 
-/** Trimmed, with at most one blank line in a row. */
+/** Trims and collapses blank lines. */
 export const descriptionOf = (template: string, subject: RequestSubject): string =>
   filled(template, subject)
     .replace(/\n{3,}/g, '\n\n')

@@ -4,15 +4,14 @@ import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts
 import { type KnownRequest, readBranch, type RequestPlace } from '../newMergeRequest.ts';
 import { readAnew, readRequestState, type RequestRun } from './requesting.ts';
 
-/** What of a run can still be undone. */
 export interface RequestUndo {
   readonly target: string;
   readonly source: string;
   readonly closes: KnownRequest | undefined;
   readonly deletes: boolean;
-  /** Tip of the branch after the run. */
+  /** After the run. */
   readonly tip: string | undefined;
-  /** Reason for keeping something: merged, or others have pushed. */
+  /** Merged, or others have pushed. */
   readonly stays: 'merged' | 'pushed' | undefined;
 }
 
@@ -38,8 +37,8 @@ export const undoOf = async (
 };
 
 /**
- * Closes the merge request and deletes the branch, once each. Checks first, as the server would delete a merged or pushed
- * branch as well. Throws refusals.
+ * Closes the merge request and deletes the branch, once each, unless merged or pushed meanwhile: the server doesn't check.
+ * Throws refusals.
  */
 export const takeBack = async (
   place: RequestPlace,

@@ -9,12 +9,11 @@ import { findCommit } from '../namedRef.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import type { BoardCommit } from './cells.ts';
 
-/** Limit of commits per range, to keep boards readable. */
+/** Per range. */
 export const mostCommits = 500;
-/** Limit of branches per wildcard. */
+/** Per wildcard. */
 export const mostBranches = 500;
 
-/** Fields that boards need; list rows have them. */
 export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> &
   Partial<Pick<Commit, 'message'>> & { readonly facts?: MessageFacts | undefined };
 
@@ -33,7 +32,7 @@ export interface ReadCommits {
   readonly more: boolean;
 }
 
-/** C1 in topological order, returned oldest first. */
+/** C1, returned oldest first. */
 export const commitsOfRange = async (
   client: Client,
   project: number,
@@ -44,16 +43,15 @@ export const commitsOfRange = async (
   return firstOf(eachPage(client, listCommits, parameters, { signal }), mostCommits);
 };
 
-/** A merge request and its commits. */
 export interface MergeRequestSource {
   readonly detail: MergeRequestDetail;
   /** Oldest first. */
   readonly own: readonly Commit[];
-  /** Merge and squash commits, if they exist. */
+  /** Merge and squash commits. */
   readonly onTarget: readonly Commit[];
 }
 
-/** MR2, MR10, C3. */
+/** MR2, MR12, C3. */
 export const readMergeRequestSource = async (
   client: Client,
   project: number,
@@ -74,7 +72,7 @@ export const readMergeRequestSource = async (
   };
 };
 
-/** R3, filtered by wildcard. */
+/** R3. */
 export const branchesMatching = async (
   client: Client,
   project: number,
@@ -91,7 +89,7 @@ export const branchesMatching = async (
   return { branches, more: false };
 };
 
-/** Server search for a wildcard: by prefix, suffix or longest part. */
+/** Prefix, suffix or longest part of a wildcard. */
 const searchFor = (pattern: string): string | undefined => {
   const [first = '', ...rest] = pattern.split('*');
   if (first !== '') return `^${first}`;
@@ -107,7 +105,7 @@ const firstOf = async (
   const commits: Commit[] = [];
   for await (const { items } of pages) {
     commits.push(...items);
-    // report the cut instead of silently dropping older commits
+    // drops the oldest commits, which `more` reports
     if (commits.length > most) return { commits: commits.slice(0, most).reverse(), more: true };
   }
   return { commits: commits.reverse(), more: false };

@@ -8,12 +8,11 @@ import { type CellAnswer, type CellKey, type Column, keyText } from './cells.ts'
 
 export interface TestingState {
   readonly isRunning: boolean;
-  /** Requested cells of this run. */
   readonly total: number;
   readonly done: number;
-  /** End of the pause the server asked for, in epoch milliseconds. */
+  /** End of a rate limit, in epoch milliseconds. */
   readonly pausedUntilMs: number | undefined;
-  /** Error that stopped the run or kept earlier results. */
+  /** Stopped the run or kept earlier results. */
   readonly failure: unknown;
 }
 
@@ -25,24 +24,23 @@ export interface TestingOptions {
   readonly wait?: (waitMs: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Like a browser's connections per server. */
+/** Like browsers per server. */
 const usualWidth = 6;
-/** Retries of a cell after rate limiting. */
+/** Retries per cell after rate limiting. */
 const mostPauses = 5;
-/** Pause without `Retry-After`. */
+/** Without `Retry-After`. */
 const usualPauseMs = 10_000;
-/** Failures in a row that stop the run. */
+/** This many in a row stop the run. */
 const mostFailures = 3;
 
-/** From the first request to the last answer. */
 interface Run {
   readonly abort: AbortController;
   readonly workers: Set<Promise<void>>;
 }
 
 /**
- * Runs dry runs of cells in parallel, visible ones first. Reads each branch before and after its cells, which become
- * outdated if it moved. Missing or read-only branches need no dry run. Rate limiting pauses the whole board.
+ * Runs dry runs in parallel, visible cells first. Each branch is read before and after its cells, which become outdated if
+ * it has moved. Rate limits pause the whole board.
  */
 export class Testing {
   readonly #board: Board;
@@ -57,7 +55,7 @@ export class Testing {
   readonly #listeners = new Set<() => void>();
   readonly #underWay = new Set<Promise<void>>();
   #run: Run | undefined;
-  /** Failures since the last answer; a shared error counts once. */
+  /** Since the last answer; a shared error counts once. */
   #failures = new Set<unknown>();
   #state: TestingState = { isRunning: false, total: 0, done: 0, pausedUntilMs: undefined, failure: undefined };
 
@@ -79,25 +77,25 @@ export class Testing {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sets the visible cells, which are tested first. */
+  /** Visible cells are tested first. */
   see(commits: Iterable<string>, branches: Iterable<string>): void {
     this.#queue.see(commits, branches);
   }
 
-  /** Tests or retests cells. Resolves when testing has ended. */
+  /** Resolves when testing has ended. */
   async test(keys: readonly CellKey[]): Promise<void> {
     const added = keys.filter((key) => this.#board.has(key) && !this.#queue.has(key));
     for (const key of added) {
       this.#queue.add(key);
       this.#set(key, 'queued');
-      // read the branch again for a new test
+      // a new test needs the current tip
       this.#reads.delete(key.branch);
     }
     if (added.length > 0) this.#start(added.length);
     await this.settled();
   }
 
-  /** Aborts running tests and resets waiting cells. */
+  /** Waiting cells keep their results. */
   cancel(): void {
     this.#stop(undefined);
   }
@@ -132,7 +130,6 @@ export class Testing {
     }
   }
 
-  /** Restarts if cells were added meanwhile. */
   #ended(run: Run): void {
     if (this.#queue.size > 0) {
       this.#spawn(run);
@@ -172,7 +169,6 @@ export class Testing {
     }
   }
 
-  /** Waits for the end of the pause. */
   async #rested(signal: AbortSignal): Promise<void> {
     for (;;) {
       const { pausedUntilMs } = this.#state;
@@ -191,7 +187,7 @@ export class Testing {
       if (signal.aborted) return;
       this.#failures.clear();
       this.#answered(key, column, answer);
-      // without write scope all cells are refused
+      // all others would be refused, too
       if (answer.kind === 'refused' && answer.why === 'missingScope') this.#stop(undefined);
     } catch (error) {
       if (!signal.aborted) this.#failed(key, error);
@@ -200,7 +196,7 @@ export class Testing {
 
   async #answer(key: CellKey, column: Column, signal: AbortSignal): Promise<CellAnswer> {
     const answer = await askCell(this.#place, { ...key, message: this.#board.sentMessage(key.sha) }, column, signal);
-    // the other cells need no request any more
+    // the other cells need no request
     if (answer.kind === 'branchMissing' && column.kind === 'read') {
       const gone: Column = { kind: 'missing', readAtMs: this.#now() };
       this.#reads.set(key.branch, Promise.resolve(gone));
@@ -209,12 +205,12 @@ export class Testing {
     return answer;
   }
 
-  /** Reads a branch once for all waiting cells. */
+  /** Once for all waiting cells. */
   #column({ sha, branch }: CellKey, signal: AbortSignal): Promise<Column> {
     const known = this.#reads.get(branch);
     if (known) return known;
     const reading: Promise<Column> = this.#look({ sha, branch }, signal).then((column) => {
-      // another reader may have updated the column since
+      // may have been updated elsewhere
       const isKept = column.kind === 'failed' && isAway(column.error) && this.#board.column(branch).kind === 'read';
       if (!signal.aborted && this.#reads.get(branch) === reading && !isKept) this.#board.setColumn(branch, column);
       return column;
@@ -227,7 +223,7 @@ export class Testing {
     return readColumn(this.#place, key, { signal, now: this.#now });
   }
 
-  /** Rereads the branch after its last cell; if it has moved, the cells become outdated. */
+  /** After the last cell: if the branch has moved, the cells become outdated. */
   async #confirm({ sha, branch }: CellKey, signal: AbortSignal): Promise<void> {
     const before = this.#reads.get(branch);
     const isOpen = this.#queue.hasOf(branch) || [...this.#busy.values()].some((key) => key.branch === branch);
@@ -236,7 +232,7 @@ export class Testing {
     const column = await before;
     if (column.kind !== 'read' || column.canPush === false || signal.aborted) return;
     const now = await this.#look({ sha, branch }, signal);
-    // keep the column after a failure or during a new test
+    // keep it after a failure or during a new test
     if (signal.aborted || now.kind === 'failed' || this.#reads.has(branch)) return;
     this.#board.setColumn(branch, now);
   }
@@ -261,7 +257,7 @@ export class Testing {
     if (isForAll || this.#failures.size >= mostFailures) this.#stop(error);
   }
 
-  /** Pauses and queues the cell again; false after too many retries. */
+  /** Retries after the pause; false after too many. */
   #pause(key: CellKey, waitMs: number): boolean {
     const pauses = (this.#pauses.get(keyText(key)) ?? 0) + 1;
     if (pauses > mostPauses) return false;
