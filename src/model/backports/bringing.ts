@@ -5,16 +5,16 @@ import { originsOf } from '../pickTraces.ts';
 import type { BringingRequest } from './queue.ts';
 import type { QueuePlace } from './wanted.ts';
 
-/** Limit per branch and state: three requests. */
+/** Per branch and state: three pages. */
 const mostListed = 300;
 
-/** Merge requests to a branch that may backport others. */
+/** Of one branch. */
 export interface BranchRequests {
   readonly opened: readonly MergeRequest[];
   readonly merged: readonly MergeRequest[];
 }
 
-/** Open and recently merged ones (MR1), newest first. */
+/** MR1, newest first. */
 export const readBranchRequests = async (
   { client, project: id }: QueuePlace,
   branch: string,
@@ -40,10 +40,7 @@ export const hashesOf = ({
   sha,
 }: MergeRequest): readonly string[] => [merge, squash, sha].filter((each) => typeof each === 'string');
 
-/**
- * True if `brings` contains a SHA of `brought`, or calls itself a backport or cherry-pick and names it. A plain mention
- * isn't enough.
- */
+/** By SHA, or by number in a backport or cherry-pick. A plain mention isn't enough. */
 export const saysThatItBrings = (brings: MergeRequest, brought: MergeRequest): boolean => {
   if (brings.iid === brought.iid) return false;
   const { title, description, source_branch: source } = brings;
@@ -53,17 +50,16 @@ export const saysThatItBrings = (brings: MergeRequest, brought: MergeRequest): b
   if (!/\bback-?port|\bcherry[- ]?pick/i.test(text)) return false;
   const { iid } = brought;
   const isNamed = new RegExp(`(?:^|[^\\w/.-])!${iid}(?!\\d)|/merge_requests/${iid}(?!\\d)`, 'm');
-  // branch names have a slash or hyphen before the number
+  // in branch names the number follows `/`, `_` or `-`
   return isNamed.test(`${title}\n${description ?? ''}`) || new RegExp(`(?:^|[/_-])!${iid}(?!\\d)`).test(source);
 };
 
-/** First merge request whose text names `brought`. */
 export const bringing = (requests: readonly MergeRequest[], brought: MergeRequest): BringingRequest | undefined => {
   const request = requests.find((each) => saysThatItBrings(each, brought));
   return request && { request, how: 'text' };
 };
 
-/** SHAs its commits were picked from, by trailer (MR12). */
+/** By pick trailers (MR12). */
 export const readOrigins = async (
   { client, project }: QueuePlace,
   iid: number,

@@ -10,12 +10,11 @@ import type { QueueHistory } from './history.ts';
 import type { QueueCell, QueueEvidence, QueueState } from './queue.ts';
 import type { QueuePlace, Wanted } from './wanted.ts';
 
-/** Limit of open merge requests whose commits are read. */
+/** Open merge requests whose commits are read. */
 const mostOpenRead = 20;
-/** Limit of merge requests without merge commit whose commits are read. */
+/** Merge requests without merge commit whose commits are read. */
 const mostFastForwards = 50;
 
-/** A branch of the project file. */
 export interface Target {
   readonly name: string;
   readonly read: Branch | 'missing' | { readonly error: unknown };
@@ -24,20 +23,20 @@ export interface Target {
 
 export type Decided = Pick<QueueCell, 'state' | 'evidence' | 'brings'>;
 
-/** Dry runs to make, oldest first; `there` if the history already shows the commit. */
+/** Oldest first; `there` if the history shows the commit. */
 export interface OpenCell {
   readonly tests: readonly (DryRunCell | 'there')[];
 }
 
-/** Cached reads for single cells, up to fixed limits. */
+/** Caches reads, up to fixed limits. */
 export class QueueReading {
   readonly #place: QueuePlace;
   readonly #history: QueueHistory | undefined;
   readonly #signal: AbortSignal;
-  /** By iid, oldest first, for merge requests without merge commit. */
+  /** Without merge commit; by iid, oldest first. */
   readonly #commits = new Map<number, readonly Commit[]>();
   readonly #origins = new Map<number, readonly string[]>();
-  /** Iids of open merge requests skipped by the limit. */
+  /** Open ones skipped by the limit, by iid. */
   readonly unread = new Set<number>();
 
   constructor(place: QueuePlace, history: QueueHistory | undefined, signal: AbortSignal) {
@@ -46,7 +45,7 @@ export class QueueReading {
     this.#signal = signal;
   }
 
-  /** SHAs to pick, oldest first: merge or squash commit, otherwise its own as on the target. */
+  /** Oldest first: merge or squash commit, otherwise its own as on the target. */
   async commitsOf(request: MergeRequest): Promise<readonly string[]> {
     const { iid, merge_commit_sha: merge, squash_commit_sha: squash } = request;
     const made = merge ?? squash;
@@ -113,7 +112,7 @@ export class QueueReading {
 const isThere = (presence: Presence | undefined): boolean =>
   presence !== undefined && ['same', 'other', 'changed'].includes(presence.state);
 
-/** Combined presence; undefined unless all commits are known to be present. */
+/** Undefined unless all commits are present. */
 const together = (all: readonly (Presence | undefined)[]): Presence | undefined => {
   if (all.length < 2) return isThere(all[0]) ? all[0] : undefined;
   const state = all.some((each) => each?.state === 'changed') ? 'changed' : 'other';
@@ -127,10 +126,7 @@ const as = (state: QueueState, evidence: QueueEvidence, brings?: QueueCell['brin
   brings,
 });
 
-/**
- * Combines dry runs of several commits, oldest first. Each was tested alone, so a conflict is certain only if nothing
- * before it is missing.
- */
+/** Each commit was tested alone, so a conflict is certain only if nothing before it is missing. */
 export const tested = (answers: readonly (CellAnswer | undefined)[]): Decided => {
   const first = Math.max(
     answers.findIndex((answer) => answer?.kind !== 'alreadyThere'),

@@ -3,13 +3,13 @@ import { type BoardCommit, type CellAnswer, type CellKey, keyText } from '../boa
 import { Testing, type TestingOptions } from '../board/testing.ts';
 import type { QueuePlace } from './wanted.ts';
 
-/** Default limit of dry runs per refresh; the next one continues. */
+/** Per refresh; the next one continues. */
 const usualMost = 200;
 
 /** Valid while commit and tip are unchanged. */
 export type LastingAnswer = Extract<CellAnswer, { kind: 'clean' | 'alreadyThere' | 'conflict' }>;
 
-/** Earlier results by SHA and tip. */
+/** By SHA and tip. */
 export interface KnownAnswers {
   get(sha: string, tip: string): LastingAnswer | undefined;
   put(sha: string, tip: string, answer: LastingAnswer): void;
@@ -23,14 +23,10 @@ export interface DryRunCell extends CellKey {
 export interface DryRunOptions extends TestingOptions {
   readonly signal: AbortSignal;
   readonly report: (done: number, total: number) => void;
-  /** Limit of dry runs. */
   readonly most?: number;
 }
 
-/**
- * Results by `keyText`, from memory or by dry runs; none beyond the limit. Rejects when aborted, after saving finished
- * results.
- */
+/** By `keyText`; none beyond the limit. Rejects when aborted, after saving results. */
 export const runDry = async (
   { client, project }: QueuePlace,
   cells: readonly DryRunCell[],
@@ -39,7 +35,7 @@ export const runDry = async (
 ): Promise<ReadonlyMap<string, CellAnswer>> => {
   const answers = new Map<string, CellAnswer>();
   const open: DryRunCell[] = [];
-  // several merge requests can share a commit
+  // merge requests can share a commit
   for (const cell of new Map(cells.map((each) => [keyText(each), each])).values()) {
     const answer = known.get(cell.sha, cell.tip);
     if (answer !== undefined) answers.set(keyText(cell), answer);
@@ -69,14 +65,14 @@ export const runDry = async (
   }
   signal.throwIfAborted();
   const { failure } = testing.state;
-  // the error would apply to the rest as well
+  // the rest would fail as well
   if (failure !== undefined)
     for (const cell of open)
       if (!answers.has(keyText(cell))) answers.set(keyText(cell), { kind: 'failed', error: failure });
   return answers;
 };
 
-/** Minimal commit for testing; other fields are unused. */
+/** Other fields are unused. */
 const commitOf = (sha: string, title: string): BoardCommit => ({ sha, title, author: '', date: '', parents: 1 });
 
 const isLasting = (answer: CellAnswer): answer is LastingAnswer =>

@@ -4,18 +4,18 @@ import type { ReadRef } from '../board/missingRanges.ts';
 import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
-/** Minimum digits of a SHA in a pick's trailer. */
+/** Of pick trailers. */
 const shortestHash = 7;
 
-/** Presence of merge requests, from the histories of branches. */
+/** Finds commits of merge requests in the histories of branches. */
 export class QueueHistory {
   readonly #source: ReadRef;
   readonly #branches: readonly string[];
   readonly #rows: ReadonlyMap<string, readonly Presence[]>;
   readonly #lacking: readonly ReadonlySet<string>[];
-  /** Per branch: own commits by original SHA. */
+  /** Per branch: own SHA by original SHA. */
   readonly #picked: readonly ReadonlyMap<string, string>[];
-  /** Source commits by what a rebase keeps; undefined if ambiguous. */
+  /** By what a rebase keeps; undefined if ambiguous. */
   readonly #kept = new Map<string, string | undefined>();
 
   constructor(source: ReadRef, histories: readonly BranchHistory[]) {
@@ -41,7 +41,7 @@ export class QueueHistory {
     });
   }
 
-  /** Presence per commit; undefined if unknown. */
+  /** Per commit; undefined if unknown. */
   presence(request: MergeRequest, branch: string, commits: readonly string[]): readonly (Presence | undefined)[] {
     const index = this.#branches.indexOf(branch);
     return commits.map((sha) => (index < 0 ? undefined : this.#ofCommit(request, index, sha)));
@@ -58,7 +58,7 @@ export class QueueHistory {
   }
 
   #pickOf(index: number, sha: string): string | undefined {
-    // trailers may have abbreviated SHAs
+    // trailers may be abbreviated
     for (let length = sha.length; length >= shortestHash; length -= 1) {
       const as = this.#picked[index]?.get(sha.slice(0, length));
       if (as !== undefined) return as;

@@ -10,7 +10,7 @@ export interface LabelledRequest {
   readonly iid: number;
 }
 
-/** MR2; undefined if the account can't see the merge request. */
+/** MR2; undefined if not visible. */
 export const readLabels = async (
   { client, project: id, iid }: LabelledRequest,
   signal?: AbortSignal,

@@ -44,23 +44,22 @@ export type ExpectedValue =
   | 'flag'
   | 'period';
 
-/** Problem with its location. */
 export type FileProblem = {
   /** 1-based. */
   readonly line: number;
   /** 1-based. */
   readonly column: number;
-  /** Path of keys, such as `backports.labels.backport::2.0`; empty for the whole file. */
+  /** Such as `backports.labels.backport::2.0`; empty for the file. */
   readonly key: string;
 } & (
   | { readonly kind: 'expected'; readonly expected: ExpectedValue }
   | { readonly kind: 'unknownKey'; readonly known: readonly string[] }
   | { readonly kind: 'duplicateKey' }
-  /** YAML aliases and tags aren't supported. */
+  /** Unsupported in YAML: aliases, tags. */
   | { readonly kind: 'alias' | 'tag' | 'severalDocuments' | 'tooLarge' }
   /** Limit reached. */
   | { readonly kind: 'more' }
-  /** Invalid YAML; `reason` is the parser's, in English. */
+  /** `reason` is the parser's, in English. */
   | { readonly kind: 'syntax'; readonly reason: string }
 );
 
@@ -70,5 +69,5 @@ export type ParsedProjectFile =
 
 export type ProjectFileReading =
   | { readonly kind: 'absent' }
-  /** `commit` is the tip of the default branch, `blob` the SHA of the content. */
+  /** Tip of the default branch, and SHA of the content. */
   | (ParsedProjectFile & { readonly commit: string; readonly blob: string });

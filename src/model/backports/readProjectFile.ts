@@ -3,7 +3,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { getFile } from '../../wire/repositoryFiles.ts';
 import { largestProjectFile, projectFilePath, type ProjectFileReading } from './projectFile.ts';
 
-/** R6 on the default branch. Throws on errors instead of returning `absent`. Loads the parser on demand. */
+/** R6. Throws if unreadable, as that isn't `absent`. Loads the parser on demand. */
 export const readProjectFile = async (
   { client, project }: { readonly client: Client; readonly project: number },
   signal?: AbortSignal,

@@ -20,15 +20,15 @@ export interface QueueOptions extends TestingOptions, Pick<DryRunOptions, 'most'
   readonly signal: AbortSignal;
   readonly report: (progress: QueueProgress) => void;
   readonly known: KnownAnswers;
-  /** Histories from a clone: only branches at their current tip, none without the source. */
+  /** Only branches at their current tip; none without the source. */
   readonly readInClone?: (source: ReadRef, branches: readonly ReadRef[]) => Promise<readonly BranchHistory[]>;
-  /** Source of backports; undefined for an empty repository. */
+  /** Undefined for an empty repository. */
   readonly defaultBranch: string | undefined;
 }
 
 /**
- * Reads the queue and its states. Limits: 40 requests for histories, 20 and 50 for commits of merge requests, plus lists
- * per branch, label and milestone; 200 dry runs, only for undecided cells and new tips. Throws if the lists can't be read.
+ * Limits: 40 requests for histories, 20 and 50 for commits of merge requests, 200 dry runs, plus lists per branch, label
+ * and milestone. Throws if the lists can't be read.
  */
 export const readQueue = async (place: QueuePlace, rules: BackportRules, options: QueueOptions): Promise<Queue> => {
   const { signal, report, now = Date.now } = options;

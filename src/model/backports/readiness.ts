@@ -20,9 +20,9 @@ export type ReadinessCheck =
       readonly state: 'ready' | 'notReady';
       readonly counts: readonly (readonly [QueueState, number])[];
     }
-  /** The project file doesn't name the branch. */
+  /** Not in the project file. */
   | { readonly name: 'queue'; readonly state: 'notApplicable' }
-  /** Open merge requests to the branch or in its milestones, newest first; `isCut` if there are more. */
+  /** To the branch or in its milestones, newest first; `isCut` if there are more. */
   | {
       readonly name: 'requests';
       readonly state: 'ready' | 'notReady';
@@ -48,20 +48,19 @@ export type ReadinessCheck =
 
 export interface Readiness {
   readonly branch: string;
-  /** SHA checked. */
+  /** SHA when read. */
   readonly tip: string;
   readonly checks: readonly ReadinessCheck[];
   readonly readAtMs: number;
 }
 
-/** Input from the project file. */
 export interface ReadinessSource {
   readonly rules: BackportRules | undefined;
-  /** The branch's queue, or the error. */
+  /** Or the error. */
   readonly queue: QueueBranch | { readonly error: unknown } | undefined;
 }
 
-/** Read-only. A failed check is unknown and doesn't stop others. Throws if the branch can't be read, or when aborted. */
+/** Read-only. Failed checks are unknown. Throws if the branch can't be read, or when aborted. */
 export const readReadiness = async (
   place: ChangelogPlace,
   branch: string,
@@ -96,7 +95,7 @@ interface At {
   readonly signal: AbortSignal;
 }
 
-/** States that prevent a release. */
+/** Blocks a release. */
 const undone: readonly QueueState[] = ['wanted', 'conflict', 'refused', 'open'];
 
 const checkQueue = (queue: ReadinessSource['queue']): ReadinessCheck => {
@@ -104,7 +103,7 @@ const checkQueue = (queue: ReadinessSource['queue']): ReadinessCheck => {
   if (!('cells' in queue)) return { name: 'queue', state: 'unknown', error: queue.error };
   if (queue.error !== undefined) return { name: 'queue', state: 'unknown', error: queue.error };
   const counts = countStates(queue.cells);
-  // an unknown merge request may be missing
+  // unknown ones may be missing
   const isUndone = counts.some(([state]) => undone.includes(state) || state === 'unknown');
   return { name: 'queue', state: isUndone ? 'notReady' : 'ready', counts };
 };

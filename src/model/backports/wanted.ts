@@ -13,18 +13,17 @@ export interface Wanted {
   readonly request: MergeRequest;
   readonly branch: string;
   readonly reason: QueueReason;
-  /** Label that excludes it. */
+  /** Matching label of the rules. */
   readonly notNeeded: string | undefined;
 }
 
-/** Limit per label or milestone: ten requests. */
+/** Per label or milestone: ten pages. */
 const mostListed = 1_000;
 const dayMs = 86_400_000;
 
-/** Over the limit. */
 export class QueueTooLong extends Error {
   override readonly name = 'QueueTooLong';
-  /** Label or milestone over the limit. */
+  /** Label or milestone. */
   readonly of: string;
 
   constructor(of: string) {
@@ -33,17 +32,17 @@ export class QueueTooLong extends Error {
   }
 }
 
-/** Without duplicates, in file order. */
+/** In file order. */
 export const branchesOf = ({ labels, milestones }: BackportRules): readonly string[] => [
   ...new Set([...labels.values(), ...milestones.values()].flat()),
 ];
 
-/** Start of the period, ISO 8601. */
+/** ISO 8601. */
 export const sinceOf = ({ sinceDays }: Pick<BackportRules, 'sinceDays'>, nowMs: number): string =>
-  // rounded to a day, so that answers stay comparable
+  // rounded to a day, so that answers are comparable
   new Date(Math.floor(nowMs / dayMs) * dayMs - sinceDays * dayMs).toISOString();
 
-/** Merged merge requests with a label or milestone of the rules (MR1). */
+/** MR1, by label and milestone. */
 export const readWanted = async (
   { client, project: id }: QueuePlace,
   rules: BackportRules,
@@ -77,7 +76,7 @@ export const wantedOf = (request: MergeRequest, rules: BackportRules): readonly 
   for (const name of labels) add(rules.labels.get(name), { kind: 'label', name });
   const milestone = request.milestone?.title;
   if (milestone !== undefined) add(rules.milestones.get(milestone), { kind: 'milestone', name: milestone });
-  // the label may have replaced those that name branches
+  // it may have replaced the branch's label
   if (notNeeded !== undefined && reasons.size === 0) add(branchesOf(rules), { kind: 'all' });
   return branchesOf(rules).flatMap((branch) => {
     const reason = reasons.get(branch);

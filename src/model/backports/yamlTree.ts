@@ -1,16 +1,16 @@
 import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
 
-/** `at` is the offset in the text. */
+/** `at` is a text offset. */
 export type YamlNode = { readonly at: number } & (
   | {
       readonly kind: 'scalar';
       readonly text: string;
-      /** Unquoted: `true` is a boolean, empty means no value. */
+      /** Unquoted, so `true` is a boolean and empty is no value. */
       readonly isPlain: boolean;
     }
   | { readonly kind: 'list'; readonly items: readonly YamlNode[] }
   | { readonly kind: 'mapping'; readonly entries: readonly YamlEntry[] }
-  /** Unsupported: tags, and aliases, which could expand enormously. */
+  /** Unsupported; aliases could expand enormously. */
   | { readonly kind: 'alias' | 'tag' }
 );
 
@@ -39,7 +39,7 @@ class TreeReader {
   readonly #text: string;
   readonly #events: readonly Event[];
   #next = 0;
-  /** Offset for omitted values: start of the last one. */
+  /** For omitted values: start of the last one. */
   #last = 0;
 
   constructor(text: string) {
