@@ -8,7 +8,7 @@ import {
 } from '../../wire/mergeRequestState.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 
-/** `rules` is undefined on Community Edition. */
+/** No `rules` on Community Edition. */
 export interface ApprovalsRead {
   readonly approvals: Approvals;
   readonly rules: readonly ApprovalRule[] | undefined;

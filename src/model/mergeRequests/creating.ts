@@ -6,26 +6,25 @@ import { getMergeRequestTemplate, listMergeRequestTemplates } from '../../wire/p
 import type { Project } from '../../wire/projects.ts';
 import { readBranch } from '../newMergeRequest.ts';
 
-/** A commit missing on the target branch. */
+/** Not on the target branch. */
 export interface OwnCommit {
   readonly sha: string;
   readonly title: string;
-  /** Message without title, with trailers. */
+  /** Without title, with trailers. */
   readonly body: string;
 }
 
-/** State of a branch, and defaults for its merge request. */
 export interface ServerBranch {
-  /** SHA; undefined if never pushed. */
+  /** Undefined if never pushed. */
   readonly tip: string | undefined;
   readonly open: readonly MergeRequest[];
-  /** Template names; undefined if unreadable. */
+  /** Undefined if unreadable. */
   readonly templates: readonly string[] | undefined;
-  /** Default description; may be empty. */
+  /** Default; may be empty. */
   readonly description: string;
 }
 
-/** Sends at most four requests. */
+/** At most four requests. */
 export const readServerBranch = async (
   client: Client,
   { id, merge_requests_template: own }: Pick<Project, 'id' | 'merge_requests_template'>,
@@ -42,7 +41,7 @@ export const readServerBranch = async (
   return { tip: there?.commit.id, open, templates, description };
 };
 
-/** Open merge requests from a branch, newest first, without forks. */
+/** Newest first, without forks. */
 export const readOpenRequests = async (
   client: Client,
   id: number,
@@ -51,11 +50,11 @@ export const readOpenRequests = async (
 ): Promise<readonly MergeRequest[]> => {
   const asked = { id, source_branch: branch, state: 'opened', per_page: 20 } as const;
   const { items } = await client.send(listMergeRequests, asked, { signal });
-  // forks can have branches of the same name
+  // forks can use the same name
   return items.filter(({ source_project_id: source }) => source == null || source === id);
 };
 
-/** Templates need access to the repository. */
+/** Needs access to the repository. */
 const readTemplates = async (
   client: Client,
   id: number,
@@ -74,16 +73,13 @@ const readTemplates = async (
 export const readTemplate = async (client: Client, id: number, name: string, signal?: AbortSignal): Promise<string> =>
   (await client.send(getMergeRequestTemplate, { id, name }, { signal })).content;
 
-/** Issue number from GitLab's branch names, such as `12-fix`. */
+/** Issue number in a branch name made by GitLab, such as `12-fix`. */
 export const issueOf = (branch: string): number | undefined => {
   const number = /(?:^|\/)(\d{1,9})-/.exec(branch)?.[1];
   return number === undefined ? undefined : Number(number);
 };
 
-/**
- * Initial title and description: those of the only commit, otherwise the branch name; a default description wins. Adds
- * `Closes` for an issue in the branch name.
- */
+/** The only commit or the branch name; a default description wins. Adds `Closes` for the branch's issue. */
 export const proposedText = (branch: string, commits: readonly OwnCommit[], set: string): string => {
   const [only, ...others] = commits;
   const issue = issueOf(branch);
@@ -95,7 +91,7 @@ export const proposedText = (branch: string, commits: readonly OwnCommit[], set:
   return [title, description.trim(), closes].filter((part) => part !== '').join('\n\n');
 };
 
-/** The title is the first non-empty line. */
+/** The first non-empty line is the title. */
 export const partsOfText = (text: string): { readonly title: string; readonly description: string } => {
   const [title = '', ...rest] = text.trim().split('\n');
   return { title: title.trim(), description: rest.join('\n').trim() };

@@ -18,7 +18,7 @@ export const readPipelines = async (
   return items;
 };
 
-/** CI1, in creation order, which is stage order. */
+/** CI1, in creation order, so by stage. */
 export const readJobs = async (
   { client, project }: ReviewPlace,
   { id: pipeline, project_id: owner }: Pick<PipelineRecord, 'id' | 'project_id'>,
@@ -33,14 +33,14 @@ export const readJobs = async (
 /** Limits of the shown log. */
 const most = { lines: 40, characters: 8_000 };
 
-/** CI2: last lines as plain text; empty without a log. */
+/** CI2: plain text; empty without a log. */
 export const readLogEnd = async (
   { client, project }: ReviewPlace,
   { job, owner }: { readonly job: number; readonly owner: number | undefined },
   options: SendOptions = {},
 ): Promise<string> => {
   const bytes = await client.send(getJobLog, { id: owner ?? project, job_id: job }, options);
-  // only decode the end of a long log
+  // decode only the end of long logs
   return logEnd(new TextDecoder().decode(bytes.subarray(Math.max(0, bytes.length - 200_000))));
 };
 

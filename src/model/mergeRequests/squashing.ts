@@ -3,13 +3,12 @@ import type { Project } from '../../wire/projects.ts';
 
 type Squashed = Pick<MergeRequestDetail, 'squash' | 'squash_on_merge'>;
 
-/** Squash setting of a merge, and whether the user can change it. */
 export interface Squashing {
   readonly isOn: boolean;
   readonly isChoice: boolean;
 }
 
-/** Project option and branch rule. A branch rule wins, but only shows as `squash_on_merge` differing from `squash`. */
+/** A branch rule overrides the project's option, but only shows as `squash_on_merge` differing from `squash`. */
 export const squashing = ({ squash_option: option }: Pick<Project, 'squash_option'>, request: Squashed): Squashing => {
   const { squash, squash_on_merge: onMerge } = request;
   const isOn = onMerge ?? (option === 'always' || (option !== 'never' && squash === true));

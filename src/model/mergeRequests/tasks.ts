@@ -1,6 +1,6 @@
 const box = /\[[ xX]\]/;
 
-/** Sets or clears the task checkbox on a line (0-based); undefined without one. Changes nothing else. */
+/** Checks or unchecks the task on a line (0-based); undefined without one. */
 export const withTask = (text: string, line: number, isDone: boolean): string | undefined => {
   const lines = text.split(/(?<=\n|\r(?!\n))/);
   const task = lines[line];
