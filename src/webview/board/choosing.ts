@@ -11,7 +11,7 @@ export interface Choice {
   readonly places: readonly CellPlace[];
   /** The applicable ones. */
   readonly clean: readonly CellPlace[];
-  /** Selects the applicable cells; deselects if all of them already are. */
+  /** Selects the selectable ones, or deselects them if all are selected. */
   readonly choose: (places: readonly CellPlace[]) => void;
   readonly letGo: () => void;
 }

@@ -6,7 +6,7 @@ import type { TextHands } from './textField.tsx';
 /** Typing pause before saving. */
 const restMs = 250;
 
-/** Handlers for typing and sending. Saves after a pause and when the page closes. */
+/** Handlers for typing and sending. Saves after a pause, on blur and when the page closes. */
 export function useHands(
   post: (message: FromConversation) => void,
   dispatch: (action: ConversationAction) => void,
@@ -20,7 +20,6 @@ export function useHands(
       }
       waiting.current.clear();
     };
-    // save pending text when the page closes
     const events = ['pagehide', 'blur'];
     for (const event of events) window.addEventListener(event, keepAll);
     return () => {
