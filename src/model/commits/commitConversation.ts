@@ -47,7 +47,7 @@ export interface Thread {
   readonly place: ThreadPlace | undefined;
   /** False for plain comments. */
   readonly canReply: boolean;
-  /** Commit threads usually can't be resolved. */
+  /** Undefined if threads can't be resolved, as on commits. */
   readonly resolution: 'resolved' | 'open' | undefined;
   readonly notes: readonly ThreadNote[];
 }
