@@ -1,4 +1,4 @@
-import { mergeRequestOf } from './pickTraces.ts';
+import { mergeRequestOf } from './pick/traces.ts';
 import { trailerKeys } from './trailers.ts';
 
 /** Message data for lists. */

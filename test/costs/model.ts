@@ -8,7 +8,7 @@ import { parseEntries, parseNumstat, parseRawDiff } from '../../src/model/compos
 import { pathsOf } from '../../src/model/composer/paths.ts';
 import { readChanges } from '../../src/model/composer/workingTree.ts';
 import { withTask } from '../../src/model/mergeRequests/tasks.ts';
-import { originsOf, undoneBy } from '../../src/model/pickTraces.ts';
+import { originsOf, undoneBy } from '../../src/model/pick/traces.ts';
 import { QueueHistory } from '../../src/model/backports/history.ts';
 import { patchId } from '../../src/model/board/patchId.ts';
 import { findAnchor, hunkAround } from '../../src/model/reviews/preflightAnchor.ts';

@@ -28,7 +28,7 @@ import { ask } from '../sandbox/asking.ts';
 import { withSandbox } from '../sandbox/driving.ts';
 import { sending } from './composer/sending.ts';
 import { fresh, keepsItsWord } from './keepsItsWord.ts';
-import { never, picking, scratch } from './picking.ts';
+import { never, picking, scratch } from './pick/picking.ts';
 import { request, reviewing } from './reviews/reviewing.ts';
 import { setFaultsAt } from '../support/sandboxControl.ts';
 

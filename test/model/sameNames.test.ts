@@ -8,7 +8,7 @@ import { readFile } from '../../src/model/composer/check.ts';
 import { namedRange, namedRef } from '../../src/model/namedRef.ts';
 import { createBranch, getProject, getRawFile } from '../../src/wire/projects.ts';
 import { branchRef, shownRef, tagRef } from '../../src/wire/refName.ts';
-import { never, picking } from './picking.ts';
+import { never, picking } from './pick/picking.ts';
 
 describe('a branch and a tag of one name', () => {
   const { run, git, clientAs } = picking();

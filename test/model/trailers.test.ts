@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolutionMessage } from '../../src/model/composer/resolution.ts';
-import { defaultPickMessage } from '../../src/model/pick.ts';
+import { defaultPickMessage } from '../../src/model/pick/pick.ts';
 import { trailersLost, trailersOf } from '../../src/model/trailers.ts';
 
 const parsed = (message: string): readonly string[] =>

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { reachedTests, readImports, type Imports } from './changed.ts';
 
-const [pick, retry, world] = ['test/model/pick.test.ts', 'test/client/retry.test.ts', 'test/sandbox/world.test.ts'];
+const [pick, retry, world] = [
+  'test/model/pick/pick.test.ts',
+  'test/client/retry.test.ts',
+  'test/sandbox/world.test.ts',
+];
 const [host, otherHost] = ['test/host/connected/pick.test.ts', 'test/host/browsing/links.test.ts'];
 const [e2e, page, operations] = [
   'test/e2e/mainJob.test.ts',
@@ -24,7 +28,7 @@ describe('the tests that a change can reach', () => {
       [world, pick, e2e],
       [retry, page],
     ],
-    ['those of every window where it is a part of the extension', 'src/model/pick.ts', [pick, host, e2e], [world]],
+    ['those of every window where it is a part of the extension', 'src/model/pick/pick.ts', [pick, host, e2e], [world]],
     ['those of the pages where it is a part of one', 'src/webview/board/main.tsx', [page, host], [retry]],
     ['one suite where a file of that suite has changed', 'test/host/connected/launch.ts', [host], [otherHost, e2e]],
     ['all where a file is read and not imported', 'test/fixtures/payloads/getUser.json', [retry, host, e2e, page], []],

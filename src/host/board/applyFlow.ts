@@ -10,7 +10,7 @@ import {
 } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
 import { isStale } from '../../model/board/cells.ts';
-import { type CommitPick, dryRun } from '../../model/pick.ts';
+import { type CommitPick, dryRun } from '../../model/pick/pick.ts';
 import type { BoardArea } from './area.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
 import { shortSha, visible } from '../kit/format.ts';

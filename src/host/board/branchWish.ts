@@ -1,4 +1,4 @@
-import type { CommitPick } from '../../model/pick.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import type { BranchWish } from '../kit/areaCommands.ts';
 import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
 

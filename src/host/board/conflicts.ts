@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { CellPlace, ConflictView } from '../../messages/board.ts';
-import type { TryInClone } from '../../model/board/asking.ts';
+import type { TryInClone } from '../../model/pick/asking.ts';
 import type { BoardArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { basename, shortSha, visible } from '../kit/format.ts';

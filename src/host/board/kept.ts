@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Step } from '../../model/board/applying.ts';
-import type { BoardCommit, CellKey, CellResult } from '../../model/board/cells.ts';
+import type { CellKey } from '../../model/pick/answers.ts';
+import type { BoardCommit, CellResult } from '../../model/board/cells.ts';
 import type { MadeOutcome } from '../../model/board/requesting.ts';
 import { explain } from '../kit/explain.ts';
 import { setContextKey } from '../shell/contextKeys.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CellPlace } from '../../messages/board.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import { shortSha } from '../../messages/formats.ts';
 import { visible } from '../visible.ts';
 import type { GitCall } from '../../model/git.ts';

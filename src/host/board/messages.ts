@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { KeptBoard } from './kept.ts';
-import type { Column } from '../../model/board/cells.ts';
+import type { Column } from '../../model/pick/answers.ts';
 import { endedTrailers } from '../kit/pickMessages.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';

@@ -1,8 +1,8 @@
 import * as vscode from '../vscode.ts';
 import type { ReportView, StepView } from '../../messages/board.ts';
 import { isSurprise, type Step, type StepOutcome } from '../../model/board/applying.ts';
-import type { CellKey } from '../../model/board/cells.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { CellKey } from '../../model/pick/answers.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import { mayGoElsewhere, pickRefusalMessage } from '../kit/pickMessages.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';

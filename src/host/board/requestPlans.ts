@@ -1,8 +1,9 @@
 import type { CellPlace } from '../../messages/board.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
-import { type BoardCommit, changesOf, isStale, mayRequest } from '../../model/board/cells.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import { changesOf, mayRequest } from '../../model/pick/answers.ts';
+import { type BoardCommit, isStale } from '../../model/board/cells.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import type { RequestPlan } from '../../model/board/requesting.ts';
 import { findRequest, type KnownRequest, readBranch } from '../../model/newMergeRequest.ts';
 import {

@@ -8,8 +8,9 @@ import type {
 } from '../../messages/board.ts';
 import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
-import type { TryInClone } from '../../model/board/asking.ts';
-import { type CellKey, isStale, keyText, mayRequest } from '../../model/board/cells.ts';
+import type { TryInClone } from '../../model/pick/asking.ts';
+import { type CellKey, keyText, mayRequest } from '../../model/pick/answers.ts';
+import { isStale } from '../../model/board/cells.ts';
 import type { RequestState } from '../../model/board/requesting.ts';
 import { Testing } from '../../model/board/testing.ts';
 import { projectAndAccount } from '../kit/format.ts';

@@ -1,4 +1,4 @@
-import { readColumn } from '../../model/board/asking.ts';
+import { readColumn } from '../../model/pick/asking.ts';
 import type { BoardSession } from './session.ts';
 
 /** Reads the branches of a board again, so that cells whose branch has moved are stale. */

@@ -1,6 +1,7 @@
 import type { BoardView, CellPlace, CellView, ColumnView, ProgressView } from '../../messages/board.ts';
 import type { Board } from '../../model/board/board.ts';
-import { type CellAnswer, changesOf, type Column, isStale } from '../../model/board/cells.ts';
+import { type CellAnswer, changesOf, type Column } from '../../model/pick/answers.ts';
+import { isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { apply, type Applied, type CommitPick } from '../../model/pick.ts';
+import { apply, type Applied, type CommitPick } from '../../model/pick/pick.ts';
 import { shortSha } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

@@ -1,8 +1,8 @@
 import type { Uri } from '../vscode.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { ConflictView, ResolutionView } from '../../messages/board.ts';
-import type { TryInClone } from '../../model/board/asking.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { TryInClone } from '../../model/pick/asking.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { CommitChanges } from './changes.ts';

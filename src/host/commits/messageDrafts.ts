@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { dryRun } from '../../model/pick.ts';
+import { dryRun } from '../../model/pick/pick.ts';
 import type { CommitsArea } from './area.ts';
 import { closeEditor } from '../kit/closeEditor.ts';
 import { explain } from '../kit/explain.ts';

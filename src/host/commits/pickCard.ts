@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
-import { askCell, type BoardPlace, readColumn } from '../../model/board/asking.ts';
-import { type CellAnswer, changesOf } from '../../model/board/cells.ts';
+import { askCell, type BoardPlace, readColumn } from '../../model/pick/asking.ts';
+import { type CellAnswer, changesOf } from '../../model/pick/answers.ts';
 import { trailerKeys } from '../../model/trailers.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { Backports, CommitsArea } from './area.ts';

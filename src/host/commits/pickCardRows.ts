@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { ConflictView, ResolutionView } from '../../messages/board.ts';
-import { type CellAnswer, changesOf, mayRequest } from '../../model/board/cells.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import { type CellAnswer, changesOf, mayRequest } from '../../model/pick/answers.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import { answerIcons, answerMeaning, answerWord } from '../kit/answerMessages.ts';
 import { shortSha, visibleLabel } from '../kit/format.ts';
 import { endedTrailers } from '../kit/pickMessages.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
 import { defaultMessage } from '../kit/defaultMessage.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { Applied, CommitPick, PickRefusal } from '../../model/pick.ts';
+import type { Applied, CommitPick, PickRefusal } from '../../model/pick/pick.ts';
 import { historyAddress } from '../../messages/webAddresses.ts';
 import type { CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import type { CellAnswer, Instead } from '../../model/board/cells.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { CellAnswer, Instead } from '../../model/pick/answers.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import { explain } from './explain.ts';
 
 /** Label of a cell state. */

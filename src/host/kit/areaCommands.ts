@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Account } from '../../model/account.ts';
 import type { ListedCommit } from '../../model/board/sources.ts';
-import type { CommitPick } from '../../model/pick.ts';
+import type { CommitPick } from '../../model/pick/pick.ts';
 import type { WebPage } from '../../model/webLink.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

@@ -1,4 +1,4 @@
-import { defaultPickMessage, type PickedCommit } from '../../model/pick.ts';
+import { defaultPickMessage, type PickedCommit } from '../../model/pick/pick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { readCapabilities } from './readCapabilities.ts';

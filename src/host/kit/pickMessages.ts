@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { CommitPick, PickRefusal } from '../../model/pick.ts';
+import type { CommitPick, PickRefusal } from '../../model/pick/pick.ts';
 import { shortSha } from './format.ts';
 
 export const pickTitle = ({ action, sha }: CommitPick, subject: string): string => {

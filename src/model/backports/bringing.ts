@@ -1,7 +1,7 @@
 import { eachPage } from '../../client/eachPage.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
-import { originsOf } from '../pickTraces.ts';
+import { originsOf } from '../pick/traces.ts';
 import type { BringingRequest } from './queue.ts';
 import type { QueuePlace } from './wanted.ts';
 

@@ -1,7 +1,7 @@
 import type { Branch } from '../../wire/projects.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Commit } from '../../wire/commits.ts';
-import type { CellAnswer } from '../board/cells.ts';
+import type { CellAnswer } from '../pick/answers.ts';
 import type { Presence } from '../board/presence.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import { type BranchRequests, bringing, hashesOf, readOrigins } from './bringing.ts';

@@ -1,5 +1,6 @@
 import { Board } from '../board/board.ts';
-import { type BoardCommit, type CellAnswer, type CellKey, keyText } from '../board/cells.ts';
+import { type CellAnswer, type CellKey, keyText } from '../pick/answers.ts';
+import { type BoardCommit } from '../board/cells.ts';
 import { Testing, type TestingOptions } from '../board/testing.ts';
 import type { QueuePlace } from './wanted.ts';
 

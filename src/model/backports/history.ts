@@ -1,7 +1,7 @@
 import { missingRows } from '../board/missing.ts';
 import type { BranchHistory, Presence } from '../board/presence.ts';
 import type { ReadRef } from '../board/missingRanges.ts';
-import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
+import { keptByPicks, originsOf, type TracedCommit } from '../pick/traces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
 /** Of pick trailers. */

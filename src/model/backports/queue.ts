@@ -1,4 +1,4 @@
-import type { CellAnswer } from '../board/cells.ts';
+import type { CellAnswer } from '../pick/answers.ts';
 import type { Presence } from '../board/presence.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 

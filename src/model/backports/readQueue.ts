@@ -1,6 +1,6 @@
 import { requestFailure } from '../../client/errors.ts';
 import { type Branch, getBranch } from '../../wire/projects.ts';
-import { type CellAnswer, keyText } from '../board/cells.ts';
+import { type CellAnswer, keyText } from '../pick/answers.ts';
 import type { TestingOptions } from '../board/testing.ts';
 import type { BranchHistory } from '../board/presence.ts';
 import { readHistories, type ReadRef } from '../board/missingRanges.ts';

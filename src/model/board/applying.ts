@@ -9,7 +9,7 @@ import {
   type PickRefusal,
   readTarget,
   type WantedPick,
-} from '../pick.ts';
+} from '../pick/pick.ts';
 
 export interface BranchPlan {
   readonly branch: string;

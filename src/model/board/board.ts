@@ -1,4 +1,5 @@
-import { type BoardCommit, type Cell, type CellKey, type Column, keyText, untested } from './cells.ts';
+import { type CellKey, type Column, keyText } from '../pick/answers.ts';
+import { type BoardCommit, type Cell, untested } from './cells.ts';
 
 export type BoardChange =
   | { readonly kind: 'plan' }

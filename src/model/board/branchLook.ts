@@ -1,4 +1,4 @@
-import { keptByPicks, mergeRequestOf, originsOf, undoneBy } from '../pickTraces.ts';
+import { keptByPicks, mergeRequestOf, originsOf, undoneBy } from '../pick/traces.ts';
 import {
   type BranchHistory,
   type Evidence,

@@ -1,4 +1,4 @@
-import { type CellKey, keyText } from './cells.ts';
+import { type CellKey, keyText } from '../pick/answers.ts';
 
 /** Visible cells first, then FIFO; no duplicates. */
 export class CellQueue {

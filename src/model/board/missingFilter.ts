@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { eachPage } from '../../client/eachPage.ts';
 import { listCommits } from '../../wire/commits.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
-import { mergeRequestOf } from '../pickTraces.ts';
+import { mergeRequestOf } from '../pick/traces.ts';
 import type { MissingRow } from './missing.ts';
 import type { HistoryCommit } from './presence.ts';
 import { mostListed, type ReadRef, TooFarApart } from './missingRanges.ts';

@@ -1,4 +1,4 @@
-import type { TracedCommit } from '../pickTraces.ts';
+import type { TracedCommit } from '../pick/traces.ts';
 
 export interface HistoryCommit extends TracedCommit {
   readonly author_name: string;

@@ -9,7 +9,7 @@ import {
   type RequestDetails,
   type RequestPlace,
 } from '../newMergeRequest.ts';
-import type { CommitPick } from '../pick.ts';
+import type { CommitPick } from '../pick/pick.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
 

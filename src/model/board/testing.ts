@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import { isAway, requestFailure } from '../../client/errors.ts';
-import { askCell, type BoardPlace, readColumn, type TryInClone } from './asking.ts';
+import { askCell, type BoardPlace, readColumn, type TryInClone } from '../pick/asking.ts';
 import type { Board } from './board.ts';
 import { CellQueue } from './cellQueue.ts';
-import { type CellAnswer, type CellKey, type Column, keyText } from './cells.ts';
+import { type CellAnswer, type CellKey, type Column, keyText } from '../pick/answers.ts';
 
 export interface TestingState {
   readonly isRunning: boolean;

@@ -5,7 +5,7 @@ import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts';
 import { findCommit } from '../namedRef.ts';
-import { keptByPicks, originsOf } from '../pickTraces.ts';
+import { keptByPicks, originsOf } from '../pick/traces.ts';
 
 export interface ComparedRefs {
   readonly from: string;

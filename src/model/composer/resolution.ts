@@ -1,4 +1,4 @@
-import type { CommitPick } from '../pick.ts';
+import type { CommitPick } from '../pick/pick.ts';
 import { withGitLines } from '../trailers.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';

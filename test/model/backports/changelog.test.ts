@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { nextVersion, readChangelog, withAddresses } from '../../../src/model/backports/changelog.ts';
 import { getChangelog } from '../../../src/wire/projects.ts';
-import { picking } from '../picking.ts';
+import { picking } from '../pick/picking.ts';
 
 const project = 101;
 

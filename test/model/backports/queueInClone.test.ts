@@ -8,7 +8,7 @@ import { cherryPickCommit, listCommitDiff, listCommits } from '../../../src/wire
 import { connect } from '../../client/connect.ts';
 import { git as gitIn } from '../../support/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
-import { never, picking } from '../picking.ts';
+import { never, picking } from '../pick/picking.ts';
 import { memory, shortly } from './queues.ts';
 
 const project = 101;

@@ -5,7 +5,7 @@ import { readProjectFile } from '../../../src/model/backports/readProjectFile.ts
 import { getProject } from '../../../src/wire/projects.ts';
 import { ask } from '../../sandbox/asking.ts';
 import { orchard } from '../../sandbox/driving.ts';
-import { picking } from '../picking.ts';
+import { picking } from '../pick/picking.ts';
 
 describe('readProjectFile', () => {
   const { run, git, clientAs, setFaults } = picking();

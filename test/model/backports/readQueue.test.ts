@@ -9,7 +9,7 @@ import { connect } from '../../client/connect.ts';
 import { ask } from '../../sandbox/asking.ts';
 import { type As, orchard } from '../../sandbox/driving.ts';
 import { startSandbox } from '../../support/startSandbox.ts';
-import { picking } from '../picking.ts';
+import { picking } from '../pick/picking.ts';
 import { memory, shortly } from './queues.ts';
 
 const project = 101;

@@ -8,7 +8,7 @@ import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
 import { git as gitOf } from '../../support/git.ts';
-import { never } from '../picking.ts';
+import { never } from '../pick/picking.ts';
 import { memory, shortly } from './queues.ts';
 
 const project = 101;

@@ -15,7 +15,7 @@ import type { CommitDraft } from '../../../src/model/composer/draft.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { fresh, keepsItsWord } from '../keepsItsWord.ts';
-import { never } from '../picking.ts';
+import { never } from '../pick/picking.ts';
 import { type Passing, relay } from '../relay.ts';
 import { boarding, scratch } from './boards.ts';
 

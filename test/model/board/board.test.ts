@@ -5,7 +5,7 @@ import { branchesMatching, commitsOfRange, readMergeRequestSource } from '../../
 import { findCommit } from '../../../src/model/namedRef.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import { getProject } from '../../../src/wire/projects.ts';
-import { never } from '../picking.ts';
+import { never } from '../pick/picking.ts';
 import { boarding } from './boards.ts';
 
 const commit = (sha: string, day: number): BoardCommit => ({

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/client.ts';
 import { Board } from '../../../src/model/board/board.ts';
-import type { BoardCommit, CellKey } from '../../../src/model/board/cells.ts';
+import type { CellKey } from '../../../src/model/pick/answers.ts';
+import type { BoardCommit } from '../../../src/model/board/cells.ts';
 import { boardCommit } from '../../../src/model/board/sources.ts';
 import { Testing, type TestingOptions } from '../../../src/model/board/testing.ts';
 import { getCommit } from '../../../src/wire/commits.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import type { As } from '../../sandbox/driving.ts';
-import { type Picking, picking, scratch } from '../picking.ts';
+import { type Picking, picking, scratch } from '../pick/picking.ts';
 
 export interface Boarding extends Picking {
   /** Commits by the sandbox's names or SHAs; the client is signed in. */

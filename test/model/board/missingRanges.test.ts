@@ -17,7 +17,7 @@ import { git } from '../../support/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 import { writePickedHistory } from '../../support/pickedHistory.ts';
 import { startSandbox } from '../../support/startSandbox.ts';
-import { never, picking } from '../picking.ts';
+import { never, picking } from '../pick/picking.ts';
 
 const report = (): void => undefined;
 

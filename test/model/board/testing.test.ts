@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { TryInClone } from '../../../src/model/board/asking.ts';
-import { changesOf, isStale, mayRequest } from '../../../src/model/board/cells.ts';
+import type { TryInClone } from '../../../src/model/pick/asking.ts';
+import { changesOf, mayRequest } from '../../../src/model/pick/answers.ts';
+import { isStale } from '../../../src/model/board/cells.ts';
 import { poll } from '../../support/poll.ts';
 import { relay } from '../relay.ts';
 import { boarding, firstOn, kinds, scratch } from './boards.ts';

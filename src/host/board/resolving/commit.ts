@@ -11,7 +11,7 @@ import {
 import { seeServer } from '../../../model/composer/check.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
 import { sendCommit, type Sent } from '../../../model/composer/send.ts';
-import { readTarget } from '../../../model/pick.ts';
+import { readTarget } from '../../../model/pick/pick.ts';
 import { getBranch } from '../../../wire/projects.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import { cancellable } from '../../kit/progress.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { keyText } from '../../../../src/model/board/cells.ts';
+import { keyText } from '../../../../src/model/pick/answers.ts';
 import { git } from '../../../support/git.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder, two } from './boardHands.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../src/client/client.ts';
-import { apply, type Applied, type CommitPick } from '../../src/model/pick.ts';
-import type { FaultRequest } from '../../src/sandbox/faults.ts';
-import { connect } from '../client/connect.ts';
-import { type Loopback, loopback } from '../client/loopback.ts';
-import { ask } from '../sandbox/asking.ts';
-import { type As, type Driven, orchard, withSandbox } from '../sandbox/driving.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../support/sandboxControl.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { apply, type Applied, type CommitPick } from '../../../src/model/pick/pick.ts';
+import type { FaultRequest } from '../../../src/sandbox/faults.ts';
+import { connect } from '../../client/connect.ts';
+import { type Loopback, loopback } from '../../client/loopback.ts';
+import { ask } from '../../sandbox/asking.ts';
+import { type As, type Driven, orchard, withSandbox } from '../../sandbox/driving.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
 
 /** Unprotected; reset to the sample's target before each test. */
 export const scratch = 'scratch/of-the-test';

@@ -1,10 +1,10 @@
-import type { Client } from '../client/client.ts';
-import { isCancelled, lacksScope, requestFailure, type RequestErrorFacts } from '../client/errors.ts';
-import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../wire/commits.ts';
-import { type Branch, getBranch } from '../wire/projects.ts';
-import { isSince, type Release } from './release.ts';
-import { withGitLines } from './trailers.ts';
-import { beforeWrite } from './writeOnce.ts';
+import type { Client } from '../../client/client.ts';
+import { isCancelled, lacksScope, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
+import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../../wire/commits.ts';
+import { type Branch, getBranch } from '../../wire/projects.ts';
+import { isSince, type Release } from '../release.ts';
+import { withGitLines } from '../trailers.ts';
+import { beforeWrite } from '../writeOnce.ts';
 
 export interface CommitPick {
   readonly action: 'cherryPick' | 'revert';

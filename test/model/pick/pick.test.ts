@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { apply, defaultPickMessage, dryRun } from '../../src/model/pick.ts';
-import { readRelease } from '../../src/model/release.ts';
-import { cherryPickCommit, type CommitDetail, getCommit } from '../../src/wire/commits.ts';
-import { getBranch } from '../../src/wire/projects.ts';
-import { connect, failureOf, signal } from '../client/connect.ts';
-import { loopback } from '../client/loopback.ts';
-import { poll } from '../support/poll.ts';
-import { startSandbox } from '../support/startSandbox.ts';
+import { apply, defaultPickMessage, dryRun } from '../../../src/model/pick/pick.ts';
+import { readRelease } from '../../../src/model/release.ts';
+import { cherryPickCommit, type CommitDetail, getCommit } from '../../../src/wire/commits.ts';
+import { getBranch } from '../../../src/wire/projects.ts';
+import { connect, failureOf, signal } from '../../client/connect.ts';
+import { loopback } from '../../client/loopback.ts';
+import { poll } from '../../support/poll.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 import { never, picking, scratch } from './picking.ts';
-import { isChange, relay } from './relay.ts';
+import { isChange, relay } from '../relay.ts';
 
 describe('picks over a real server and real git', () => {
   const {

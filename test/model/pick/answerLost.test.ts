@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { requestFailure } from '../../src/client/errors.ts';
-import { type Applied, type CommitPick } from '../../src/model/pick.ts';
-import { signal } from '../client/connect.ts';
-import { poll } from '../support/poll.ts';
+import { requestFailure } from '../../../src/client/errors.ts';
+import { type Applied, type CommitPick } from '../../../src/model/pick/pick.ts';
+import { signal } from '../../client/connect.ts';
+import { poll } from '../../support/poll.ts';
 import { picking, scratch } from './picking.ts';
-import { isChange, type Passing, relay } from './relay.ts';
+import { isChange, type Passing, relay } from '../relay.ts';
 
 describe('apply, when the answer is lost', () => {
   const { run, servers, git, tipOf, refs, setFaults, writes, clientAs, aPick, push, applyClean } = picking();

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { listBranches } from '../../wire/projects.ts';
-import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
-import { type CellAnswer, type CellKey, type Column, type Instead, isOfChanges } from './cells.ts';
+import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from './pick.ts';
+import { type CellAnswer, type CellKey, type Column, type Instead, isOfChanges } from './answers.ts';
 
 export type TryInClone = (
   pick: Pick<CommitPick, 'action' | 'sha'> & { readonly tip: string },
