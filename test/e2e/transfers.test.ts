@@ -26,9 +26,6 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   /** Answers the wizard up to its last step. */
   const exportTo = async (file: string): Promise<void> => {
     await user.run('Graft Transfer: Export Project…');
-    await user.asked(/Project to Export/);
-    await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
-    await ui.press('Enter');
     await user.asked(/Press Enter to start/);
     await ui.pick('Archive destination');
     await user.asked(/Archive destination/);

@@ -93,7 +93,8 @@ export const isUnderWay = async (
   return job !== undefined;
 };
 
-const sayUnderWay = (job: Job, ...buttons: readonly string[]): Promise<string | undefined> => {
+/** Says that a job is under way already; answers the button that was pressed. */
+export const sayUnderWay = (job: Job, ...buttons: readonly string[]): Promise<string | undefined> => {
   const words = vscode.l10n.t('{0} is already running. Nothing was sent.', jobTitle(job));
   return offeringDetails(job, (details) => vscode.window.showWarningMessage(words, ...buttons, details));
 };

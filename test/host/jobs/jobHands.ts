@@ -54,11 +54,9 @@ export const answerBox = async (user: Hands, title: RegExp, text?: string): Prom
 
 export const exportTo = async (
   user: Hands,
-  project: RegExp,
   choices: { readonly description?: string; readonly isAnew?: boolean } = {},
 ): Promise<void> => {
   const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-  await user.step(/Project to Export/, project);
   if (choices.isAnew === true) await user.step(/previous export has finished/, /Export Again/);
   await user.step(/Press Enter to start/, /Archive destination/);
   await user.step(/^Archive destination/, /Save on This Computer/);

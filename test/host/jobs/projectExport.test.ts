@@ -63,9 +63,9 @@ describe('exporting a project', function () {
   });
 
   /** Exports when the server has no export of ours. */
-  const exported = async (choices?: Parameters<typeof exportTo>[2]) => {
+  const exported = async (choices?: Parameters<typeof exportTo>[1]) => {
     const before = app.jobs.list()[0]?.id;
-    await exportTo(user, orchard, choices);
+    await exportTo(user, choices);
     return newest(app, before);
   };
 
@@ -132,7 +132,6 @@ describe('exporting a project', function () {
     await exportFormer();
     await rm(target, { force: true });
     const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-    await user.step(/Project to Export/, orchard);
     await user.step(/previous export has finished/, /Save the Finished Export/);
     await run;
     const job = await newest(app);
@@ -159,7 +158,7 @@ describe('exporting a project', function () {
   /** Exports when the server has a finished export. */
   const exportAnew = async (): Promise<string> => {
     const before = app.jobs.list()[0]?.id;
-    await exportTo(user, orchard, { isAnew: true });
+    await exportTo(user, { isAnew: true });
     return (await newest(app, before)).id;
   };
 
@@ -167,10 +166,12 @@ describe('exporting a project', function () {
     await exportFormer();
     const before = app.jobs.list()[0]?.id;
     const run = vscode.commands.executeCommand('graft.transfers.exportProject');
+    await user.step(/previous export has finished/, /Another Project/);
     await user.step(/Project to Export/, orchard);
     await user.step(/previous export has finished/, /Export Again/);
     const picker = await user.picker(/Press Enter to start/);
-    const [, , where = '', description] = rowsOf(picker);
+    const [, , where = '', description, other] = rowsOf(picker);
+    assert.match(other ?? '', /^Another Project…/);
     assert.match(where, /^Archive destination: .*acme_orchard_export\.tar\.gz$/);
     assert.equal(description, 'Description in the Archive: that of the project');
     await user.enter();
@@ -294,13 +295,14 @@ describe('exporting a project', function () {
     assert.match(ended.error?.words ?? '', /folder .* no longer exists/);
   });
 
-  it('is refused to who is no maintainer, with the words of the server, before anything is asked', async () => {
+  it('is refused to who is no maintainer, with the words of the server, and asks for another project', async () => {
     await signOut(app);
     await signIn(app, 'developer');
     try {
       const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-      await user.step(/Project to Export/, orchard);
-      await user.hears(/Only Maintainers and Owners can export acme\/orchard.*403 Forbidden/);
+      const [own] = (await user.picker(/Project to Export/)).items;
+      assert.match(own?.detail ?? '', /Only Maintainers and Owners can export acme\/orchard.*403 Forbidden/);
+      await user.escape();
       await run;
       assert.deepEqual(app.jobs.list(), []);
     } finally {
@@ -365,7 +367,6 @@ describe('exporting a project', function () {
       received = [];
       const before = app.jobs.list()[0]?.id;
       const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-      await user.step(/Project to Export/, orchard);
       await user.step(/previous export has finished/, /Export Again/);
       await user.step(/Press Enter to start/, /Archive destination/);
       await user.step(/^Archive destination/, /Upload from the Server/);

@@ -20,25 +20,31 @@ export interface ExportSubject {
 type Row = vscode.QuickPickItem & { readonly value?: ExportSubject };
 type Find = (client: Client, text: string, signal: AbortSignal) => Promise<readonly ExportSubject['subject'][]>;
 
-/** Project of any account, the window's first. Undefined when closed. */
-export const chooseProjectToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
-  const { t } = vscode.l10n;
+/** The project of the window; undefined where it has none. */
+export const openProjectToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
   if (area.project.state.kind === 'starting') await area.project.find();
   const { open } = area.project;
-  const current: ExportSubject | undefined = open && {
-    account: open.account,
-    subject: {
-      type: 'project',
-      path: open.project.path_with_namespace,
-      id: open.project.id,
-      webUrl: open.project.web_url,
-    },
-  };
+  if (open === undefined) return undefined;
+  const { path_with_namespace: path, id, web_url: webUrl } = open.project;
+  return { account: open.account, subject: { type: 'project', path, id, webUrl } };
+};
+
+/**
+ * A project of any account, the window’s first, with the reason where it cannot be
+ * exported. Undefined when left.
+ */
+export const chooseProjectToExport = async (
+  area: TransfersArea,
+  refusal?: string,
+): Promise<ExportSubject | undefined> => {
+  const { t } = vscode.l10n;
+  const current = await openProjectToExport(area);
   return choose(area, {
     title: t('Project to Export'),
     placeholder: t('Search projects by name or path. Exporting requires Maintainer.'),
     none: t('You are not a member of any project. Type to search all projects.'),
     current,
+    refusal,
     find: async (client, text, signal) => {
       const wanted = text === '' ? { membership: true } : { search: text, search_namespaces: true };
       const page = await client.send(
@@ -78,11 +84,12 @@ const choose = async (
     readonly placeholder: string;
     readonly none: string;
     readonly current: ExportSubject | undefined;
+    readonly refusal?: string | undefined;
     readonly find: Find;
   },
 ): Promise<ExportSubject | undefined> => {
   const { t } = vscode.l10n;
-  const { title, placeholder, current, find } = question;
+  const { title, placeholder, current, refusal, find } = question;
   const accounts = area.accounts.list();
   if (accounts.length === 0) {
     await area.project.find();
@@ -97,7 +104,7 @@ const choose = async (
       const answers = await Promise.all(
         accounts.map((account) => found(area, account, () => find(area.clients.of(account), text, signal))),
       );
-      const first = text === '' && current !== undefined ? [rowOf(current, t('current project'))] : [];
+      const first = text === '' && current !== undefined ? [rowOf(current, t('current project'), refusal)] : [];
       const isFirst = ({ value }: Row): boolean =>
         first.length > 0 && value?.account.id === current?.account.id && value?.subject.id === current?.subject.id;
       return [...first, ...answers.flat().filter((row) => !isFirst(row))];
@@ -120,10 +127,10 @@ const found = async (
   }
 };
 
-const rowOf = (value: ExportSubject, words?: string): Row => ({
+const rowOf = (value: ExportSubject, words?: string, refusal?: string): Row => ({
   label: visibleLabel(value.subject.path),
   description: [whose(value.account), ...(words === undefined ? [] : [words])].join(' · '),
-  value,
+  ...(refusal === undefined ? { value } : { detail: visibleLabel(refusal) }),
 });
 
 const whose = (account: Account): string => `${instanceName(account.baseUrl)} · ${account.username}`;

@@ -14,8 +14,8 @@ import type { TransfersArea } from '../area.ts';
 import { askText } from '../../kit/askText.ts';
 import { bytesText, visible } from '../../kit/format.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
-import { addJob, isUnderWay, seedOf, startJob } from '../startJob.ts';
-import { chooseProjectToExport, type ExportSubject } from './chooseSubject.ts';
+import { addJob, sayUnderWay, seedOf, startJob } from '../startJob.ts';
+import { chooseProjectToExport, type ExportSubject, openProjectToExport } from './chooseSubject.ts';
 import {
   checkWritable,
   chooseFile,
@@ -25,26 +25,46 @@ import {
   uploadWarnings,
 } from './chooseTarget.ts';
 
-/** Exports a project to a local file or to an upload URL. */
+/** Exports a project, the window's first, to a local file or to an upload URL. */
 export const startProjectExport = async (area: TransfersArea): Promise<void> => {
+  const own = await openProjectToExport(area);
+  let next = own ?? (await chooseProjectToExport(area));
+  while (next !== undefined) next = await exportOne(area, next, next === own);
+};
+
+/** Exports a project; answers another one where the user wants that instead. */
+const exportOne = async (
+  area: TransfersArea,
+  chosen: ExportSubject,
+  isOwn: boolean,
+): Promise<ExportSubject | undefined> => {
   const { t } = vscode.l10n;
-  const chosen = await chooseProjectToExport(area);
-  if (chosen === undefined) return;
   const seed = seedOf('projectExport', chosen.account, chosen.subject);
-  if (await isUnderWay(area, seed)) return;
+  const running = area.jobs.findDuplicate(seed);
+  if (running !== undefined)
+    return (await sayUnderWay(running, another())) === another() ? chooseProjectToExport(area) : undefined;
   const [before, limit] = await shownIfSlow(t('Checking for previous exports…'), () =>
     Promise.all([stateBefore(area, chosen), limitOf(area, chosen)]),
   );
+  if (before instanceof Error) {
+    if (!isOwn) throw before;
+    area.log.error('The project of the window cannot be exported.', before);
+    return chooseProjectToExport(area, before.message);
+  }
   const what = await chooseWhat(chosen, before);
-  if (what === undefined) return;
+  if (what === undefined) return undefined;
+  if (what === 'another') return chooseProjectToExport(area);
   if (what === 'new') return askAndStart(area, chosen, { before, limit });
   const file = await chooseFile(chosen.subject.path);
-  if (file === undefined) return;
+  if (file === undefined) return undefined;
   const isFormer = what === 'former';
   // a running export may finish before the first poll
   const details: Partial<ExportDetails> = { to: 'file', isFormer: true, seenAtWork: !isFormer };
   await addJob(area, { ...seed, file: { path: file }, details }, isFormer ? 'receiving' : 'running', 'asked');
+  return undefined;
 };
+
+const another = (): string => vscode.l10n.t('Another Project…');
 
 interface Told {
   readonly before: string;
@@ -57,19 +77,31 @@ interface Answers {
   readonly description: string;
 }
 
-const askAndStart = async (area: TransfersArea, chosen: ExportSubject, told: Told): Promise<void> => {
+type Part = keyof Answers | 'another';
+
+/** Asks what is to be sent, and sends it; answers another project where the user chooses that instead. */
+const askAndStart = async (
+  area: TransfersArea,
+  chosen: ExportSubject,
+  told: Told,
+): Promise<ExportSubject | undefined> => {
+  let other: ExportSubject | undefined;
   const first: Answers = {
     where: { kind: 'file', file: freeFile(chosen.subject.path, area.jobs.list()) },
     description: '',
   };
-  await reviewAndSend<Answers, keyof Answers>(area, first, {
+  await reviewAndSend<Answers, Part>(area, first, {
     show: (answers) => exportReview(chosen, told, answers),
-    change: async (answers, part) =>
-      part === 'where'
-        ? { ...answers, where: (await chooseWhere(chosen)) ?? answers.where }
-        : { ...answers, description: (await askDescription(area, chosen)) ?? answers.description },
+    change: async (answers, part) => {
+      if (part === 'where') return { ...answers, where: (await chooseWhere(chosen)) ?? answers.where };
+      if (part === 'description')
+        return { ...answers, description: (await askDescription(area, chosen)) ?? answers.description };
+      other = await chooseProjectToExport(area);
+      return other === undefined ? answers : undefined;
+    },
     send: (answers) => start(area, chosen, told, answers),
   });
+  return other;
 };
 
 const start = async (
@@ -110,8 +142,8 @@ const limitOf = (area: TransfersArea, { account }: ExportSubject): Promise<SizeL
     return { kind: 'unknown' };
   });
 
-/** State of an earlier export; refusals become explanations. */
-const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubject): Promise<string> => {
+/** State of an earlier export; an error with an explanation where the server refuses. */
+const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubject): Promise<string | Error> => {
   const { t } = vscode.l10n;
   try {
     return await exportState(area.clients.of(account), subject.id);
@@ -119,7 +151,7 @@ const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubj
     const facts = requestFailure(error, 'forbidden', 'notFound');
     if (facts === undefined) throw error;
     const said = visible(facts.serverMessage ?? facts.failure);
-    throw new Error(
+    return new Error(
       facts.failure === 'forbidden'
         ? t('Only Maintainers and Owners can export {0}: “{1}”.', visible(subject.path), said)
         : t(
@@ -133,13 +165,14 @@ const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubj
   }
 };
 
-/** A new export, the finished one or the running one. */
+/** A new export, the finished one, the running one or that of another project. */
 const chooseWhat = async (
   { subject }: ExportSubject,
   before: string,
-): Promise<'new' | 'former' | 'underWay' | undefined> => {
+): Promise<'new' | 'former' | 'underWay' | 'another' | undefined> => {
   const { t } = vscode.l10n;
   const title = t('Export {0}', visible(subject.path));
+  const other = { label: `$(repo) ${another()}`, what: 'another' as const };
   if (before === 'finished') {
     const picked = await vscode.window.showQuickPick(
       [
@@ -153,6 +186,7 @@ const chooseWhat = async (
           detail: t('The server deletes the previous archive first.'),
           what: 'new' as const,
         },
+        other,
       ],
       { title, placeHolder: t('Your previous export has finished'), ignoreFocusOut: true },
     );
@@ -166,6 +200,7 @@ const chooseWhat = async (
         detail: t('It was started elsewhere, for example in the browser. Only one export can run at a time.'),
         what: 'underWay' as const,
       },
+      other,
     ],
     { title, placeHolder: t('Your export is already running on the server'), ignoreFocusOut: true },
   );
@@ -233,7 +268,7 @@ const exportReview = (
   { account, subject }: ExportSubject,
   { before, limit }: Told,
   { where, description }: Answers,
-): Review<keyof Answers> => {
+): Review<Part> => {
   const { t } = vscode.l10n;
   return {
     title: t('Export {0}', visible(subject.path)),
@@ -254,6 +289,7 @@ const exportReview = (
         label: t('Description in the Archive'),
         value: description === '' ? t('that of the project') : description,
       },
+      { part: 'another', icon: 'repo', label: another(), value: '' },
     ],
     warnings: [
       ...(where.kind === 'file' ? [] : uploadWarnings(where.choice, Date.now())),
