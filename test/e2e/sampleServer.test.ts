@@ -136,6 +136,8 @@ describe('the sample server with the repository that is open', function () {
     assert.match(await commits.locator('.pane-header').innerText(), /acme\/ledger/);
     await ui.notification('nothing is written to your repository, and nothing leaves your computer');
     await ui.page.locator('.statusbar-item', { hasText: 'Copy of ledger' }).waitFor();
+    await ui.statusItem(/Push allowed/);
+    await (await ui.openPane('Reviews')).locator('.monaco-list-row', { hasText: 'Branch main' }).waitFor();
     await picture('running');
   });
 

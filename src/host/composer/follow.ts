@@ -9,12 +9,16 @@ import type { Composition } from './composition.ts';
 import { gitIn } from '../shell/git.ts';
 import { withScratch } from './scratchIndex.ts';
 
-/** Undefined unless the commit's branch is checked out. */
-const localBranch = async (area: ComposerArea, { open, draft }: Composition): Promise<CheckedOut | undefined> => {
+/** Undefined unless the commit's branch is checked out and a remote leads to it. */
+const localBranch = async (
+  area: ComposerArea,
+  { open, draft }: Composition,
+): Promise<(CheckedOut & { readonly remote: string }) | undefined> => {
   const local = area.project.open;
   if (local?.project.id !== open.project.id || local.account.id !== open.account.id) return undefined;
   const current = await area.currentBranch.of(local);
-  return current?.name === draft.branch ? current : undefined;
+  const remote = current?.remote;
+  return current?.name === draft.branch && remote !== undefined ? { ...current, remote } : undefined;
 };
 
 export const canFollow = async (area: ComposerArea, composition: Composition): Promise<boolean> =>

@@ -122,10 +122,13 @@ export const badgeOf = (
   return words.length === 0 ? undefined : { value: requested + drafts, tooltip: words.join(' · ') };
 };
 
-/** A row that says that a group has nothing in it; a click on that of the branch creates a merge request. */
-export const emptyRow = (group: GroupName): StateRow => {
+/**
+ * A row that says that a group has nothing in it; a click on that of the branch creates a merge request, where a remote
+ * leads to the project.
+ */
+export const emptyRow = (group: GroupName, { remote }: OpenProject): StateRow => {
   const text = emptyMessage(group);
-  if (group !== 'branch') return { kind: 'note', text };
+  if (group !== 'branch' || remote === undefined) return { kind: 'note', text };
   return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: vscode.l10n.t('Create…') } };
 };
 

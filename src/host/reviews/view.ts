@@ -345,7 +345,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return listRows<ReviewRow>(group.pages.state, requests, {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
-      empty: () => [emptyRow(row.group)],
+      empty: () => [emptyRow(row.group, row.open)],
       next: more ? { kind: 'moreRequests', group: row.group, count: items.length, generation } : undefined,
     });
   }

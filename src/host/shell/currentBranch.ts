@@ -4,7 +4,8 @@ import type { LocalRepositories } from './gitExtension.ts';
 
 export interface CheckedOut {
   readonly root: vscode.Uri;
-  readonly remote: string;
+  /** Undefined where the project is a copy of the repository. */
+  readonly remote: string | undefined;
   /** On the server: the upstream's name, else its own. */
   readonly name: string;
   /** Its upstream is on that remote. */
@@ -30,10 +31,10 @@ export class CurrentBranch implements vscode.Disposable {
 
   /** Undefined without a folder or on a detached HEAD. */
   async of({ root, remote }: OpenProject): Promise<CheckedOut | undefined> {
-    if (root === undefined || remote === undefined) return undefined;
+    if (root === undefined) return undefined;
     const found = (await this.#repositories.list()).find((each) => each.root.toString() === root.toString());
     if (found?.branch === undefined) return undefined;
-    const followed = found.upstream === remote ? found.upstreamBranch : undefined;
+    const followed = remote !== undefined && found.upstream === remote ? found.upstreamBranch : undefined;
     return { root, remote, name: followed ?? found.branch, isTracking: followed !== undefined };
   }
 

@@ -27,6 +27,7 @@ export interface OpenProject {
   readonly project: Project;
   /** Undefined if no repository of the window leads here. */
   readonly remote: string | undefined;
+  /** Folder of the repository whose remote leads here, or that the project is a copy of. */
   readonly root?: vscode.Uri;
 }
 

@@ -73,7 +73,7 @@ const formInFront = ({ forms }: MergeRequestsArea): Form | undefined => {
 
 const ownBranch = async (area: MergeRequestsArea, open: OpenProject): Promise<OwnBranch | undefined> => {
   const checkedOut = await area.currentBranch.of(open);
-  if (checkedOut === undefined) return undefined;
+  if (checkedOut?.remote === undefined) return undefined;
   const { root, remote, name } = checkedOut;
   const clone = { root, ...(await area.repositories.git(root)) };
   return { clone, remote, name, head: await headOf(clone) };
