@@ -123,6 +123,7 @@ const requestReport = v.object({
       pipeline: maybe,
       willMerge: v.boolean(),
       sha: maybe,
+      mayMerge: v.optional(v.boolean()),
       readAtMs: v.number(),
     }),
   ),

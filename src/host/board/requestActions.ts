@@ -13,7 +13,7 @@ import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import { pipelineMessage } from '../kit/pipelineState.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { BoardArea } from './area.ts';
-import { requestOf, stateMessage } from './requestReports.ts';
+import { canMerge, requestOf, stateMessage } from './requestReports.ts';
 import { placeOf } from './requestStates.ts';
 import type { BoardSession } from './session.ts';
 import { refreshTips } from './tips.ts';
@@ -40,7 +40,7 @@ export const mergeOnBoard = async (area: BoardArea, session: BoardSession, iid: 
   });
   if (state === undefined) return;
   put(state);
-  if (state.state !== 'opened') {
+  if (!canMerge(state)) {
     void vscode.window.showInformationMessage(`!${iid}: ${stateMessage(state)}`);
     return;
   }

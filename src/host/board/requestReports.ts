@@ -65,7 +65,7 @@ export const requestReportView = (report: RequestReport): ReportView => {
         request: known && {
           iid: known.iid,
           words: undone.includes(run.source) ? t('Taken back.') : stateMessage(state),
-          canMerge: !undone.includes(run.source) && state?.state === 'opened',
+          canMerge: !undone.includes(run.source) && canMerge(state),
         },
       };
     }),
@@ -74,6 +74,10 @@ export const requestReportView = (report: RequestReport): ReportView => {
   };
 };
 
+/** Whether merging is offered: it is open, and I may as far as is known. */
+export const canMerge = (state: RequestState | undefined): boolean =>
+  state?.state === 'opened' && state.mayMerge !== false;
+
 /** How a merge request stands, in a few words. */
 export const stateMessage = (state: RequestState | undefined): string => {
   const { t } = vscode.l10n;
@@ -81,17 +85,17 @@ export const stateMessage = (state: RequestState | undefined): string => {
   if (state.state === 'merged') return t('Merged');
   if (state.state !== 'opened') return t('Closed');
   if (state.willMerge) return t('Will merge when its pipeline succeeds');
-  return t('Open · {0} · {1}', mergingMessage(state.merging), pipelineMessage(state.pipeline));
+  return t('Open · {0} · {1}', mergingMessage(state), pipelineMessage(state.pipeline));
 };
 
-const mergingMessage = (merging: string | undefined): string => {
+const mergingMessage = ({ merging, mayMerge }: RequestState): string => {
   const { t } = vscode.l10n;
   switch (merging) {
     case undefined:
       return t('merge status unknown');
     case 'mergeable':
     case 'can_be_merged':
-      return t('can be merged');
+      return mayMerge === false ? t('you may not merge') : t('can be merged');
     case 'conflict':
     case 'cannot_be_merged':
       return t('in conflict');

@@ -18,7 +18,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { boardTitle } from './messages.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
-import { requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
+import { canMerge, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { type KeptResolutions, nameOf } from './resolving/kept.ts';
 import { boardView, cellView, columnView, type MadeFor, progressView } from './views.ts';
 
@@ -154,8 +154,8 @@ export class BoardSession {
         if (known === undefined || !isIt || undone.includes(run.source)) continue;
         const state = states.find(({ iid }) => iid === known.iid);
         if (state?.state === 'closed') continue;
-        const canMerge = state?.state === 'opened';
-        return { iid: known.iid, words: stateMessage(state), canMerge, isMerged: state?.state === 'merged' };
+        const isMerged = state?.state === 'merged';
+        return { iid: known.iid, words: stateMessage(state), canMerge: canMerge(state), isMerged };
       }
     }
     return undefined;

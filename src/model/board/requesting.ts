@@ -186,6 +186,8 @@ export interface RequestState {
   readonly state: string;
   /** The server's own name for what is in the way of merging, such as `mergeable` or `conflict`. */
   readonly merging?: string | undefined;
+  /** Whether I may merge into its target; undefined where the server does not say. */
+  readonly mayMerge?: boolean | undefined;
   /** State of the pipeline of its head; undefined without one. */
   readonly pipeline?: string | undefined;
   /** Whether it will be merged when its pipeline has succeeded. */
@@ -207,6 +209,7 @@ const stateOf = (request: MergeRequestDetail): RequestState => ({
   iid: request.iid,
   state: request.state,
   merging: request.detailed_merge_status ?? request.merge_status ?? undefined,
+  mayMerge: request.user?.can_merge ?? undefined,
   pipeline: request.head_pipeline?.status,
   willMerge: request.merge_when_pipeline_succeeds === true,
   sha: request.sha ?? undefined,

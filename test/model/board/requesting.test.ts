@@ -184,7 +184,9 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     const rule = { name: target, push_access_level: 40, merge_access_level: 40 };
     assert.equal((await run().post('/projects/acme%2Forchard/protected_branches', rule)).status, 201);
     const at = await place('developer');
-    const refused = await mergeRequest(at, await readRequestState(at, made.request.value.iid), false, never);
+    const state = await readRequestState(at, made.request.value.iid);
+    assert.deepEqual([state.merging, state.mayMerge], ['mergeable', false]);
+    const refused = await mergeRequest(at, state, false, never);
     assert.partialDeepStrictEqual(refused, { kind: 'mayNot', now: { state: 'opened' } });
     assert.equal('cause' in refused && requestFailure(refused.cause)?.status, 401);
   });

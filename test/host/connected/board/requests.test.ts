@@ -143,6 +143,10 @@ describe('merge requests from a backport board', () => {
     ask('update-ref', '-d', `refs/heads/${source(one)}`);
     await poll(() => again.isShown, { what: 'the page of the board' });
     assert.equal(again.requestFor(cell)?.canMerge, true);
+    const { id, states } = again.requestReports[0] ?? assert.fail();
+    again.setRequestState(id, { ...(states[0] ?? assert.fail()), merging: 'mergeable', mayMerge: false });
+    const { canMerge, words } = again.requestFor(cell) ?? assert.fail();
+    assert.deepEqual([canMerge, words], [false, 'Open · you may not merge · no pipeline']);
   });
 
   it('merges one after showing how it stands, and the cell says so', async () => {
