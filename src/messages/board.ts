@@ -76,8 +76,9 @@ export interface ProgressView {
   readonly done: number;
   /** Until when the server asked to wait, ISO 8601. */
   readonly pausedUntil: string | undefined;
-  /** What stopped it. */
+  /** The reason that testing stopped, or that the branches could not be read again. */
   readonly failure: string | undefined;
+  readonly hasStopped?: boolean;
 }
 
 /** One line of a report: a commit on a branch, or something else that was made for it, and what became of it. */

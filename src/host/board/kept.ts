@@ -4,6 +4,7 @@ import type { Step } from '../../model/board/applying.ts';
 import type { CellKey } from '../../model/pick/answers.ts';
 import type { BoardCommit, CellResult } from '../../model/board/cells.ts';
 import type { MadeOutcome } from '../../model/board/requesting.ts';
+import { type Project, project } from '../../wire/projects.ts';
 import { explain } from '../kit/explain.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
@@ -19,6 +20,8 @@ export interface KeptBoard {
   readonly account: string;
   readonly project: number;
   readonly projectPath: string;
+  /** The project as it was read last, for while the server is away. */
+  readonly known?: Project | undefined;
   readonly commits: readonly BoardCommit[];
   readonly branches: readonly string[];
   /** Messages the user has written, also for commits that were taken off the board. */
@@ -120,10 +123,10 @@ const requestReport = v.object({
       iid: v.number(),
       state: text,
       merging: maybe,
+      mayMerge: v.optional(v.boolean()),
       pipeline: maybe,
       willMerge: v.boolean(),
       sha: maybe,
-      mayMerge: v.optional(v.boolean()),
       readAtMs: v.number(),
     }),
   ),
@@ -136,6 +139,7 @@ const shape = v.object({
   account: text,
   project: v.number(),
   projectPath: text,
+  known: v.optional(project),
   commits: v.array(boardCommit),
   branches: v.array(text),
   messages: v.optional(v.array(v.object({ sha: text, message: text })), []),

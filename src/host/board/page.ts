@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
+import { isAway } from '../../client/errors.ts';
 import type { BoardPageState, FromBoardPage, ToBoardPage } from '../../messages/board.ts';
 import type { Handlers } from '../../messages/page.ts';
 import { LivePace } from '../kit/livePace.ts';
@@ -97,7 +98,12 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
         t('The account of this board is not signed in: it was removed, or its server was away when the window opened.'),
       );
     }
-    return new BoardSession(await readProject(this.shell, account, kept.project), this.#needs, kept);
+    const open = await readProject(this.shell, account, kept.project).catch((error: unknown): OpenProject => {
+      const { known: project } = kept;
+      if (!isAway(error) || project === undefined) throw error;
+      return { account, client: this.shell.clients.of(account), project, remote: undefined };
+    });
+    return new BoardSession(open, this.#needs, kept);
   }
 
   #show(session: BoardSession): BoardSession {

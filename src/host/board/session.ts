@@ -62,6 +62,7 @@ export class BoardSession {
   /** Told when there are other merge requests to look after, or one stands otherwise. */
   requestsChanged: (() => void) | undefined;
   readonly conflicts = new Map<string, ConflictView>();
+  #away: unknown;
 
   constructor(open: OpenProject, { kept, tryInClone }: SessionNeeds, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
     this.id = from.id;
@@ -74,7 +75,12 @@ export class BoardSession {
     // kept in this order by the user: adding them one by one keeps it
     for (const commit of from.commits ?? []) this.board.appendCommit(commit);
     this.board.addBranches(from.branches ?? []);
-    for (const { key, result } of from.results ?? []) this.board.setCell(key, { activity: 'idle', result });
+    for (const { key, result } of (from.results ?? []).toSorted((one, other) => one.result.atMs - other.result.atMs)) {
+      this.board.setCell(key, { activity: 'idle', result });
+      const { tip, atMs: readAtMs } = result;
+      const rights = { isProtected: undefined, canPush: undefined };
+      if (tip !== undefined) this.board.setColumn(key.branch, { kind: 'read', tip, readAtMs, ...rights });
+    }
     for (const { sha, message } of from.messages ?? []) this.board.setMessage(sha, message);
     this.testing = new Testing(this.board, open.client, { inClone: tryInClone(open) });
     this.board.onDidChange((change) => {
@@ -86,7 +92,20 @@ export class BoardSession {
       }
       this.#storeSoon();
     });
-    this.testing.onDidChange(() => this.#tellSoon());
+    this.testing.onDidChange(() => {
+      if (this.testing.state.isRunning) this.#away = undefined;
+      this.#tellSoon();
+    });
+  }
+
+  /** The failure without an answer of the latest look at the branches; undefined where the server has answered. */
+  get away(): unknown {
+    return this.#away;
+  }
+
+  set away(error: unknown) {
+    this.#away = error;
+    this.#tellSoon();
   }
 
   get name(): string | undefined {
@@ -250,6 +269,7 @@ export class BoardSession {
       account: open.account.id,
       project: open.project.id,
       projectPath: open.project.path_with_namespace,
+      known: open.project,
       commits: board.commits,
       branches: board.branches,
       messages: [...board.messages].map(([sha, message]) => ({ sha, message })),
@@ -321,7 +341,7 @@ export class BoardSession {
         type: 'changes',
         cells: cells.map((place) => ({ place, cell: cellView(this.board, place, this.#madeFor(place)) })),
         columns: columns.map((branch) => columnView(this.board, branch)),
-        progress: progressView(this.testing.state),
+        progress: progressView(this.testing.state, this.#away),
       });
     }, gatherMs);
   }

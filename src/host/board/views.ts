@@ -102,11 +102,15 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
   };
 };
 
-/** How far testing is, as the page shows it. */
-export const progressView = ({ isRunning, total, done, pausedUntilMs, failure }: TestingState): ProgressView => ({
+/** How far testing is, as the page shows it; `away` is the failure of the latest look at the branches. */
+export const progressView = (
+  { isRunning, total, done, pausedUntilMs, failure: stopped }: TestingState,
+  away: unknown,
+): ProgressView => ({
   isRunning,
   total,
   done,
   pausedUntil: pausedUntilMs === undefined ? undefined : new Date(pausedUntilMs).toISOString(),
-  failure: failure === undefined ? undefined : explain(failure),
+  failure: stopped === undefined ? (away === undefined ? undefined : explain(away)) : explain(stopped),
+  hasStopped: stopped !== undefined,
 });

@@ -21,9 +21,12 @@ export function BoardPage({ host }: { readonly host: Host }): VNode {
       </main>
     );
   }
-  const stopped = state.progress.failure;
-  const { common, again } = commonOf(board, stopped);
-  const failure = common && stopped !== undefined ? { ...common, message: t('Testing stopped: {0}', stopped) } : common;
+  const { failure: whole, hasStopped } = state.progress;
+  const { common, again } = commonOf(board, whole);
+  const failure =
+    common && whole !== undefined && hasStopped === true
+      ? { ...common, message: t('Testing stopped: {0}', whole) }
+      : common;
   const retry = (): void => host.post({ type: 'test', cells: again });
   const banner = <Banner failure={failure} what={t('Cells')} onRetry={retry} />;
   return (

@@ -41,12 +41,10 @@ describe('the head of the backport board', () => {
       { type: 'changes', cells: [], columns: [], progress: { ...progress, isRunning: true, total: 9, pausedUntil } },
     );
     assert.match(await opened.page.locator('.boardHead').innerText(), /Rate limit reached; continuing in/);
-    await opened.send({
-      type: 'changes',
-      cells: [],
-      columns: [],
-      progress: { ...progress, failure: 'The token is not accepted.' },
-    });
+    const failed = { ...progress, failure: 'The token is not accepted.' };
+    await opened.send({ type: 'changes', cells: [], columns: [], progress: failed });
+    assert.match(await opened.page.getByRole('alert').innerText(), /^\W*The token is not accepted\. Shown as of/);
+    await opened.send({ type: 'changes', cells: [], columns: [], progress: { ...failed, hasStopped: true } });
     assert.match(await opened.page.getByRole('alert').innerText(), /Testing stopped: The token is not accepted/);
     await posted(opened);
     await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');

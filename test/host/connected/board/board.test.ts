@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { refreshTips } from '../../../../src/host/board/tips.ts';
-import { settledRows } from '../../../support/inHost.ts';
+import { setFaults, settledRows } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('the backport board', () => {
-  const { app, ask, intend, kindsOf, newBoard, tested, user } = boards();
+  const { app, ask, intend, kindsOf, newBoard, tested, tipOf, user } = boards();
 
   it('takes the commits selected in the Commits view, oldest first, and opens a board for them', async () => {
     await app().commits.setFilter({});
@@ -169,6 +169,24 @@ describe('the backport board', () => {
     assert.deepEqual(again.board.branches, [one]);
     await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Autumn', { what: 'its tab' });
     await poll(() => again.board.column(one).kind === 'read', { what: 'the branch to be read again' });
+  });
+
+  it('shows what was kept while the server is away, which is known once', async () => {
+    const { id } = await tested(['clean', 'conflict'], [one]);
+    app().boards.pages.close(id);
+    await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
+    const away = { fault: 'resetBefore' } as const;
+    await setFaults([
+      { operation: 'getProject', ...away },
+      { operation: 'getBranch', ...away },
+    ]);
+    const again = await app().boards.pages.open(app().boards.kept.get(id) ?? assert.fail());
+    await poll(() => again.away !== undefined, { what: 'the server to be away' });
+    assert.deepEqual(kindsOf(again), ['clean', 'conflict']);
+    assert.partialDeepStrictEqual(again.board.column(one), { kind: 'read', tip: tipOf(one) });
+    await setFaults([]);
+    await refreshTips(again, new AbortController().signal);
+    assert.equal(again.away, undefined);
   });
 
   it('keeps what was read of a branch while an older look at it was under way', async () => {
