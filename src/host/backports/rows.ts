@@ -95,11 +95,11 @@ const branchItem = ({ branch: { branch, tip, error, cells } }: QueueBranchRow): 
 };
 
 const icons: Readonly<Record<QueueState, readonly [icon: string, color?: string]>> = {
-  conflict: ['git-merge', 'problemsWarningIcon.foreground'],
+  conflict: ['git-merge', 'editorWarning.foreground'],
   wanted: ['circle-large-outline'],
   refused: ['lock'],
   unknown: ['question'],
-  open: ['git-pull-request'],
+  open: ['git-pull-request', 'textLink.foreground'],
   done: ['pass', 'testing.iconPassed'],
   notNeeded: ['circle-slash', 'testing.iconSkipped'],
 };

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<CellKind, StatusMessage>> = {
   alreadyThere: { word: t('Already there'), icon: 'check-all', tone: 'quiet' },
   conflict: { word: t('Conflict'), icon: 'git-merge', tone: 'warning' },
   resolved: { word: t('Resolved'), icon: 'git-branch', tone: 'active' },
-  protected: { word: t('Blocked'), icon: 'lock', tone: 'bad' },
+  protected: { word: t('Blocked'), icon: 'lock', tone: 'quiet' },
   branchMissing: { word: t('No branch'), icon: 'circle-slash', tone: 'bad' },
   refused: { word: t('Refused'), icon: 'error', tone: 'bad' },
   failed: { word: t('Unknown'), icon: 'question', tone: 'bad' },

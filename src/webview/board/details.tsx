@@ -84,7 +84,7 @@ export function CellDetails(props: {
       {cell.request && <RequestLine request={cell.request} post={post} />}
       {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
         <p class="staleNote">
-          <Icon name="history" class="warning" /> {t('Outdated: the branch has moved since the test.')}
+          <Icon name="history" class="quiet" /> {t('Outdated: the branch has moved since the test.')}
         </p>
       )}
       {cell.words !== undefined && (

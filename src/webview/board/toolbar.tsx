@@ -109,7 +109,7 @@ export function Toolbar(props: {
           ))}
           {stale > 0 && (
             <li>
-              <Icon name="history" class="warning" /> {t('{0} outdated', stale)}
+              <Icon name="history" class="quiet" /> {t('{0} outdated', stale)}
             </li>
           )}
         </ul>

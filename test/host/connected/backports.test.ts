@@ -113,6 +113,8 @@ describe('the Backport Queue', function () {
   it('shows for each branch of the file what is wanted there, with the evidence', async () => {
     await refresh();
     isAs(await all(), sample);
+    const { iconPath } = app.backports.view.getTreeItem(await cellOf('release/1.1', 10));
+    assert.equal(iconPath instanceof vscode.ThemeIcon && iconPath.color?.id, 'editorWarning.foreground');
   });
 
   it('tests nothing again after a reload of the window, as long as the branches stand', async () => {

@@ -81,6 +81,24 @@ describe('the grid of the backport board', () => {
     assert.equal(new Set(cells.map(([, icon]) => icon)).size, cells.length, 'two states share an icon');
   });
 
+  it('has one colour for a conflict, what is blocked and what is outdated in each theme, none of them that of a failure', async () => {
+    const opened = await open();
+    const cells = [cellView('conflict'), cellView('protected'), cellView('failed'), cellView('clean', { stale: true })];
+    await opened.send({ type: 'board', board: boardView([cells]) });
+    for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const) {
+      await opened.changeTheme(theme);
+      const [amber, conflict, outdated, counted, blocked, failed] = await opened.page.evaluate(() => {
+        const probe = document.createElement('i');
+        probe.style.color = 'var(--vscode-editorWarning-foreground)';
+        const icons = ['td.conflict', '.staleMark', '.tally .codicon-history', 'td.protected', 'td.failed'];
+        const all = icons.map((at) => document.querySelector(`${at}.codicon, ${at} .codicon`));
+        return [document.body.appendChild(probe), ...all].map((each) => each && getComputedStyle(each).color);
+      });
+      assert.deepEqual([conflict, counted], [amber, outdated], theme);
+      assert.equal(new Set([amber, failed, blocked]).size, 3, theme);
+    }
+  });
+
   it('marks cells whose branch has moved since', async () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([[cellView('clean', { stale: true })]]) });
