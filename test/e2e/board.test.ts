@@ -179,6 +179,8 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.command('Graft Commits: Missing on a Branch…');
     await takeBranch('release/1.0');
     const missing = ui.pane('Missing on a Branch');
+    const [own, commits] = await Promise.all([missing, ui.pane('Commits')].map((pane) => pane.boundingBox()));
+    assert.ok(own && commits && own.y < commits.y, 'it stands above the others');
     const [other, wanted] = ['Say which merge requests go to which release', 'Warn when a crate is forgotten'] as const;
     for (const title of [other, wanted, other])
       await (await ui.findRow(title, missing)).locator('.monaco-checkbox').click();

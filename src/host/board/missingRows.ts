@@ -84,9 +84,9 @@ const commitItem = (row: MissingCommit, branches: readonly string[]): vscode.Tre
   const evidence = sentences(row, branches);
   // the heading says it of the only branch
   const isPlain = on.length === 1 && on[0]?.evidence.length === 0;
-  item.description = visible(isPlain ? facts : `${facts} · ${evidence}`);
+  item.description = visible(isPlain ? facts : `${evidence} ${facts}`);
   item.tooltip = [commit.title, facts, evidence].map(visible).join('\n');
-  item.accessibilityInformation = { label: [commit.title, facts, evidence].map(visible).join(', ') };
+  item.accessibilityInformation = { label: [commit.title, evidence, facts].map(visible).join(', ') };
   item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
   return item;
 };

@@ -168,10 +168,10 @@ describe('package.json', () => {
     await activated();
     const declared = Object.values(manifest().contributes.views).flatMap((views) => views.map(({ id }) => id));
     assert.deepEqual(declared, [
+      'graft.missing',
       'graft.commits',
       'graft.reviews',
       'graft.backports',
-      'graft.missing',
       'graft.protectedBranches',
       'graft.iterations',
       'graft.administration',

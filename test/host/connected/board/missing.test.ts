@@ -39,7 +39,7 @@ describe('what is missing on a branch', () => {
     );
   /** A row's description without SHA, author and age. */
   const evidenceOf = async (title: string): Promise<string> =>
-    String((await itemOf(title)).description).replace(/^\w{8} · [^·]+?(?: · |$)/, '');
+    String((await itemOf(title)).description).replace(/ ?\w{8} · [^·]+?(?= · |$)/, '');
   const tick = async (...wanted: readonly string[]): Promise<void> => {
     const rows = (await commits()).filter(({ commit }) => wanted.includes(commit.title));
     app().boards.missing.tick(rows.map((row) => [row, Checked]));
@@ -71,7 +71,10 @@ describe('what is missing on a branch', () => {
       /^Missing on release\/1\.0\. Picked to release\/1\.1 as \w{8}, with the same changes\.$/,
     );
     assert.equal(await evidenceOf('Warn when a crate is forgotten'), 'Missing on release/1.0, release/1.1.');
-    assert.match(await evidenceOf("Merge branch 'feature/weighing' into 'main'"), /^merge of 2 commits · /);
+    assert.match(
+      await evidenceOf("Merge branch 'feature/weighing' into 'main'"),
+      /^Missing on release\/1\.0, release\/1\.1\. · merge of 2 commits$/,
+    );
     assert.ok(!(await titles()).includes('Weigh a pallet at once'), 'what a merge has brought counts once');
 
     await run('addTicked', (await commits())[0]);
