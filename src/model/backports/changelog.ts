@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { listCommits } from '../../wire/commits.ts';
 import { getChangelog, listTags } from '../../wire/projects.ts';
+import { undoneBy } from '../pickTraces.ts';
 import { trailersLost } from '../trailers.ts';
 
 /** The project whose changelog is read. */
@@ -81,7 +82,7 @@ export const readChangelog = async (
   return { version, notes, changes: notes.match(/^[-*] /gm)?.length ?? 0, lost };
 };
 
-/** Commits since the version before whose trailer a cherry-pick has cut off, among the hundred newest. */
+/** Commits since the version before whose trailer a cherry-pick has cut off, among the hundred newest that stand. */
 const readLost = async (
   place: ChangelogPlace,
   { version, to }: { readonly version: string; readonly to: string },
@@ -96,7 +97,14 @@ const readLost = async (
   if (before === undefined) return [];
   const range = { id: place.project, ref_name: `${before.sha}..${to}`, per_page: 100 };
   const { items } = await place.client.send(listCommits, range, { signal });
-  return items
+  const undone: string[] = [];
+  const standing = items.filter((commit) => {
+    // newest first: what takes back a commit comes before it, unless it was taken back itself
+    if (undone.some((sha) => commit.id.startsWith(sha))) return false;
+    undone.push(...undoneBy(commit));
+    return true;
+  });
+  return standing
     .filter(({ message }) => trailersLost(message).some(({ key }) => key === 'Changelog'))
     .map(({ id, title }) => ({ sha: id, title }));
 };

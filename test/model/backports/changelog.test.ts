@@ -44,7 +44,7 @@ describe('changelogs', function () {
     );
   });
 
-  it('name the commits whose trailer a cherry-pick of the server has cut off', async () => {
+  it('name the commits whose trailer a cherry-pick of the server has cut off, unless they were undone', async () => {
     const at = place();
     const [version, start] = ['1.0.1', await git('rev-parse', 'v1.0.0^{commit}')];
     const message = 'Weigh crates twice\n\nChangelog: fixed';
@@ -54,11 +54,13 @@ describe('changelogs', function () {
     const made = await commit(start, message);
     const line = `(cherry picked from commit ${made})`;
     const lost = await commit(made, message, line);
-    const kept = await commit(lost, `${message}\n${line}`);
+    const undo = await commit(lost, 'Revert "Weigh crates twice"', `This reverts commit ${lost}.`);
+    const again = await commit(undo, message, line);
+    const kept = await commit(again, `${message}\n${line}`);
     await git('update-ref', 'refs/heads/scratch/trailers', kept);
     const read = await readChangelog(at, { version, to: kept }, signal);
     assert.equal(read.changes, 2);
-    assert.deepEqual(read.lost, [{ sha: lost, title: 'Weigh crates twice' }]);
+    assert.deepEqual(read.lost, [{ sha: again, title: 'Weigh crates twice' }]);
   });
 
   it('have addresses in place of references, and leave other links', () => {
