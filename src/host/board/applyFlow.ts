@@ -221,7 +221,7 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
     const words = [t('Nothing can be undone.'), ...problems.map(({ words }) => words)].join(' ');
     const [first] = problems;
     if ((await vscode.window.showErrorMessage(words, ...(first ? [open] : []))) !== open) return;
-    await call('graft.commits.revert', { ...first?.pick, open: session.open });
+    await call('graft.commits.revert', { ...first?.pick, open: session.open, isUndo: true });
     return;
   }
   const revert = many(count, 'Revert {0} Commit', 'Revert {0} Commits');

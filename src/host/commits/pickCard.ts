@@ -13,6 +13,9 @@ import type { CommitSubject } from './subject.ts';
 
 export type { CardDecision } from './pickCardRows.ts';
 
+/** What a card is of; `isUndo` where it takes back what was just picked. */
+export type CardPick = ProjectPick & { readonly isUndo: boolean };
+
 /**
  * Shows what is known of a commit on a branch, as a cell of a board does, and what may be done about it; undefined when
  * it is closed. The dry run comes first, what takes longer as it is found. `note` says why it was asked again.
@@ -21,12 +24,12 @@ export const showCard = (
   area: CommitsArea,
   subject: CommitSubject,
   commit: CommitDetail,
-  pick: ProjectPick,
+  pick: CardPick,
   note: string | undefined,
 ): Promise<CardDecision | undefined> =>
   new Promise((resolve) => {
     const { t } = vscode.l10n;
-    const trailers = trailerKeys(commit.message);
+    const known = { trailers: trailerKeys(commit.message), isUndo: pick.isUndo };
     const closing = new AbortController();
     let asking = new AbortController();
     const picker = vscode.window.createQuickPick<CardRow>();
@@ -48,7 +51,7 @@ export const showCard = (
       picker.busy = true;
       picker.items = [];
       picker.placeholder = t('Dry run on {0}… (Escape cancels)', pick.branch);
-      const asked = { ...(await askServer(area, subject, pick, signal)), trailers };
+      const asked = { ...(await askServer(area, subject, pick, signal)), ...known };
       if (signal.aborted) return;
       picker.busy = false;
       picker.placeholder = note ?? askedWords(asked, pick.branch);

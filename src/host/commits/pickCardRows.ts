@@ -13,6 +13,8 @@ export interface CardState {
   readonly tip: string | undefined;
   /** Keys of the trailers of the commit. */
   readonly trailers: readonly string[];
+  /** What is undone is on its branch alone. */
+  readonly isUndo: boolean;
   /** Whether I may push, and by which rule. */
   readonly rights?: string;
   readonly conflict?: ConflictView;
@@ -190,7 +192,7 @@ const branchRows = ({ answer, rights, tip }: CardState): readonly CardRow[] => {
 };
 
 /** Where to go from any answer. */
-const otherRows = ({ action }: CommitPick, { answer }: CardState): readonly CardRow[] => {
+const otherRows = ({ action }: CommitPick, { answer, isUndo }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   return [
     separator(t('More')),
@@ -201,7 +203,7 @@ const otherRows = ({ action }: CommitPick, { answer }: CardState): readonly Card
           row('checklist', t('Choose several branches…'), { decision: { kind: 'several' } }),
         ]),
     ...(answer.kind === 'failed' ? [] : [againRow()]),
-    row('git-branch', t('Choose another branch'), { decision: { kind: 'chooseBranch' } }),
+    ...(isUndo ? [] : [row('git-branch', t('Choose another branch'), { decision: { kind: 'chooseBranch' } })]),
   ];
 };
 

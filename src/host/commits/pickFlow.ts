@@ -7,7 +7,7 @@ import { chooseBranch, severalBranches } from './chooseBranch.ts';
 import { reported } from '../kit/commands.ts';
 import { openMessage } from './messageEditor.ts';
 import { pickTitle } from '../kit/pickMessages.ts';
-import { type CardDecision, showCard } from './pickCard.ts';
+import { type CardDecision, type CardPick, showCard } from './pickCard.ts';
 import { reportApplied } from './pickReport.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
@@ -34,11 +34,12 @@ const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argumen
     const branch = given ?? (await chooseBranch(area, { ...subject, sha: commit.id }, title, { withSeveral }));
     if (branch === undefined) return;
     if (branch === severalBranches) return backport(subject, commit);
-    const pick = { action, project: subject.open.project.id, sha: commit.id, branch };
+    const isUndo = typeof argument === 'object' && argument !== null && 'isUndo' in argument;
+    const card = { action, project: subject.open.project.id, sha: commit.id, branch, isUndo };
     let isToChoose = false;
     // what fails from here on is done again from the card on
     await reported(area, `graft.commits.${action}`, async () => {
-      isToChoose = (await followCard(area, subject, commit, pick)) === 'chooseBranch';
+      isToChoose = (await followCard(area, subject, commit, card)) === 'chooseBranch';
     });
     if (!isToChoose) return;
     given = undefined;
@@ -61,11 +62,12 @@ const followCard = async (
   area: CommitsArea,
   subject: CommitSubject,
   commit: CommitDetail,
-  pick: ProjectPick,
+  card: CardPick,
 ): Promise<'chooseBranch' | 'done'> => {
+  const { isUndo: _isUndo, ...pick } = card;
   let note: string | undefined;
   for (;;) {
-    const decision = await showCard(area, subject, commit, pick, note);
+    const decision = await showCard(area, subject, commit, card, note);
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
     if (decision.kind === 'fetch' || decision.kind === 'discard') {

@@ -95,6 +95,12 @@ const reportCommit = async (
   const answer = await vscode.window.showInformationMessage(done + how, show, undo, copy);
   if (answer === show) area.commitPages.show({ open, sha: commit.id });
   // the card of its revert, with a dry run, as on a board
-  if (answer === undo) await call('graft.commits.revert', { open, sha: commit.id, branch: pick.branch });
+  if (answer === undo)
+    await call('graft.commits.revert', {
+      open,
+      sha: commit.id,
+      branch: pick.branch,
+      isUndo: true,
+    });
   if (answer === copy) await vscode.env.clipboard.writeText(commit.id);
 };

@@ -131,6 +131,16 @@ describe('the dry run of a pick', function () {
     await ui.picker(/Target branch in/);
   });
 
+  it('offers no other branch to undo a pick on', async () => {
+    const open = await openProject(app, await addAccount(app, 'maintainer'), sandbox().project);
+    const branch = sandbox().target;
+    const sha = ask('rev-parse', branch);
+    void vscode.commands.executeCommand('graft.commits.revert', { open, branch, sha, isUndo: true });
+    const picker = await ui.picker(/dry run on/i);
+    await known(picker, /^\$\(shield\)/);
+    assert.ok(!labels(picker).includes('$(git-branch) Choose another branch'));
+  });
+
   it('says when the check itself fails, and checks again on request', async () => {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'resetBefore', times: 1 }]);
     const picker = await check(free, { sha: tipOfSummer() });
