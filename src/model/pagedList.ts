@@ -10,6 +10,8 @@ export interface PagedListState<Item> {
   readonly readAtMs?: number | undefined;
   /** Failure of the last page. */
   readonly error: unknown;
+  /** Where that has failed: the items are those from before a refresh. */
+  readonly isOld?: boolean;
 }
 
 /** State is immutable; outdated answers are dropped. */
@@ -62,7 +64,7 @@ export class PagedList<Item> {
       if (this.#run !== run) return;
       this.#run = undefined;
       if (restart) this.#next = 1;
-      this.#replace({ phase: 'failed', busy: false, error });
+      this.#replace({ phase: 'failed', busy: false, error, isOld: restart });
     }
   }
 

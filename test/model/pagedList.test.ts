@@ -60,7 +60,7 @@ describe('PagedList', () => {
     assert.deepEqual([list.state.items, list.state.phase, list.state.busy], [['a'], 'ready', true]);
     last().fail(new Error('no'));
     await again;
-    assert.deepEqual([list.state.items, list.state.phase], [['a'], 'failed']);
+    assert.deepEqual([list.state.items, list.state.phase, list.state.isOld], [['a'], 'failed', true]);
   });
 
   it('does not look empty when the first page fails', async () => {
@@ -80,6 +80,7 @@ describe('PagedList', () => {
     const failed = list.loadMore();
     last().fail(new Error('no'));
     await failed;
+    assert.equal(list.state.isOld, false);
     const again = list.loadMore();
     assert.equal(last().page, 2);
     last().answer(page(['b']));

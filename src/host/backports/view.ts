@@ -158,7 +158,8 @@ export class QueueView extends ProjectTree<QueueRow> {
       state.push({ kind: 'failed', error: this.#lost, what: t('Release readiness could not be read'), retry });
     const branches = this.#branchRows(open, queue?.branches);
     if (phase === 'ready' && branches.length === 0) return [...noBranchRows()];
-    return [...branches, ...state, ...remarksOn(queue).map((text): QueueRow => ({ kind: 'note', text }))];
+    // below many rows it would be out of sight
+    return [...state, ...branches, ...remarksOn(queue).map((text): QueueRow => ({ kind: 'note', text }))];
   }
 
   #belowBranch({ open, branch: { branch, tip, cells } }: QueueBranchRow): QueueRow[] {

@@ -137,7 +137,7 @@ export class History implements ShownList {
   }
 
   rows(): readonly CommitRow[] {
-    const { phase, error, readAtMs, before, after, items } = this.#list.state;
+    const { before, after, items } = this.#list.state;
     const count = before + items.length;
     const next: CommitRow | undefined =
       after === undefined
@@ -146,7 +146,7 @@ export class History implements ShownList {
           ? { kind: 'later', count }
           : { kind: 'more', count, generation: this.#generation };
     const earlier: CommitRow[] = before > 0 && items.length > 0 ? [{ kind: 'earlier', count: before }] : [];
-    return listRows<CommitRow>({ phase, error, readAtMs }, [...earlier, ...this.#lines()], {
+    return listRows<CommitRow>(this.#list.state, [...earlier, ...this.#lines()], {
       failed: vscode.l10n.t('Commits could not be loaded'),
       // what was asked for is asked for again: a page further down, or everything
       retry: items.length === 0 ? 'graft.commits.refresh' : 'graft.commits.loadMore',

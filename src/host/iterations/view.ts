@@ -112,7 +112,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
   }
 
   #rows(open: OpenProject, section: SectionName): IterationRow[] {
-    const { items, phase, more, error, readAtMs } = this.#lists.section(open, section);
+    const { items, phase, more, error, ...state } = this.#lists.section(open, section);
     const place = this.#lists.placeOf(open);
     const rows: IterationRow[] = onceEach(items, ({ id }) => id).map((iteration) => ({
       kind: 'iteration',
@@ -122,7 +122,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
       turn: this.#turn,
     }));
     if (phase === 'failed' && error instanceof IterationsRefused) return [...rows, ...refusedRows(error)];
-    return listRows({ phase, error, readAtMs }, rows, {
+    return listRows({ ...state, phase, error }, rows, {
       failed: vscode.l10n.t('Iterations could not be loaded'),
       retry,
       empty: emptyMessage(section),

@@ -15,6 +15,7 @@ export type StateRow =
       readonly error: unknown;
       readonly what: string;
       readonly retry: string;
+      /** When the rows beside it were read, in milliseconds since 1970. */
       readonly asOfMs?: number | undefined;
     };
 
@@ -73,15 +74,18 @@ interface ListMessages<Row> {
   readonly next?: Row | undefined;
 }
 
-/** Rows of a paged list, then its state. */
+/** Rows of a paged list, then its state; a failed refresh comes first, as it is out of sight below many rows. */
 export const listRows = <Row extends object>(
-  { phase, error, readAtMs }: Pick<PagedListState<unknown>, 'phase' | 'error' | 'readAtMs'>,
+  { phase, error, readAtMs, isOld }: Pick<PagedListState<unknown>, 'phase' | 'error' | 'readAtMs' | 'isOld'>,
   rows: readonly Row[],
   { failed, retry, empty, next }: ListMessages<Row>,
 ): (Row | StateRow)[] => {
   if (phase === 'loading') return [...rows, { kind: 'loading' }];
-  if (phase === 'failed')
-    return [...rows, { kind: 'failed', error, what: failed, retry, asOfMs: rows.length > 0 ? readAtMs : undefined }];
+  if (phase === 'failed') {
+    const asOfMs = rows.length > 0 ? readAtMs : undefined;
+    const failure: StateRow = { kind: 'failed', error, what: failed, retry, asOfMs };
+    return isOld === true ? [failure, ...rows] : [...rows, failure];
+  }
   if (rows.length === 0) return typeof empty === 'string' ? [{ kind: 'note', text: empty }] : [...empty()];
   return next === undefined ? [...rows] : [...rows, next];
 };

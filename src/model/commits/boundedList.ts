@@ -18,6 +18,8 @@ export interface BoundedListState<Item> {
   readonly readAtMs?: number | undefined;
   /** Why the last page asked for could not be loaded. */
   readonly error: unknown;
+  /** Where that has failed: the items are those from before a refresh. */
+  readonly isOld?: boolean;
 }
 
 /** What a bounded list is made of. */
@@ -127,6 +129,7 @@ export class BoundedList<Item, Place> {
         };
       },
       () => this.#show(sheets, wanted),
+      { isRefresh: wanted > 0 },
     );
   }
 
@@ -138,6 +141,7 @@ export class BoundedList<Item, Place> {
       readonly took?: () => void;
     }>,
     again: () => Promise<void>,
+    { isRefresh } = { isRefresh: false },
   ): Promise<void> {
     const run = new AbortController();
     this.#run = run;
@@ -155,7 +159,7 @@ export class BoundedList<Item, Place> {
       if (this.#run !== run) return;
       this.#run = undefined;
       this.#failed = again;
-      this.#replace({ phase: 'failed', busy: false, error });
+      this.#replace({ phase: 'failed', busy: false, error, isOld: isRefresh });
     }
   }
 

@@ -184,8 +184,8 @@ describe('the Backport Queue', function () {
     await setFaults([{ operation: listMergeRequests.reference, fault: 'status', status: 500 }]);
     await refresh();
     const rows = await all();
-    assert.match(rows.at(-1) ?? '', /^The backport queue could not be read \| .* returned an error.* Shown as of \d/);
-    isAs(rows.slice(0, -1), sample);
+    assert.match(rows[0] ?? '', /^The backport queue could not be read \| .* returned an error.* Shown as of \d/);
+    isAs(rows.slice(1), sample);
   });
 
   it('says that dry runs failed in the cells they are of', async () => {

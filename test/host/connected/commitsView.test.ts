@@ -151,14 +151,14 @@ describe('the Commits view', () => {
     assert.deepEqual(await titles(), subjects('-40', 'main'));
   });
 
-  it('keeps the commits it has when a refresh fails, and says so below them', async () => {
+  it('keeps the commits it has when a refresh fails, and says so above them', async () => {
     const before = await titles();
     await setFaults([{ operation: 'listCommits', fault: 'status', status: 500, times: 1 }]);
     await app.commits.refresh();
     const rows = await settledRows(app.commits);
     assert.deepEqual(
       rows.map(({ row, label }) => (row.kind === 'commit' ? label : row.kind)),
-      [...before, 'failed'],
+      ['failed', ...before],
     );
   });
 

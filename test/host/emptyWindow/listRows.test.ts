@@ -9,12 +9,13 @@ describe('the rows of a list that loads page by page', () => {
   const row: Row = { kind: 'row' };
   const next: Row = { kind: 'next' };
   const words = { failed: 'It could not be loaded', retry: 'graft.retry', empty: 'There is nothing.' };
-  const kinds = (phase: 'loading' | 'ready' | 'failed', rows: readonly Row[], following?: Row): readonly string[] =>
-    listRows({ phase, error: undefined }, rows, { ...words, next: following }).map(({ kind }) => kind);
+  const kinds = (phase: 'loading' | 'ready' | 'failed', rows: readonly Row[], following?: Row, isOld = false) =>
+    listRows({ phase, error: undefined, isOld }, rows, { ...words, next: following }).map(({ kind }) => kind);
 
-  it('stay while the list is read again and when that fails, and say so below', () => {
+  it('stay while the list is read again, and when that fails, which stands above; a page that failed below', () => {
     assert.deepEqual(kinds('loading', [row], next), ['row', 'loading']);
     assert.deepEqual(kinds('failed', [row], next), ['row', 'failed']);
+    assert.deepEqual(kinds('failed', [row], next, true), ['failed', 'row']);
   });
 
   it('end with the row that loads the next page, where one follows', () => {

@@ -133,7 +133,8 @@ describe('protected branches under strain', function () {
     const last = async (status: number, body: unknown): Promise<{ readonly text: string; readonly icon: string }> => {
       await setFaults([{ operation: 'listProtectedBranches', fault: 'status', status, body }]);
       await app.protectedBranches.refresh();
-      const { text, item } = (await settledRows(app.protectedBranches)).at(-1) ?? assert.fail('no row');
+      const rows = await settledRows(app.protectedBranches);
+      const { text, item } = rows.find((row) => row.text.includes('could not be loaded')) ?? assert.fail('no row');
       return { text, icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '' };
     };
     const forbidden = await last(403, { message: '403 Forbidden' });
