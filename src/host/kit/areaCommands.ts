@@ -57,7 +57,12 @@ interface AreaCommands {
   'graft.commits.applyMessage': [];
   'graft.commits.openPage': [commit: { readonly open: OpenProject; readonly sha: string }];
   'graft.commits.revert': [
-    commit: { readonly open: OpenProject; readonly sha?: string; readonly branch?: string | undefined; readonly isUndo?: true },
+    commit: {
+      readonly open: OpenProject;
+      readonly sha?: string;
+      readonly branch?: string | undefined;
+      readonly isUndo?: true;
+    },
   ];
   'graft.pipelines.open': [
     link: { readonly open: OpenProject; readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }> },

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { listCommits } from '../../wire/commits.ts';
 import { getChangelog, listTags } from '../../wire/projects.ts';
-import { undoneBy } from '../pickTraces.ts';
+import { undoneBy } from '../pick/traces.ts';
 import { trailersLost } from '../trailers.ts';
 
 /** The project whose changelog is read. */
