@@ -17,6 +17,8 @@ import type { TransfersArea } from './host/transfers/area.ts';
 import { createTransfers } from './host/transfers/transfers.ts';
 import type { MergeRequestsArea } from './host/mergeRequests/area.ts';
 import { createMergeRequests } from './host/mergeRequests/mergeRequests.ts';
+import type { PipelinesArea } from './host/pipelines/area.ts';
+import { createPipelines } from './host/pipelines/pipelines.ts';
 import type { ProtectionArea } from './host/protectedBranches/area.ts';
 import { createProtection } from './host/protectedBranches/protectedBranches.ts';
 import type { ReviewsArea } from './host/reviews/area.ts';
@@ -32,6 +34,7 @@ export type App = AccountsArea &
   ComposerArea &
   IterationsArea &
   MergeRequestsArea &
+  PipelinesArea &
   ProtectionArea &
   ReviewsArea &
   TransfersArea;
@@ -69,6 +72,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<Activa
     createMergeRequests(shell, reviews),
     createBackports(shell, rows),
     createIterations(shell, rows),
+    createPipelines(shell, rows),
     transfers,
     createAdministration(shell, transfers),
     createAccounts(shell, rows),

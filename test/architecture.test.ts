@@ -266,7 +266,7 @@ describe('the architecture', () => {
   it('shows words through what makes them visible alone', () => {
     const shownBy = readFileSync(path.join(rootFolder, 'src/host/vscode.ts'), 'utf8');
     const silent =
-      /^(?:active|visible|state$|tabGroups$|on[A-Z]|showTextDocument$|createOutputChannel$|register(?:Uri|Fi|Auth)|getSession$|getAccounts$)/;
+      /^(?:active|visible|state$|tabGroups$|on[A-Z]|showTextDocument$|createOutputChannel$|createTextEditorDecorationType$|register(?:Uri|Fi|Auth|Fold|DocumentLink)|getSession$|getAccounts$)/;
     const loud = files.flatMap(({ path: file, text }) =>
       [...text.matchAll(/\bvscode\.(window|comments|scm|tests|languages|notebooks|chat|authentication)\.(\w+)/g)]
         .map(([, part, name = '']) => ({ file, call: `${part}.${name}`, name }))

@@ -15,6 +15,7 @@ import * as mergeRequestState from './mergeRequestState.ts';
 import * as mergeRequestWriting from './mergeRequestWriting.ts';
 import * as mergeRequests from './mergeRequests.ts';
 import type { Operation } from './operation.ts';
+import * as pipelines from './pipelines.ts';
 import * as planning from './planning.ts';
 import * as projectTransfer from './projectTransfer.ts';
 import * as projects from './projects.ts';
@@ -52,6 +53,7 @@ export const catalogue = operationsOf({
   ...iterations,
   ...projects,
   ...repositoryFiles,
+  ...pipelines,
   ...planning,
   ...groups,
   ...instance,

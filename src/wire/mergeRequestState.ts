@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bytes, inPath, json, operation, pageOf, unreadJson } from './operation.ts';
+import { bytes, inPath, inQuery, json, operation, pageOf, unreadJson } from './operation.ts';
 import { idOrPath, paging } from './parameters.ts';
 import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
 
@@ -67,9 +67,11 @@ export const unapproveMergeRequest = operation({
 export const pipeline = v.object({
   id: integer,
   project_id: maybeInteger,
+  ref: maybeText,
   status: v.string(),
   source: maybeText,
   created_at: maybeText,
+  updated_at: maybeText,
   web_url: maybeText,
 });
 
@@ -85,6 +87,7 @@ export const job = v.object({
   duration: v.nullish(v.number()),
   /** Such as `script_failure`. */
   failure_reason: maybeText,
+  web_url: maybeText,
 });
 
 export type JobRecord = v.InferOutput<typeof job>;
@@ -99,22 +102,27 @@ export const listMergeRequestPipelines = operation({
   success: [200],
 });
 
-/** CI1: newest first, without retried jobs. */
+/** CI1: newest first; retried jobs only with `include_retried`. */
 export const listPipelineJobs = operation({
   reference: 'CI1',
   method: 'GET',
   path: '/projects/:id/pipelines/:pipeline_id/jobs',
-  parameters: { id: inPath(idOrPath), pipeline_id: inPath(integer), ...paging },
+  parameters: {
+    id: inPath(idOrPath),
+    pipeline_id: inPath(integer),
+    include_retried: inQuery(v.boolean(), { default: false }),
+    ...paging,
+  },
   answer: pageOf(job),
   success: [200],
 });
 
-/** CI2: contains ANSI escape codes. */
+/** CI2: contains ANSI escape codes; empty without a log. Servers that don't know `byte_offset` answer the whole. */
 export const getJobLog = operation({
   reference: 'CI2',
   method: 'GET',
   path: '/projects/:id/jobs/:job_id/trace',
-  parameters: { id: inPath(idOrPath), job_id: inPath(integer) },
+  parameters: { id: inPath(idOrPath), job_id: inPath(integer), byte_offset: inQuery(integer) },
   answer: bytes,
   success: [200],
 });

@@ -22,6 +22,7 @@ import { globsOf, wideGlobsOf } from '../../src/model/branchPattern.ts';
 import { threadsOf } from '../../src/model/commits/commitConversation.ts';
 import { mergeTexts, undecidedRegions } from '../../src/model/textMerge.ts';
 import { logEnd } from '../../src/model/mergeRequests/pipelines.ts';
+import { placesIn } from '../../src/model/pipelines/logPlaces.ts';
 import { readRemoteList, readRemoteUrl, serversOf } from '../../src/model/remotes.ts';
 import { reconcile } from '../../src/model/reviews/reconcile.ts';
 import { changedBetween } from '../../src/model/reviews/sinceReview.ts';
@@ -100,8 +101,18 @@ export const inputs: Inputs = {
     undecidedRegions(merged, of('own'));
     undecidedRegions(merged, of('x').replaceAll(/^\d/gm, 'own'));
   },
-  'a log of carriage returns': () => logEnd(`${'\r'.repeat(1e6)}x`),
-  'a log of section marks without an end': () => logEnd('section_end:0:'.repeat(200_000)),
+  'logs of codes, continued lines and carriage returns': () => {
+    const texts = [
+      '2026-01-02T03:04:05.123456Z 01O+x\n',
+      '\u001b[1mx',
+      'section_start:0:a\r\n',
+      '\r',
+      'a\rb',
+      '\u001b[38;5;',
+    ];
+    for (const text of texts) logEnd(text.repeat(1e6 / text.length));
+  },
+  'a line of places in files': () => placesIn('a/b.ts:1:2 '.repeat(100_000)),
   'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(200_000)),
   'a note of suggestions': () => noteParts('```suggestion\n```\n'.repeat(100_000)),
   'a note of broken suggestions': () => hasBrokenSuggestion('```suggestion  \n\n  x'.repeat(100_000)),

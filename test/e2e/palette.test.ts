@@ -7,7 +7,7 @@ import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 /** Upper bounds for the extension's palette entries. */
-const most = { project: 60, withBoard: 69 };
+const most = { project: 62, withBoard: 71 };
 
 describe('the command palette', function () {
   this.timeout(180_000);

@@ -228,21 +228,25 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     pipeline = items[0]?.id ?? 0;
     assert.ok(pipeline > 0);
   });
-  step(
-    'listPipelineJobs',
-    'developer',
-    () => ({ id, pipeline_id: pipeline }),
-    ({ items }) => {
-      job = items.find(({ name }) => name === 'lint')?.id ?? 0;
-      assert.ok(job > 0);
-    },
+  const ofPipeline = () => ({ id, pipeline_id: pipeline });
+  const ofJob = () => ({ id, job_id: job });
+  step('listPipelineJobs', 'developer', ofPipeline, ({ items }) => {
+    job = items.find(({ name }) => name === 'lint')?.id ?? 0;
+    assert.ok(job > 0);
+  });
+  step('getJobLog', 'developer', ofJob, (log) =>
+    assert.match(Buffer.from(log).toString(), /Running with gitlab-runner/),
   );
   step(
-    'getJobLog',
+    'listPipelines',
     'developer',
-    () => ({ id, job_id: job }),
-    (log) => assert.match(Buffer.from(log).toString(), /Running with gitlab-runner/),
+    () => ({ id }),
+    ({ items }) => assert.ok(items.length > 1),
   );
+  step('listPipelineBridges', 'developer', ofPipeline, ({ items }) =>
+    assert.equal(items[0]?.downstream_pipeline?.project_id, 102),
+  );
+  step('getJob', 'developer', ofJob, ({ status }) => assert.equal(status, 'success'));
 
   let request = 0;
   step(

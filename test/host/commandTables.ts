@@ -7,6 +7,7 @@ import { composerCommands } from '../../src/host/composer/commands.ts';
 import { iterationCommands } from '../../src/host/iterations/commands.ts';
 import { transferCommands } from '../../src/host/transfers/allCommands.ts';
 import { mergeRequestCommands } from '../../src/host/mergeRequests/commands.ts';
+import { pipelineCommands } from '../../src/host/pipelines/commands.ts';
 import { protectedBranchCommands } from '../../src/host/protectedBranches/commands.ts';
 import { reviewCommands } from '../../src/host/reviews/commands.ts';
 
@@ -20,6 +21,7 @@ export const commandTables: Readonly<Record<string, Readonly<Record<string, unkn
   composer: composerCommands,
   iterations: iterationCommands,
   mergeRequests: mergeRequestCommands,
+  pipelines: pipelineCommands,
   protectedBranches: protectedBranchCommands,
   reviews: reviewCommands,
   transfers: transferCommands,

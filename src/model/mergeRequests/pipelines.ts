@@ -7,6 +7,7 @@ import {
   listPipelineJobs,
   type PipelineRecord,
 } from '../../wire/mergeRequestState.ts';
+import { readLog } from '../jobLog.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 
 /** MR20: the twenty newest, newest first. */
@@ -44,21 +45,8 @@ export const readLogEnd = async (
   return logEnd(new TextDecoder().decode(bytes.subarray(Math.max(0, bytes.length - 200_000))));
 };
 
-/** Strips terminal codes, section markers and overwritten text. */
+/** The last lines of a log as a terminal would show them. */
 export const logEnd = (log: string): string => {
-  const lines = withoutCodes(log.replaceAll(/section_(?:start|end):\d{1,20}:[^\r\n]{0,300}\r/g, ''))
-    .split('\n')
-    .map(
-      (line) =>
-        line
-          .replace(/(?<!\r)\r+$/, '')
-          .split('\r')
-          .at(-1) ?? '',
-    );
+  const lines = readLog(log).lines.map(({ text }) => text);
   return lines.join('\n').trimEnd().split('\n').slice(-most.lines).join('\n').slice(-most.characters);
-};
-
-const withoutCodes = (text: string): string => {
-  const [first = '', ...rest] = text.split('\u001b');
-  return [first, ...rest.map((piece) => piece.replace(/^\[[0-9;]*[A-Za-z]/, ''))].join('');
 };

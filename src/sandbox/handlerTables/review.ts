@@ -48,6 +48,7 @@ import {
   handleListMergeRequestPipelines,
   handleListPipelineJobs,
 } from '../operations/mergeRequestState.ts';
+import { handleGetJob, handleListPipelineBridges, handleListPipelines } from '../operations/pipelineReading.ts';
 import { handleGetChangelog } from '../operations/changelog.ts';
 import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';
 import {
@@ -105,6 +106,9 @@ export const reviewHandlers: HandlersOf<
   | 'listMergeRequestPipelines'
   | 'listPipelineJobs'
   | 'getJobLog'
+  | 'listPipelines'
+  | 'listPipelineBridges'
+  | 'getJob'
   | 'createMergeRequest'
   | 'updateMergeRequest'
   | 'acceptMergeRequest'
@@ -157,6 +161,9 @@ export const reviewHandlers: HandlersOf<
   listMergeRequestPipelines: handleListMergeRequestPipelines,
   listPipelineJobs: handleListPipelineJobs,
   getJobLog: handleGetJobLog,
+  listPipelines: handleListPipelines,
+  listPipelineBridges: handleListPipelineBridges,
+  getJob: handleGetJob,
   createMergeRequest: handleCreateMergeRequest,
   updateMergeRequest: handleUpdateMergeRequest,
   acceptMergeRequest: handleAcceptMergeRequest,

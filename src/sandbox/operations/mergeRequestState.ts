@@ -6,7 +6,7 @@ import type {
   listMergeRequestPipelines,
   listPipelineJobs,
 } from '../../wire/mergeRequestState.ts';
-import { isLicensed } from '../edition.ts';
+import { isAtLeast, isLicensed } from '../edition.ts';
 import { found, openCode, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
@@ -60,7 +60,8 @@ export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPip
   return countedPage(given, own.length, items);
 };
 
-const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): JobRecord => {
+/** A job as lists and its own record have it. */
+export const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): JobRecord => {
   const record = {
     id: job.id,
     status: job.status,
@@ -94,45 +95,67 @@ const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, jo
 
 const isOwn = ({ stage }: Job): boolean => stage !== 'external';
 
-/** CI1. Newest first, without retried jobs and external statuses. */
+/** CI1. Newest first, without external statuses. */
 export const handleListPipelineJobs: Handler<typeof listPipelineJobs> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();
   const pipeline = project.pipelines.find(({ id }) => id === given.pipeline_id);
   if (pipeline === undefined) throw notFound();
-  const jobs = pipeline.jobs.filter((each) => isOwn(each) && !each.isRetried).toReversed();
+  const jobs = pipeline.jobs
+    .filter((each) => isOwn(each) && (given.include_retried === true || !each.isRetried))
+    .toReversed();
   const items = rowsOnPage(given, jobs).map((each) => jobRecord(visit, project, pipeline, each));
   return countedPage(given, jobs.length, items);
 };
 
 const green = (words: string): string => `\u001b[32;1m${words}\u001b[0;m`;
 
-const logOf = ({ name, stage, status, startedAt }: Job, { sha, ref }: Pipeline): string => {
+/** How often a job that runs writes a line. */
+const lineMs = 300;
+
+/** The log of a job as far as it is at a moment; runners of newer releases put a time stamp before each line. */
+const logOf = ({ name, stage, status, startedAt }: Job, { sha, ref }: Pipeline, visit: Visitor): string => {
   if (startedAt === null) return '';
-  const seconds = Math.floor(Date.parse(startedAt) / 1000);
+  const startMs = Date.parse(startedAt);
+  const seconds = Math.floor(startMs / 1000);
   const lines = [
-    'Running with gitlab-runner 17.5.0 (sample)',
+    'Running with gitlab-runner (sample)',
     `section_start:${seconds}:get_sources\r\u001b[0KGetting source from Git repository`,
     `Checking out ${sha.slice(0, 8)} as detached HEAD (ref is ${ref})...`,
     `section_end:${seconds + 2}:get_sources\r\u001b[0K${green(`$ npm run ${name}`)}`,
     `> orchard ${stage}`,
     ...(status === 'failed'
-      ? ['1) weighs an empty crate', '   expected 0 but got 12', '\u001b[31;1mERROR: Job failed: exit code 1\u001b[0;m']
+      ? [
+          ...['1) weighs an empty crate', '   expected 0 but got 12', '   at src/inventory/crate.ts:12:5'],
+          '\u001b[31;1mERROR: Job failed: exit code 1\u001b[0;m',
+        ]
       : status === 'success'
         ? ['12 passing', green('Job succeeded')]
         : []),
   ];
-  return `${lines.join('\n')}\n`;
+  const written = status === 'running' ? Math.floor((visit.now().getTime() - startMs) / lineMs) + 1 : lines.length;
+  const stamp = (index: number): string =>
+    `${new Date(startMs + index * lineMs).toISOString().replace('Z', '000Z')} 01O `;
+  const hasStamps = isAtLeast(visit.edition, '18.7');
+  return lines
+    .slice(0, written)
+    .map((line, index) => `${hasStamps ? stamp(index) : ''}${line}\n`)
+    .join('');
+};
+
+/** A job of a project with its pipeline; refuses with 404 one that is not there. */
+export const jobOf = (project: ProjectState, id: number): { readonly pipeline: Pipeline; readonly job: Job } => {
+  const isMeant = (job: Job): boolean => job.id === id && isOwn(job);
+  const pipeline = project.pipelines.find(({ jobs }) => jobs.some(isMeant));
+  const job = pipeline?.jobs.find(isMeant);
+  if (pipeline === undefined || job === undefined) throw notFound();
+  return { pipeline, job };
 };
 
 /** CI2. */
 export const handleGetJobLog: Handler<typeof getJobLog> = async (visit) => {
-  const { project } = openCode(visit);
-  const { job_id: id } = visit.parameters();
-  for (const pipeline of project.pipelines) {
-    const job = pipeline.jobs.find((each) => each.id === id && isOwn(each));
-    if (job === undefined) continue;
-    return { kind: 'bytes', headers: { 'content-type': 'text/plain' }, body: Buffer.from(logOf(job, pipeline)) };
-  }
-  throw notFound();
+  const { job_id: id, byte_offset: from = 0 } = visit.parameters();
+  const { pipeline, job } = jobOf(openCode(visit).project, id);
+  const body = Buffer.from(logOf(job, pipeline, visit)).subarray(isAtLeast(visit.edition, '18.5') ? from : 0);
+  return { kind: 'bytes', headers: { 'content-type': 'text/plain' }, body };
 };

@@ -64,6 +64,9 @@ const jobs = (ending: Ending, firstId: number, seconds: number): readonly Job[] 
     };
   });
 
+/** Started by a failed pipeline: one of the small project, which started none. */
+const started = { name: 'seedling', stage: 'test', projectId: 102, pipelineId: 5003 };
+
 /** Pipelines of the newest commits; only the very newest are running. */
 export const samplePipelines = (history: ImportedHistory, newest: number): readonly Pipeline[] =>
   history.commits.slice(-newest).flatMap(({ sha, plan, seconds }, index, all) => {
@@ -83,6 +86,7 @@ export const samplePipelines = (history: ImportedHistory, newest: number): reado
       createdAt: at(seconds + 5),
       updatedAt: at(seconds + 300),
       jobs: jobs(settled, 70_001 + index * 10, seconds),
+      bridges: settled === 'failed' && newest > 3 ? [{ id: 70_009 + index * 10, ...started }] : [],
     };
     return [pipeline];
   });

@@ -115,6 +115,11 @@ export interface Pipeline {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly jobs: readonly Job[];
+  /** Jobs that have started a pipeline of another project. */
+  readonly bridges?: readonly (Pick<Job, 'id' | 'name' | 'stage'> & {
+    readonly projectId: number;
+    readonly pipelineId: number;
+  })[];
 }
 
 /** Requires `required` approvals by `personIds`. */

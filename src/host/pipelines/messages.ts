@@ -1,0 +1,38 @@
+import * as vscode from '../vscode.ts';
+import { type AnyJob, type FoundPipeline, isFailed, type Stage, tallyOf } from '../../model/pipelines/reading.ts';
+
+/** The state of a pipeline or a job in a word; one that is not known here keeps its own. */
+const stateWord = (status: string): string => {
+  const { t } = vscode.l10n;
+  const words: Readonly<Record<string, string>> = {
+    success: t('Passed'),
+    failed: t('Failed'),
+    running: t('Running'),
+    pending: t('Pending'),
+    created: t('Created'),
+    manual: t('Manual'),
+    canceled: t('Canceled'),
+    skipped: t('Skipped'),
+  };
+  return Object.hasOwn(words, status) ? (words[status] ?? status) : status.replaceAll('_', ' ');
+};
+
+/** The state of a job, which may be allowed to fail. */
+export const jobWord = (job: AnyJob): string =>
+  job.status === 'failed' && !isFailed(job) ? vscode.l10n.t('Failed, allowed to fail') : stateWord(job.status);
+
+/** A pipeline and how far it is: `Pipeline running 3/7`, `Pipeline failed: 2 jobs`. */
+export const pipelineSentence = (status: string, stages: readonly Stage[]): string => {
+  const { many, t } = vscode.l10n;
+  const { ended, all, failed } = tallyOf(stages);
+  const failures = many(failed.length, '{0} job', '{0} jobs');
+  if (status === 'success') return t('Pipeline passed');
+  if (status === 'failed') return failed.length > 0 ? t('Pipeline failed: {0}', failures) : t('Pipeline failed');
+  if (status !== 'running') return t('Pipeline: {0}', stateWord(status).toLowerCase());
+  const words = t('Pipeline running {0}/{1}', String(ended), String(all));
+  return failed.length > 0 ? `${words}, ${t('failed: {0}', failures)}` : words;
+};
+
+/** A pipeline by its number, with what it is of: `#5082 · main · !5`. */
+export const pipelineName = ({ pipeline, request }: Pick<FoundPipeline, 'pipeline' | 'request'>): string =>
+  [`#${pipeline.id}`, pipeline.ref, request && `!${request}`].filter(Boolean).join(' · ');

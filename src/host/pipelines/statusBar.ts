@@ -1,0 +1,129 @@
+import * as vscode from '../vscode.ts';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import {
+  type FoundPipeline,
+  hasEnded,
+  newestPipeline,
+  type PipelineBranch,
+  readStages,
+  type Stage,
+  tallyOf,
+} from '../../model/pipelines/reading.ts';
+import { explain } from '../kit/explain.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import { LivePace } from '../kit/livePace.ts';
+import { ofBranch } from '../kit/ofBranch.ts';
+import { pipelineIcon, pipelinePace } from '../kit/pipelineState.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
+import { pipelineName, pipelineSentence } from './messages.ts';
+
+/** The branch that is followed, and its pipeline with its jobs as it was read last. */
+interface Followed {
+  readonly open: OpenProject;
+  readonly branch: PipelineBranch;
+  read: (FoundPipeline & { readonly stages: readonly Stage[] }) | undefined;
+}
+
+/**
+ * The pipeline of the branch that is checked out, or of its merge request, in the status bar. It is looked at while the
+ * window is: at first often, and seldom while nothing changes, when every answer is a 304.
+ */
+export class PipelineStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('graft.pipeline', vscode.StatusBarAlignment.Left, 7);
+  readonly #shell: Pick<Shell, 'project' | 'currentBranch' | 'log'>;
+  readonly #subscriptions: vscode.Disposable;
+  readonly #pace: LivePace;
+  #followed: Followed | undefined;
+  #run = new AbortController();
+
+  constructor({ rows, ...shell }: Pick<Shell, 'project' | 'currentBranch' | 'log'> & { readonly rows: RowsFirst }) {
+    this.#shell = shell;
+    const begin = new AfterRows(() => this.#follow(), rows);
+    this.#pace = new LivePace(
+      () => this.look(),
+      () => this.#followed !== undefined,
+      pipelinePace,
+    );
+    this.#item.name = vscode.l10n.t('Graft: Pipeline of the Branch');
+    this.#item.command = 'graft.pipelines.show';
+    this.#subscriptions = vscode.Disposable.from(
+      this.#item,
+      begin,
+      this.#pace,
+      shell.project.onDidChange(() => begin.soon()),
+      shell.currentBranch.onDidChange(() => begin.soon()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('graft.pipelines.statusBar')) begin.soon();
+      }),
+    );
+    if (shell.project.open) begin.soon(0);
+  }
+
+  /** What the status bar says now; empty while it says nothing. */
+  get text(): string {
+    return this.#item.text;
+  }
+
+  dispose(): void {
+    this.#run.abort();
+    this.#subscriptions.dispose();
+  }
+
+  async #follow(): Promise<void> {
+    this.#run.abort();
+    const { signal } = (this.#run = new AbortController());
+    const { open } = this.#shell.project;
+    const isWanted = vscode.workspace.getConfiguration('graft').get('pipelines.statusBar', true);
+    const found = open && isWanted ? await this.#shell.currentBranch.of(open) : undefined;
+    if (signal.aborted) return;
+    const branch = found && { name: found.name, filter: ofBranch(found.name, found.remote) };
+    this.#followed = open && branch && { open, branch, read: undefined };
+    this.#say('');
+    await this.look();
+    if (!signal.aborted) this.#pace.soon();
+  }
+
+  /** Reads what may have changed, and shows it; answers whether anything has. */
+  async look(): Promise<boolean> {
+    const followed = this.#followed;
+    const { signal } = this.#run;
+    if (followed === undefined) return false;
+    const { open, branch, read: before } = followed;
+    try {
+      const found = await newestPipeline({ client: open.client, project: open.project.id }, branch, { signal });
+      // an ended pipeline that is as it was has the same jobs
+      const isSame = JSON.stringify(before?.pipeline) === JSON.stringify(found?.pipeline);
+      const isSettled = before && isSame && hasEnded(before.pipeline.status);
+      const stages = found && (isSettled ? before.stages : await readStages(found, { signal }));
+      if (signal.aborted) return false;
+      followed.read = found && stages && { ...found, stages };
+      this.#show(open, followed.read);
+      return JSON.stringify([before?.pipeline, before?.stages]) !== JSON.stringify([found?.pipeline, stages]);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return false;
+      this.#shell.log.error(`The pipeline of ${branch.name} could not be read.`, error);
+      followed.read = undefined;
+      // those who may not see pipelines have none
+      if (requestFailure(error, 'forbidden', 'notFound')) this.#say('');
+      else this.#say(`$(question) ${vscode.l10n.t('Pipeline: unknown')}`, explain(error));
+      return false;
+    }
+  }
+
+  #show(open: OpenProject, read: Followed['read']): void {
+    if (read === undefined) return this.#say('');
+    const { pipeline, stages } = read;
+    const failed = tallyOf(stages).failed.map(({ name }) => vscode.l10n.t('failed: {0}', name));
+    const tooltip = [open.project.path_with_namespace, pipelineName(read), ...failed.slice(0, 10)];
+    const words = pipelineSentence(pipeline.status, stages);
+    this.#say(`$(${pipelineIcon(pipeline.status).id}) ${visibleLabel(words)}`, tooltip.join('\n'));
+  }
+
+  #say(text: string, tooltip = ''): void {
+    Object.assign(this.#item, { text, tooltip });
+    this.#item.accessibilityInformation = { label: `${text.replace(/^\S+ /, '')}, ${tooltip}` };
+    this.#item[text === '' ? 'hide' : 'show']();
+  }
+}

@@ -1,0 +1,103 @@
+/** How a piece of a line is drawn. */
+export interface LogStyle {
+  /** Its number among the sixteen colours of a terminal. */
+  readonly color?: number | undefined;
+  readonly isBold?: boolean | undefined;
+}
+
+/** A line as it is shown, and pieces of it that have a style; `end` is behind one. */
+export interface LogLine {
+  readonly text: string;
+  readonly spans: readonly { readonly start: number; readonly end: number; readonly style: LogStyle }[];
+}
+
+/** The log of a job; sections have more than one line, and go from the first to the last, 0-based. */
+export interface ShownLog {
+  readonly lines: readonly LogLine[];
+  readonly sections: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** The time, the stream and the mark of a line that newer runners put before it: 32 characters. */
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [0-9a-f]{2}[EO]([ +])/;
+const marker = /section_(start|end):\d{1,20}:([\w.-]{1,200})(?:\[[^\]\r\n]{0,200}\])?\r(?:\u001b\[0K)?/g;
+
+/** Reads a log as a terminal would: without its codes, marks of sections, time stamps and what was written over. */
+export const readLog = (raw: string): ShownLog => {
+  const lines: LogLine[] = [];
+  const sections: { start: number; end: number }[] = [];
+  const open = new Map<string, number>();
+  let style: LogStyle = {};
+  const end = (start: number | undefined): void => {
+    if (start !== undefined && lines.length - 1 > start) sections.push({ start, end: lines.length - 1 });
+  };
+  for (const line of wholeLines(raw)) {
+    const plain = line.replaceAll(marker, (_, kind: string, name: string) => {
+      if (kind === 'start') open.set(name, lines.length);
+      else {
+        end(open.get(name));
+        open.delete(name);
+      }
+      return '';
+    });
+    let shown: LogLine = { text: '', spans: [] };
+    for (const piece of plain.replace(/(?<!\r)\r+$/, '').split('\r')) [shown, style] = draw(piece, style);
+    // a line of marks alone is none
+    if (shown.text !== '' || plain === line) lines.push(shown);
+  }
+  for (const start of open.values()) end(start);
+  return { lines, sections };
+};
+
+/** The lines of a log without time stamps; one that goes on in the next is one. */
+const wholeLines = (raw: string): readonly string[] => {
+  const all = raw.replace(/\n$/, '').split('\n');
+  // the first may be cut where this is the end of a log
+  if (!all.slice(0, 2).some((line) => stamp.test(line))) return all;
+  const whole: string[] = [];
+  for (const line of all) {
+    const [, mark] = stamp.exec(line) ?? [];
+    const last = whole.length - 1;
+    if (mark === '+' && last >= 0) whole[last] += line.slice(32);
+    else if (mark !== undefined || line.length > 32) whole.push(mark === undefined ? line : line.slice(32));
+  }
+  return whole;
+};
+
+const draw = (piece: string, before: LogStyle): [LogLine, LogStyle] => {
+  let style = before;
+  let text = '';
+  const spans: { start: number; end: number; style: LogStyle }[] = [];
+  piece.split('\u001b').forEach((part, index) => {
+    const code = index === 0 ? null : /^\[([0-9;:]{0,100})([A-Za-z])/.exec(part);
+    if (code?.[2] === 'm') style = styled(style, (code[1] ?? '').split(/[;:]/).map(Number));
+    // eslint-disable-next-line no-control-regex -- characters that draw nothing
+    const words = part.slice(code?.[0].length ?? 0).replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+    if (words !== '' && Object.values(style).some((value) => value !== undefined))
+      spans.push({ start: text.length, end: text.length + words.length, style });
+    text += words;
+  });
+  return [{ text, spans }, style];
+};
+
+const changes: Readonly<Record<number, LogStyle>> = {
+  1: { isBold: true },
+  22: { isBold: undefined },
+  39: { color: undefined },
+};
+
+const styled = (before: LogStyle, codes: readonly number[]): LogStyle => {
+  let style = before;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    const [first, ones] = [Math.floor(code / 10), code % 10];
+    if (code === 0) style = {};
+    else if (code === 38 || code === 48) {
+      // colours beyond the sixteen, and backgrounds, are of no theme
+      const isOfSixteen = codes[at + 1] === 5 && (codes[at + 2] ?? 16) < 16;
+      if (code === 38) style = { ...style, color: isOfSixteen ? codes[at + 2] : undefined };
+      at += codes[at + 1] === 5 ? 2 : 4;
+    } else if ((first === 3 || first === 9) && ones < 8) style = { ...style, color: ones + (first === 9 ? 8 : 0) };
+    else style = { ...style, ...changes[code] };
+  }
+  return style;
+};
