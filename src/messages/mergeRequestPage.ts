@@ -153,6 +153,7 @@ export type PartMessage = {
 export type ActionName =
   | 'merge'
   | 'cancelMerge'
+  | 'rebase'
   | 'approve'
   | 'revoke'
   | 'ready'

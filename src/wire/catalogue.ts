@@ -14,6 +14,7 @@ import * as mergeRequestReview from './mergeRequestReview.ts';
 import * as mergeRequestState from './mergeRequestState.ts';
 import * as mergeRequestWriting from './mergeRequestWriting.ts';
 import * as mergeRequests from './mergeRequests.ts';
+import * as mergeTrains from './mergeTrains.ts';
 import type { Operation } from './operation.ts';
 import * as pipelines from './pipelines.ts';
 import * as planning from './planning.ts';
@@ -45,6 +46,7 @@ export const catalogue = operationsOf({
   ...mergeRequestReview,
   ...mergeRequestState,
   ...mergeRequestWriting,
+  ...mergeTrains,
   ...memberRoles,
   ...groupTransfer,
   ...projectTransfer,

@@ -27,7 +27,10 @@ export const mergeRequestDetail = v.object({
   changes_count: maybeText,
   head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
+  /** Why the last merge or rebase failed. */
   merge_error: maybeText,
+  /** Only where it was asked for. */
+  rebase_in_progress: maybeFlag,
   merged_by: v.nullish(userSummary),
   closed_by: v.nullish(userSummary),
   assignees: v.nullish(v.array(userSummary)),
@@ -68,7 +71,7 @@ export const getMergeRequest = operation({
   reference: 'MR2',
   method: 'GET',
   path: root,
-  parameters: place,
+  parameters: { ...place, include_rebase_in_progress: inQuery(v.boolean()) },
   answer: json(mergeRequestDetail),
   success: [200],
 });

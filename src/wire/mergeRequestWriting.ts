@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mergeRequestDetail } from './mergeRequestReview.ts';
 import { inBody, inPath, json, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text } from './parameters.ts';
-import { integer, maybeText } from './records.ts';
+import { integer, maybeFlag, maybeText } from './records.ts';
 
 const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
 
@@ -41,6 +41,7 @@ export const updateMergeRequest = operation({
   parameters: {
     ...place,
     title: inBody(text),
+    target_branch: inBody(text),
     ...details,
     state_event: inBody(v.picklist(['close', 'reopen'])),
   },
@@ -69,7 +70,10 @@ export const acceptMergeRequest = operation({
   success: [200],
 });
 
-/** MR26: 401 unless the user may merge or is the author. A refusal is a 201 with `status: 'error'` and `message`. */
+/**
+ * MR26: ends auto-merge, also in a merge train. 401 unless the user may merge or is the author. A refusal is a 201 with
+ * `status: 'error'` and `message`.
+ */
 export const cancelAutoMerge = operation({
   reference: 'MR26',
   method: 'POST',
@@ -77,4 +81,17 @@ export const cancelAutoMerge = operation({
   parameters: place,
   answer: json(v.object({ status: maybeText, message: maybeText })),
   success: [201],
+});
+
+/**
+ * MR27: rebases the source branch onto its target. MR2 shows the progress when it is asked for it, and a failure as
+ * `merge_error`. 403 for a branch that is missing or protected, or that the caller may not push to.
+ */
+export const rebaseMergeRequest = operation({
+  reference: 'MR27',
+  method: 'PUT',
+  path: '/projects/:id/merge_requests/:merge_request_iid/rebase',
+  parameters: place,
+  answer: json(v.object({ rebase_in_progress: maybeFlag })),
+  success: [202],
 });

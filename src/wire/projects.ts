@@ -45,6 +45,10 @@ export const project = v.object({
   empty_repo: maybeFlag,
   /** `never`, `always`, `default_on` or `default_off`. */
   squash_option: maybeText,
+  /** `merge`, `rebase_merge` or `ff`: the last two need a source branch that contains the tip of its target. */
+  merge_method: maybeText,
+  /** Premium. */
+  merge_trains_enabled: maybeFlag,
   /** Default description of merge requests; Premium. */
   merge_requests_template: maybeText,
   forked_from_project: v.nullish(basicProject),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CommitAction } from '../../src/wire/commitWriting.ts';
 import { createMergeRequestDiscussion, getMergeRequest } from '../../src/wire/mergeRequestReview.ts';
+import { createMergeRequest } from '../../src/wire/mergeRequestWriting.ts';
 import type { Driver } from './driving.ts';
 import { id } from './repositorySteps.ts';
 
@@ -280,6 +281,28 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     () => ({ id, merge_request_iid: request }),
     // GitLab answers 201 even if no merge is scheduled
     (answer) => assert.partialDeepStrictEqual(answer, { status: 'error', message: "Can't cancel the automatic merge" }),
+  );
+  step(
+    'rebaseMergeRequest',
+    'maintainer',
+    () => ({ id, merge_request_iid: request }),
+    (answer) => assert.equal(answer.rebase_in_progress, true),
+  );
+  step(
+    'listMergeTrain',
+    'maintainer',
+    () => ({ id, target_branch: 'asked' }),
+    ({ items }) => assert.deepEqual(items, []),
+  );
+  step(
+    'addToMergeTrain',
+    'maintainer',
+    async () => {
+      const asked = { id: 102, source_branch: 'dry-summer', target_branch: 'main', title: 'By train' };
+      const { iid } = await send('maintainer', createMergeRequest, asked);
+      return { id: 102, merge_request_iid: iid };
+    },
+    (train) => assert.equal(train.length, 1),
   );
   step(
     'acceptMergeRequest',

@@ -66,7 +66,7 @@ const expected = `
   T1   GET    /groups/:id/iterations                                          200     page >=13.5    @premium ?state ?search ?in ?include_ancestors ?include_descendants ?updated_before ?updated_after ?page ?per_page
   T2   GET    /projects/:id/iterations                                        200     page    @premium ?state ?search ?in ?include_ancestors ?include_descendants ?updated_before ?updated_after ?page ?per_page
   MR1  GET    /projects/:id/merge_requests                                    200     page   ?iids ?state ?scope ?author_id ?author_username ?assignee_id ?assignee_username ?reviewer_id ?reviewer_username ?labels ?milestone ?wip ?draft ?source_branch ?target_branch ?updated_after ?search ?page ?per_page
-  MR2  GET    /projects/:id/merge_requests/:merge_request_iid                 200     json
+  MR2  GET    /projects/:id/merge_requests/:merge_request_iid                 200     json   ?include_rebase_in_progress
   MR3  GET    /projects/:id/merge_requests/:merge_request_iid/versions        200     page   ?page ?per_page
   MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json   ?unidiff
   MR5  GET    /projects/:id/merge_requests/:merge_request_iid/diffs           200     page   >=15.7 ?unidiff ?page ?per_page
@@ -79,7 +79,7 @@ const expected = `
   MR12 GET    /projects/:id/merge_requests/:merge_request_iid/commits         200     page   ?page ?per_page
   MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201,304 nothing =sha
   MR14 POST   /projects/:id/merge_requests                                    201     json   =source_branch! =target_branch! =title! =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch
-  MR15 PUT    /projects/:id/merge_requests/:merge_request_iid                 200     json   =title =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch =state_event
+  MR15 PUT    /projects/:id/merge_requests/:merge_request_iid                 200     json   =title =target_branch =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch =state_event
   MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =auto_merge =merge_when_pipeline_succeeds =squash =should_remove_source_branch
   MR17 GET    /projects/:id/merge_requests/:merge_request_iid/approvals       200     json
   MR18 GET    /projects/:id/merge_requests/:merge_request_iid/approval_state  200     json @premium
@@ -91,6 +91,9 @@ const expected = `
   MR24 PUT    /suggestions/:id/apply                                          200     json   =commit_message
   MR25 PUT    /suggestions/batch_apply                                        200     json   =ids! =commit_message
   MR26 POST   /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds 201 json
+  MR27 PUT    /projects/:id/merge_requests/:merge_request_iid/rebase          202     json
+  MR28 GET    /projects/:id/merge_trains/:target_branch                       200     page   >=15.6 @premium ?scope ?sort ?page ?per_page
+  MR29 POST   /projects/:id/merge_trains/merge_requests/:merge_request_iid    201,202 json   @premium =sha =squash =when_pipeline_succeeds =auto_merge
   CI1  GET    /projects/:id/pipelines/:pipeline_id/jobs                       200     page   ?include_retried ?page ?per_page
   CI2  GET    /projects/:id/jobs/:job_id/trace                                200     bytes  ?byte_offset
   CI3  GET    /projects/:id/pipelines                                         200     page   ?ref ?page ?per_page
@@ -153,7 +156,7 @@ const expectedNotes = `
   T1.updated_before>=15.10 T1.updated_after>=15.10
   T2.state=all T2.in>=16.2 T2.include_ancestors=true T2.include_descendants=false T2.include_descendants>=16.7
   T2.updated_before>=15.10 T2.updated_after>=15.10
-  MR16.auto_merge>=17.11 MR4.unidiff=false MR4.unidiff>=16.5 MR5.unidiff=false MR5.unidiff>=16.5
+  MR16.auto_merge>=17.11 MR28.sort=desc MR29.auto_merge>=17.11 MR4.unidiff=false MR4.unidiff>=16.5 MR5.unidiff=false MR5.unidiff>=16.5
   MR1.state=all MR1.draft>=19.0 MR10.sort=desc MR10.order_by=created_at R8.straight=false R9.order_by=updated R9.sort=desc
   R11.include_ancestor_groups=true CI1.include_retried=false
 `;

@@ -8,6 +8,7 @@ import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sen
 import type { ActedOn } from './actedOn.ts';
 import { chooseLabels } from './chooseLabels.ts';
 import { mergeShown } from './mergeFlow.ts';
+import { rebaseShown } from './rebase.ts';
 
 /** Does what a button of the page says. */
 export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
@@ -116,6 +117,7 @@ const cancel = async ({ area, place, request, reload }: ActedOn): Promise<void> 
 const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   merge: mergeShown,
   cancelMerge: cancel,
+  rebase: rebaseShown,
   approve,
   revoke,
   ready: setTitle('ready'),

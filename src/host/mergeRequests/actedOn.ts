@@ -1,3 +1,4 @@
+import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
@@ -10,5 +11,7 @@ export interface ActedOn {
   readonly place: ReviewPlace;
   /** As it is shown. */
   readonly request: MergeRequestDetail;
+  /** The merge train of its target; undefined where there is none or it could not be read. */
+  readonly train?: Train | undefined;
   readonly reload: () => Promise<void>;
 }

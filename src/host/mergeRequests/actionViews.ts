@@ -1,18 +1,38 @@
 import * as vscode from '../vscode.ts';
 import type { ActionView } from '../../messages/mergeRequestPage.ts';
 import { mayWrite } from '../../model/account.ts';
-import { mergeability } from '../../model/mergeRequests/mergeability.ts';
+import { mergeability, type MergeWay, mergeWays } from '../../model/mergeRequests/mergeability.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Approvals } from '../../wire/mergeRequestState.ts';
-import { reasonMessage } from '../kit/mergeReasons.ts';
+import type { Train } from '../../model/mergeRequests/trains.ts';
+import { reasonMessages } from '../kit/mergeReasons.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
 
-/** What can be done with a merge request; what cannot be done now says why. `approvals` undefined: not known. */
+/** What is known besides the record of a merge request; undefined: not known. */
+interface Known {
+  readonly approvals: Approvals | undefined;
+  readonly train?: Train | undefined;
+  readonly clients: Shell['clients'];
+}
+
+/** The ways the account's server can merge a merge request now. */
+export const waysToMerge = (
+  { account, project }: OpenProject,
+  request: MergeRequestDetail,
+  clients: Shell['clients'],
+): readonly MergeWay[] =>
+  mergeWays(request, {
+    release: clients.capabilitiesOf(account).known.release,
+    hasTrains: project.merge_trains_enabled === true,
+  });
+
+/** What can be done with a merge request; what cannot be done now says why. */
 export const actionViews = (
   open: OpenProject,
   request: MergeRequestDetail,
-  approvals: Approvals | undefined,
+  { approvals, clients, train }: Known,
 ): readonly ActionView[] => {
   const { t } = vscode.l10n;
   const readOnly = mayWrite(open.account) === false ? readOnlyTokenMessage() : undefined;
@@ -24,11 +44,17 @@ export const actionViews = (
   });
   if (request.state === 'closed') return [one('reopen', t('Reopen'))];
   if (request.state !== 'opened') return [];
+  const inTrain = train?.position !== undefined;
   const isDraft = (request.draft ?? request.work_in_progress) === true;
   return [
     request.merge_when_pipeline_succeeds === true
-      ? one('cancelMerge', t('Cancel Auto-Merge'), whyNoCancelling(open, request))
-      : one('merge', t('Merge…'), whyNoMerge(request)),
+      ? one(
+          'cancelMerge',
+          inTrain ? t('Remove from Merge Train') : t('Cancel Auto-Merge'),
+          whyNoCancelling(open, request),
+        )
+      : one('merge', t('Merge…'), whyNoMerge(request, waysToMerge(open, request, clients))),
+    ...(mergeability(request).reasons.includes('need_rebase') ? [one('rebase', t('Rebase'))] : []),
     ...(approvals === undefined
       ? []
       : approvals.user_has_approved === true
@@ -49,25 +75,16 @@ export const actionViews = (
   ];
 };
 
-const pipelineReasons = ['ci_still_running', 'ci_must_pass'];
-
 const roleMessage = (): string => vscode.l10n.t('Your role does not allow you to merge into this branch.');
 
 /** Who may merge it and who made it may do so. */
 const whyNoCancelling = ({ account }: OpenProject, { user, author }: MergeRequestDetail): string | undefined =>
   user?.can_merge === false && author?.id !== account.userId ? roleMessage() : undefined;
 
-const whyNoMerge = (request: MergeRequestDetail): string | undefined => {
+const whyNoMerge = (request: MergeRequestDetail, ways: readonly MergeWay[]): string | undefined => {
   const { t } = vscode.l10n;
   if (request.user?.can_merge === false) return roleMessage();
   const { kind, reasons } = mergeability(request);
   if (kind === 'checking') return t('GitLab is checking whether it can be merged. Refresh in a moment.');
-  const canWait = isPipelineUnderWay(request) && reasons.every((reason) => pipelineReasons.includes(reason));
-  return reasons.length === 0 || canWait ? undefined : reasons.map(reasonMessage).join(' ');
+  return ways.length > 0 ? undefined : reasonMessages(reasons).join(' ');
 };
-
-const underWay = new Set(['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled']);
-
-/** Whether a merge can wait for the pipeline of the head. */
-export const isPipelineUnderWay = ({ head_pipeline: pipeline }: MergeRequestDetail): boolean =>
-  pipeline != null && underWay.has(pipeline.status);

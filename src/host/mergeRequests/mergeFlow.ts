@@ -1,37 +1,40 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { isSquashed, squashing } from '../../model/mergeRequests/squashing.ts';
-import { isMergeAsAsked, keepCommits, merge, type MergeWish } from '../../model/mergeRequests/writing.ts';
+import { mergeability, type MergeWay, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
+import { enterTrain, type Train } from '../../model/mergeRequests/trains.ts';
+import { isMergeAsAsked, keepCommits, merge, type MergeWish, readRequest } from '../../model/mergeRequests/writing.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
-import type { Project } from '../../wire/projects.ts';
 import { explain } from '../kit/explain.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
 import { sendSteps, step } from '../kit/sendSteps.ts';
 import { squashRuleMessage } from '../kit/squashRule.ts';
-import { isPipelineUnderWay } from './actionViews.ts';
+import { waysToMerge } from './actionViews.ts';
 import type { ActedOn } from './actedOn.ts';
 
 type Wish = Omit<MergeWish, 'sha'>;
 type Part = 'when' | 'squash' | 'source';
 
 /** Merges what the page shows: says what will be sent, has it changed, and sends it once. */
-export const mergeShown = async ({ area, subject, place, request, reload }: ActedOn): Promise<void> => {
+export const mergeShown = async (on: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
+  const { area, subject, place, request, reload } = on;
+  const ways = waysToMerge(subject.open, request, area.clients);
   const reference = `!${request.iid}`;
   const sha = request.sha ?? request.diff_refs?.head_sha ?? undefined;
   const { project } = subject.open;
   const recorded = squashing(project, request);
   const first: Wish = {
-    afterPipeline: isPipelineUnderWay(request),
+    way: ways[0] ?? 'now',
     squash: recorded.isOn,
     removeSource: (request.force_remove_source_branch ?? request.should_remove_source_branch) === true,
   };
   await reviewAndSend<Wish, Part>(area, first, {
-    show: (wish) => mergeReview(request, project, wish),
+    show: (wish) => mergeReview(on, ways, wish),
     change: (wish, part) =>
       Promise.resolve({
         ...wish,
-        ...(part === 'when' ? { afterPipeline: !wish.afterPipeline } : {}),
+        ...(part === 'when' ? { way: ways[(ways.indexOf(wish.way) + 1) % ways.length] ?? wish.way } : {}),
         ...(part === 'squash' && recorded.isChoice ? { squash: !wish.squash } : {}),
         ...(part === 'source' ? { removeSource: !wish.removeSource } : {}),
       }),
@@ -41,12 +44,16 @@ export const mergeShown = async ({ area, subject, place, request, reload }: Acte
         () => ({ words: commitsMessage(false), isAsAsked: true }),
       );
       const merging = step(
-        () => merge(place, { ...wish, sha }),
+        async () => {
+          if (wish.way !== 'train') return merge(place, { ...wish, sha });
+          const entered = await enterTrain(place, { ...wish, sha });
+          return entered.kind === 'done' ? { ...entered, value: await readRequest(place) } : entered;
+        },
         (after) => {
           const words =
             after.state === 'merged'
               ? t('It was merged into {0}.', request.target_branch)
-              : t('It will be merged when the pipeline succeeds.');
+              : waitsMessage(wish.way, request);
           const isAsAsked = isMergeAsAsked(after, wish);
           const squashed = isSquashed(after) ?? wish.squash;
           return squashed === wish.squash
@@ -91,15 +98,43 @@ const whyNotMerged = ({ iid, target_branch: target }: ActedOn['request'], error:
   }
 };
 
-const mergeReview = (request: ActedOn['request'], project: Project, wish: Wish): Review<Part> => {
+const waitsMessage = (way: MergeWay, request: ActedOn['request']): string => {
   const { t } = vscode.l10n;
+  if (way === 'train') return t('The merge train will merge it.');
+  return waitsForPipeline(mergeability(request).reasons)
+    ? t('It will be merged when the pipeline succeeds.')
+    : t('It will be merged when all checks pass.');
+};
+
+const wayLabel = (way: MergeWay, request: ActedOn['request']): string => {
+  const { t } = vscode.l10n;
+  const { reasons } = mergeability(request);
+  if (way === 'now') return t('Merge now');
+  if (way === 'train') return reasons.length === 0 ? t('Add to merge train') : t('Add to merge train when checks pass');
+  return waitsForPipeline(reasons) ? t('Merge when the pipeline succeeds') : t('Merge when all checks pass');
+};
+
+const skippedTrain = (train: Train | undefined): string => {
+  const { many, t } = vscode.l10n;
+  if (train === undefined) return t('Merging now skips the merge train.');
+  const { size } = train;
+  return many(
+    size,
+    'Merging now skips the merge train: {0} merge request waits in it.',
+    'Merging now skips the merge train: {0} merge requests wait in it.',
+  );
+};
+
+const mergeReview = ({ request, subject, train }: ActedOn, ways: readonly MergeWay[], wish: Wish): Review<Part> => {
+  const { t } = vscode.l10n;
+  const { project } = subject.open;
   const { source_branch: source, target_branch: target } = request;
   const yesNo = (isOn: boolean): string => (isOn ? t('yes') : t('no'));
   const { isOn, isChoice } = squashing(project, request);
   return {
     title: t('Merge !{0}', request.iid),
     start: {
-      label: wish.afterPipeline ? t('Merge when the pipeline succeeds') : t('Merge now'),
+      label: wayLabel(wish.way, request),
       value: t('{0} → {1}', source, target),
       detail: [
         commitsMessage(wish.squash),
@@ -108,13 +143,13 @@ const mergeReview = (request: ActedOn['request'], project: Project, wish: Wish):
       icon: 'git-merge',
     },
     rows: [
-      ...(isPipelineUnderWay(request)
+      ...(ways.length > 1
         ? [
             {
               part: 'when' as const,
               icon: 'watch',
-              label: t('Wait for the pipeline'),
-              value: yesNo(wish.afterPipeline),
+              label: t('When'),
+              value: wayLabel(wish.way, request),
               isSwitch: true,
             },
           ]
@@ -127,14 +162,19 @@ const mergeReview = (request: ActedOn['request'], project: Project, wish: Wish):
         detail: isChoice ? undefined : squashRuleMessage(isOn ? 'always' : 'never'),
         isSwitch: true,
       },
-      {
-        part: 'source',
-        icon: 'trash',
-        label: t('Delete source branch'),
-        value: yesNo(wish.removeSource),
-        isSwitch: true,
-      },
+      ...(wish.way === 'train'
+        ? []
+        : [
+            {
+              part: 'source' as const,
+              icon: 'trash',
+              label: t('Delete source branch'),
+              value: yesNo(wish.removeSource),
+              isSwitch: true,
+            },
+          ]),
     ],
+    warnings: wish.way === 'now' && ways.includes('train') ? [skippedTrain(train)] : [],
     notes: request.sha == null ? [] : [t('Only while the newest commit is {0}.', request.sha.slice(0, 8))],
   };
 };

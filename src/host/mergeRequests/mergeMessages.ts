@@ -1,28 +1,42 @@
 import * as vscode from '../vscode.ts';
 import type { MergeView, ReviewerView } from '../../messages/mergeRequestPage.ts';
-import type { Mergeability } from '../../model/mergeRequests/mergeability.ts';
-import { reasonMessage } from '../kit/mergeReasons.ts';
+import { type Mergeability, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
+import type { Train } from '../../model/mergeRequests/trains.ts';
+import { reasonMessages } from '../kit/mergeReasons.ts';
 
-/** Whether a merge request can be merged, with each reason in words; `mayMerge` false where the role is too low. */
-export const mergeView = ({ kind, reasons }: Mergeability, mayMerge: boolean | undefined): MergeView => {
+/**
+ * Whether a merge request can be merged, with each reason in words; `mayMerge` false where the role is too low, `error`
+ * why the last merge or rebase failed, in the server's words.
+ */
+export const mergeView = (
+  { kind, reasons }: Mergeability,
+  { mayMerge, error, train }: { readonly mayMerge: boolean; readonly error: string; readonly train: Train | undefined },
+): MergeView => {
   const { t } = vscode.l10n;
-  const words = reasons.map(reasonMessage);
+  const failed = error === '' || kind === 'notOpen' ? [] : [t('GitLab says: {0}', error)];
+  const words = [...reasonMessages(reasons), ...failed];
   const all =
-    kind !== 'notOpen' && mayMerge === false
-      ? [...words, t('Your role does not allow you to merge into this branch.')]
-      : words;
+    kind !== 'notOpen' && !mayMerge ? [...words, t('Your role does not allow you to merge into this branch.')] : words;
   switch (kind) {
     case 'notOpen':
       return { tone: 'quiet', words: t('Not open'), reasons: all };
     case 'mergeable':
       return { tone: 'good', words: t('Ready to merge'), reasons: all };
     case 'waiting':
-      return { tone: 'active', words: t('Will be merged when the pipeline succeeds'), reasons: all };
+      return { tone: 'active', words: waitingMessage(reasons, train), reasons: all };
     case 'checking':
       return { tone: 'active', words: t('GitLab is checking whether it can be merged'), reasons: all };
     case 'blocked':
       return { tone: 'bad', words: t('Cannot be merged yet'), reasons: all };
   }
+};
+
+const waitingMessage = (reasons: readonly string[], train: Train | undefined): string => {
+  const { t } = vscode.l10n;
+  if (train?.position !== undefined) return t('In the merge train: {0} of {1}', train.position, train.size);
+  return waitsForPipeline(reasons)
+    ? t('Will be merged when the pipeline succeeds')
+    : t('Will be merged when all checks pass');
 };
 
 /** What a reviewer has done, by the state of GraphQL. */

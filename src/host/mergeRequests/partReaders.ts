@@ -4,6 +4,7 @@ import { isHiddenFromToken } from '../../client/graphql/graphqlError.ts';
 import { readMergeRequestCommits } from '../../model/mergeRequestCommits.ts';
 import { readApprovals } from '../../model/mergeRequests/approvals.ts';
 import { readJobs, readPipelines } from '../../model/mergeRequests/pipelines.ts';
+import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { readReviewers } from '../../model/reviews/reviewers.ts';
@@ -21,6 +22,7 @@ export interface ReadState {
   files: MergeRequestFiles | undefined;
   pipelines: readonly PipelineRecord[];
   approvals: Approvals | undefined;
+  train: Train | undefined;
 }
 
 /** How a part is read: it is shown each time more of it is known. */

@@ -11,6 +11,7 @@ import type {
 import type { Handlers, PartView } from '../../messages/page.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { createQueue } from '../../model/queue.ts';
+import { readTrain } from '../../model/mergeRequests/trains.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { settle } from '../../model/reviews/threads.ts';
@@ -47,7 +48,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
   /** What the parts have read; views are made of it. */
-  readonly #state: ReadState = { files: undefined, pipelines: [], approvals: undefined };
+  readonly #state: ReadState = { files: undefined, pipelines: [], approvals: undefined, train: undefined };
   /** The parts as they were shown last, for when the page is drawn from its beginning. */
   readonly #shown = new Map<PartName, PartMessage>();
   /** When what is shown was read, in milliseconds since 1970. */
@@ -187,7 +188,7 @@ export class MergeRequestSession implements vscode.Disposable {
       this.#area.reviews.view.heard(place);
       await this.load();
     };
-    return request && { area: this.#area, subject, place, request, reload };
+    return request && { area: this.#area, subject, place, request, reload, train: this.#state.train };
   }
 
   async #tick(line: number, isDone: boolean): Promise<void> {
@@ -218,17 +219,36 @@ export class MergeRequestSession implements vscode.Disposable {
       this.#post({ type: 'failed', failure: failureView(error, this.#readAtMs.get('request')) });
     }
     const names = Object.keys(this.#readers) as (keyof PartReaders)[];
-    await Promise.all([threads && this.#store[threads](), ...names.map((name) => this.#readPart(name))]);
+    await Promise.all([
+      this.#readTrain(signal),
+      threads && this.#store[threads](),
+      ...names.map((name) => this.#readPart(name)),
+    ]);
   }
 
   #drawRequest(request: MergeRequestDetail): void {
-    this.#post({ type: 'request', request: requestView(this.subject.open, request) });
+    this.#post({ type: 'request', request: requestView(this.subject.open, request, this.#state.train) });
     this.#drawActions();
   }
 
   #drawActions(): void {
     if (this.#request === undefined) return;
-    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, this.#state.approvals) });
+    const known = { ...this.#state, clients: this.#area.clients };
+    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, known) });
+  }
+
+  /** Reads the merge train of a project that has them; its position is missing where that fails. */
+  async #readTrain(signal: AbortSignal): Promise<void> {
+    const request = this.#request;
+    if (request?.state !== 'opened' || this.subject.open.project.merge_trains_enabled !== true) return;
+    try {
+      this.#state.train = await readTrain(this.place, request.target_branch, signal);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#state.train = undefined;
+      this.#area.log.error(`The merge train of ${request.target_branch} could not be read.`, error);
+    }
+    this.#drawRequest(request);
   }
 
   /** Reads one part; what fails is said in its place. */

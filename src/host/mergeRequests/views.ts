@@ -14,6 +14,7 @@ import type {
 import { type Account, mayWrite } from '../../model/account.ts';
 import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
 import { mergeability } from '../../model/mergeRequests/mergeability.ts';
+import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewDraftsState } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { isOfRefs } from '../../model/reviews/position.ts';
@@ -41,7 +42,7 @@ const placesOf = ({ account, project }: OpenProject): RequestView['places'] => (
 });
 
 /** The record of a merge request. */
-export const requestView = (open: OpenProject, request: MergeRequestDetail): RequestView => ({
+export const requestView = (open: OpenProject, request: MergeRequestDetail, train?: Train): RequestView => ({
   reference: `!${request.iid}`,
   title: request.title,
   state: request.state,
@@ -56,7 +57,11 @@ export const requestView = (open: OpenProject, request: MergeRequestDetail): Req
   description: request.description ?? '',
   createdAt: request.created_at ?? undefined,
   updatedAt: request.updated_at ?? undefined,
-  merge: mergeView(mergeability(request), request.user?.can_merge ?? undefined),
+  merge: mergeView(mergeability(request), {
+    mayMerge: request.user?.can_merge !== false,
+    error: request.merge_error ?? '',
+    train,
+  }),
   places: placesOf(open),
 });
 

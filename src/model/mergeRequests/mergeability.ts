@@ -1,4 +1,5 @@
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { isSince, type Release } from '../release.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
 /** What is in the way of a merge: GitLab's words for it, and `noRight`, `notOpen` of our own. */
@@ -31,3 +32,75 @@ export const mergeability = (
   if (status === 'mergeable') return { kind: isWaiting ? 'waiting' : 'mergeable', reasons: [] };
   return { kind: isWaiting ? 'waiting' : 'blocked', reasons: [...new Set([status, ...others])] };
 };
+
+/** A way to merge: at once, by auto-merge, or through the merge train of the target branch. */
+export type MergeWay = 'now' | 'auto' | 'train';
+
+/** Reasons that the pipeline of the head removes by succeeding. */
+const pipelineReasons = ['ci_still_running', 'ci_must_pass'];
+
+/** Reasons that auto-merge waits for from 17.7 on: they end without a commit on the source branch. */
+const awaited = new Set([
+  ...pipelineReasons,
+  'approvals_syncing',
+  'not_approved',
+  'code_owners_approval',
+  'requested_changes',
+  'draft_status',
+  'discussions_not_resolved',
+  'merge_request_blocked',
+  'blocked_status',
+  'merge_time',
+  'status_checks_must_pass',
+  'external_status_checks',
+  'jira_association_missing',
+  'security_policy_violations',
+  'security_policy_pipeline_check',
+  'policies_denied',
+]);
+
+/** Whether only the pipeline is missing. */
+export const waitsForPipeline = (reasons: readonly string[]): boolean =>
+  reasons.every((reason) => pipelineReasons.includes(reason));
+
+const underWayPipeline = new Set(['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled']);
+
+/** The ways an open merge request can be merged now, the usual one first. A server of unknown release is tried. */
+export const mergeWays = (
+  request: MergeRequestDetail,
+  { release, hasTrains }: { readonly release: Release | undefined; readonly hasTrains: boolean },
+): readonly MergeWay[] => {
+  const { kind, reasons } = mergeability(request);
+  const isRunning = underWayPipeline.has(request.head_pipeline?.status ?? '');
+  const waiting: MergeWay = hasTrains ? 'train' : 'auto';
+  if (kind === 'mergeable') return isRunning || hasTrains ? [waiting, 'now'] : ['now'];
+  if (kind !== 'blocked') return [];
+  const waitsForAll = release === undefined || isSince(release, '17.7');
+  const canWait = waitsForAll ? reasons.every((reason) => awaited.has(reason)) : isRunning && waitsForPipeline(reasons);
+  return canWait ? [waiting] : [];
+};
+
+/** The reasons that one step ends. */
+const steps = {
+  pipeline: ['ci_still_running'],
+  pipelineOrPush: ['ci_must_pass'],
+  push: ['commits_status'],
+  resolveConflicts: ['conflict', 'broken_status'],
+  rebase: ['need_rebase'],
+  markReady: ['draft_status'],
+  resolveThreads: ['discussions_not_resolved'],
+  askForApproval: ['not_approved', 'code_owners_approval'],
+  askForReview: ['requested_changes'],
+  mergeOther: ['merge_request_blocked', 'blocked_status'],
+  waitForTime: ['merge_time'],
+  title: ['jira_association_missing', 'title_regex'],
+  unlock: ['locked_paths', 'locked_lfs_files'],
+} as const;
+
+/** What ends a reason; `browser` where only GitLab's own page shows more. */
+export type NextStep = keyof typeof steps | 'browser';
+
+/** The step that ends a reason of `mergeability`. */
+export const nextStep = (reason: string): NextStep =>
+  (Object.keys(steps) as (keyof typeof steps)[]).find((step) => (steps[step] as readonly string[]).includes(reason)) ??
+  'browser';

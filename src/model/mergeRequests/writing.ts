@@ -4,26 +4,26 @@ import { acceptMergeRequest, cancelAutoMerge, updateMergeRequest } from '../../w
 import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 import { type Written, WithoutEffect, writeOnce } from '../writeOnce.ts';
+import type { MergeWay } from './mergeability.ts';
 import { isSquashed } from './squashing.ts';
 
 /** How a merge request is to be merged. */
 export interface MergeWish {
   /** The head that was shown: the server refuses with 409 when it is another one by now. */
   readonly sha: string | undefined;
-  /** As soon as the pipeline has succeeded; at once otherwise. */
-  readonly afterPipeline: boolean;
+  readonly way: MergeWay;
   /** Servers take `false` as nothing: a request recorded as squash is squashed unless it is changed before. */
   readonly squash: boolean;
   readonly removeSource: boolean;
 }
 
 /** The record of a merge request as it is now. */
-export const readRequest = ({ client, project, iid }: ReviewPlace): Promise<MergeRequestDetail> => {
+export const readRequest = ({ client, project, iid }: Omit<ReviewPlace, 'account'>): Promise<MergeRequestDetail> => {
   client.beginAnew();
   return client.send(getMergeRequest, { id: project, merge_request_iid: iid });
 };
 
-/** MR16, once. After a lost answer the merge request is read again. Throws what was refused. */
+/** MR16 of a way other than `train`, once. After a lost answer the merge request is read again. Throws what was refused. */
 export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<MergeRequestDetail>> =>
   writeOnce(
     () =>
@@ -33,7 +33,7 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
         sha: wish.sha,
         ...(wish.squash ? { squash: true } : {}),
         should_remove_source_branch: wish.removeSource,
-        ...(wish.afterPipeline ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
+        ...(wish.way === 'auto' ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
       }),
     async () => {
       const now = await readRequest(place);
@@ -42,11 +42,11 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
     },
   );
 
-/** Whether a merge request has been merged, or will be where it was to wait for the pipeline. */
+/** Whether a merge request has been merged, or waits to be where it was to. */
 export const isMergeAsAsked = (
   { state, merge_when_pipeline_succeeds: waits }: MergeRequestDetail,
-  { afterPipeline }: Pick<MergeWish, 'afterPipeline'>,
-): boolean => state === 'merged' || (afterPipeline && waits === true);
+  { way }: Pick<MergeWish, 'way'>,
+): boolean => state === 'merged' || (way !== 'now' && waits === true);
 
 /** MR26, once. After a lost answer the merge request is read again. Throws what was refused. */
 export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
@@ -70,7 +70,13 @@ export type RequestChange =
   | { readonly title: string }
   | { readonly description: string }
   | { readonly labels: string }
+  | { readonly target_branch: string }
+  /** By their numbers. */
+  | { readonly assignee_ids: number[] }
+  /** By its number; 0 for none. */
+  | { readonly milestone_id: number }
   | { readonly squash: boolean }
+  | { readonly remove_source_branch: boolean }
   | { readonly state_event: 'close' | 'reopen' };
 
 /** MR15, once. After a lost answer `isDone` looks at the record read again. Throws what was refused. */

@@ -49,6 +49,8 @@ import {
   handleListPipelineJobs,
 } from '../operations/mergeRequestState.ts';
 import { handleGetJob, handleListPipelineBridges, handleListPipelines } from '../operations/pipelineReading.ts';
+import { handleRebaseMergeRequest } from '../operations/mergeRequestRebase.ts';
+import { handleAddToMergeTrain, handleListMergeTrain } from '../operations/mergeTrains.ts';
 import { handleGetChangelog } from '../operations/changelog.ts';
 import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';
 import {
@@ -113,6 +115,9 @@ export const reviewHandlers: HandlersOf<
   | 'updateMergeRequest'
   | 'acceptMergeRequest'
   | 'cancelAutoMerge'
+  | 'rebaseMergeRequest'
+  | 'listMergeTrain'
+  | 'addToMergeTrain'
   | 'createBranch'
   | 'deleteBranch'
   | 'listDraftNotes'
@@ -168,6 +173,9 @@ export const reviewHandlers: HandlersOf<
   updateMergeRequest: handleUpdateMergeRequest,
   acceptMergeRequest: handleAcceptMergeRequest,
   cancelAutoMerge: handleCancelAutoMerge,
+  rebaseMergeRequest: handleRebaseMergeRequest,
+  listMergeTrain: handleListMergeTrain,
+  addToMergeTrain: handleAddToMergeTrain,
   createBranch: handleCreateBranch,
   deleteBranch: handleDeleteBranch,
   listDraftNotes: handleListDraftNotes,

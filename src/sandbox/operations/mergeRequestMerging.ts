@@ -9,6 +9,7 @@ import type { World } from '../world/world.ts';
 import { mergeChecks, treesOf } from './mergeability.ts';
 import { currentRequest, squashesOnMerge } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
+import { trainOf } from './train.ts';
 
 /**
  * Merges with a merge commit, squashing and deleting the source branch as requested. Throws 422 on conflicts and when a
@@ -49,12 +50,11 @@ export const mergeRequestNow = async (
   };
   const squashCommitSha = squashesOnMerge(project, request) ? await squashed() : undefined;
   const about = `${request.title}\n\nSee merge request ${project.path}!${request.iid}`;
-  const mergeCommitSha = await write(
-    [target, squashCommitSha ?? source],
-    `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${about}`,
-    person,
-  );
-  if (!(await moveBranch(repository, targetBranch, mergeCommitSha, target))) throw cannotMerge();
+  const brought = squashCommitSha ?? source;
+  const title = `Merge branch '${sourceBranch}' into '${targetBranch}'`;
+  const mergeCommitSha =
+    project.mergeMethod === 'ff' ? null : await write([target, brought], `${title}\n\n${about}`, person);
+  if (!(await moveBranch(repository, targetBranch, mergeCommitSha ?? brought, target))) throw cannotMerge();
   if (request.removesSource === true) await deleteBranchRef(repository, sourceBranch, source);
   const merged: MergeRequestState = {
     ...request,
@@ -96,6 +96,8 @@ export const mergeWaiting = async ({
       const repository = world.repository(project);
       const request = await currentRequest(repository, given);
       const pipeline = lastPipelineOf(project, request.sha);
+      const [first = request] = request.carId === undefined ? [] : trainOf(project, request.targetBranch);
+      if (first.id !== request.id) continue;
       if (request.mergesBy === undefined || (pipeline !== undefined && pipeline.status !== 'success')) continue;
       if ((await mergeChecks({ edition }, { project, repository }, request)).status !== 'mergeable') continue;
       try {

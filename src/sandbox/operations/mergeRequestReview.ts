@@ -56,7 +56,7 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
     diff_refs: { base_sha: newest.base, head_sha: newest.head, start_sha: newest.start },
     head_pipeline: pipelineShown,
     pipeline: pipelineShown,
-    merge_error: null,
+    merge_error: request.mergeError ?? null,
     first_contribution: false,
     user: {
       can_merge: visit.person !== undefined && canUpdate(visit.world, visit.person, project, request.targetBranch),
@@ -65,9 +65,20 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
   return record;
 };
 
-/** MR2. `diff_refs` are those of the newest version. */
-export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) =>
-  found(await requestDetail(visit, openRequest(visit)));
+/** MR2. `diff_refs` are those of the newest version. A rebase is under way until it was asked about once. */
+export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
+  const opened = openRequest(visit);
+  const detail = await requestDetail(visit, opened);
+  if (opened.given.include_rebase_in_progress !== true) return found(detail);
+  const { id, isRebasing = false } = opened.request;
+  if (isRebasing) {
+    await visit.world.updateProject(opened.project.id, (state) => ({
+      ...state,
+      mergeRequests: state.mergeRequests.map((one) => (one.id === id ? { ...one, isRebasing: false } : one)),
+    }));
+  }
+  return found({ ...detail, rebase_in_progress: isRebasing });
+};
 
 const versionRecord = (request: MergeRequestState, version: Version, files: readonly FileChange[]) => {
   const record = {

@@ -23,6 +23,7 @@ import { lastPipelineOf } from './pipelines.ts';
 /** Parameters common to MR14 and MR15. */
 export interface Given {
   readonly title?: string | undefined;
+  readonly target_branch?: string | undefined;
   readonly description?: string | undefined;
   readonly assignee_ids?: readonly number[] | undefined;
   readonly reviewer_ids?: readonly number[] | undefined;
@@ -61,7 +62,7 @@ export const changedMembers = (
     ...(labels === undefined
       ? {}
       : { labels: [...new Set(labels.split(',').map((label) => label.trim()))].filter(Boolean) }),
-    ...(milestone === undefined ? {} : { milestone: milestone.title }),
+    ...(milestone === undefined && given.milestone_id !== 0 ? {} : { milestone: milestone?.title }),
     ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
     ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
     ...(given.state_event === 'close'
@@ -71,6 +72,8 @@ export const changedMembers = (
     updatedAt: at,
   };
 };
+
+const sameBranch = "You can't use same project/branch for source and target";
 
 const isOpenFor =
   (source: string, target: string) =>
@@ -97,7 +100,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
   const given = visit.parameters();
   if (!canPushCode(visit.world, person, project)) throw forbidden();
   const { source_branch: source, target_branch: target } = given;
-  if (source === target) throw problems(["You can't use same project/branch for source and target"], 422);
+  if (source === target) throw problems([sameBranch], 422);
   const other = project.mergeRequests.find(isOpenFor(source, target));
   if (other !== undefined) throw conflictWith(other);
   const [sha, base] = await Promise.all([branchTip(repository, source), branchTip(repository, target)]);
@@ -182,11 +185,17 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
   const at = visit.now().toISOString();
   const { state_event: event } = given;
   const reopens = event === 'reopen' && request.state === 'closed';
-  const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, request.targetBranch));
-  if (reopens && other !== undefined) throw conflictWith(other);
+  const target = given.target_branch ?? request.targetBranch;
+  const moves = target !== request.targetBranch;
+  if (moves && target === request.sourceBranch) throw problems([sameBranch], 422);
+  if (moves && (await branchTip(repository, target)) === undefined) {
+    throw invalidRecord({ target_branch: ['does not exist'] });
+  }
+  const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, target));
+  if ((reopens || moves) && other !== undefined) throw conflictWith(other);
   const isNoChange = request.state !== (event === 'close' ? 'opened' : 'closed');
   const next: MergeRequestState = {
-    ...(await currentRequest(repository, request)),
+    ...(await currentRequest(repository, { ...request, targetBranch: target, sha: moves ? '' : request.sha })),
     ...changedMembers(visit, project, { ...given, state_event: isNoChange ? undefined : event }, at),
   };
   await put(visit, project, next);

@@ -1,4 +1,4 @@
-import { mergeBase } from '../git/ancestry.ts';
+import { isAncestor, mergeBase } from '../git/ancestry.ts';
 import { emptyTree } from '../git/diff.ts';
 import { mergeTrees } from '../git/mergeTree.ts';
 import { branchTip } from '../git/refs.ts';
@@ -18,6 +18,7 @@ export interface MergeChecks {
     | 'requested_changes'
     | 'not_approved'
     | 'conflict'
+    | 'need_rebase'
     | 'mergeable';
   readonly hasConflicts: boolean;
 }
@@ -54,12 +55,14 @@ export const mergeChecks = async (
   ]);
   const isThere = source !== undefined && target !== undefined && request.commits.length > 0;
   const hasConflicts = isThere && (await conflicts(repository, source, target));
+  const needsFastForward = (project.mergeMethod ?? 'merge') !== 'merge';
   const failing: readonly (readonly [MergeChecks['status'], boolean])[] = [
     ['draft_status', request.isDraft],
     ['commits_status', !isThere],
     ['requested_changes', waitsForChanges(visitor, project, request)],
     ['not_approved', approvalsLeft(visitor, project, request) > 0],
     ['conflict', hasConflicts],
+    ['need_rebase', needsFastForward && isThere && !(await isAncestor(repository, target, source))],
   ];
   return { status: failing.find(([, fails]) => fails)?.[0] ?? 'mergeable', hasConflicts };
 };
@@ -72,7 +75,7 @@ export const canWait = (
   { status, hasConflicts }: MergeChecks,
   pipeline: Pipeline | undefined,
 ): boolean => {
-  if (status === 'not_open' || status === 'commits_status' || hasConflicts) return false;
+  if (['not_open', 'commits_status', 'need_rebase'].includes(status) || hasConflicts) return false;
   const isRunning = pipeline !== undefined && underWay.includes(pipeline.status);
   return status === 'mergeable' ? isRunning : isAtLeast(edition, '17.7');
 };

@@ -1,4 +1,5 @@
 import type { getProject, listProjects, Project } from '../../wire/projects.ts';
+import { isLicensed } from '../edition.ts';
 import { hasNoBranch } from '../git/refs.ts';
 import { found, openProject, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
@@ -56,6 +57,8 @@ const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Pro
     empty_repo: isEmpty,
     merge_requests_enabled: true,
     squash_option: project.squashOption ?? 'default_off',
+    merge_method: project.mergeMethod ?? 'merge',
+    ...(isLicensed(visit.edition, 'premium') ? { merge_trains_enabled: project.hasMergeTrains ?? false } : {}),
     ...(visit.person === undefined
       ? {}
       : {

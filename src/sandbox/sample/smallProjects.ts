@@ -16,6 +16,8 @@ export const seedling: ProjectPlan = {
   description: 'Waters small plants',
   visibility: 'private',
   createdAt: '2026-04-01T10:00:00.000Z',
+  mergeMethod: 'rebase_merge',
+  hasMergeTrains: true,
   issues: seedlingIssues,
   rules: [
     rule(

@@ -58,6 +58,8 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
     pipelines: aftermath?.pipelines ?? [],
     review: aftermath?.review ?? noReview,
     ...(plan.squashOption === undefined ? {} : { squashOption: plan.squashOption }),
+    ...(plan.mergeMethod === undefined ? {} : { mergeMethod: plan.mergeMethod }),
+    ...(plan.hasMergeTrains === undefined ? {} : { hasMergeTrains: plan.hasMergeTrains }),
     ...(plan.forkedFromId === undefined ? {} : { forkedFromId: plan.forkedFromId }),
     landmarks: aftermath?.landmarks ?? {},
   };

@@ -6,6 +6,7 @@ import type { LocalRepository } from './localRepository.ts';
 import type {
   Group,
   Membership,
+  MergeMethod,
   MergeRequestState,
   Person,
   Pipeline,
@@ -88,6 +89,8 @@ export interface ProjectPlan {
   readonly createdAt?: string;
   readonly members?: readonly Membership[];
   readonly squashOption?: SquashOption;
+  readonly mergeMethod?: MergeMethod;
+  readonly hasMergeTrains?: boolean;
   readonly rules?: readonly ProtectedBranch[];
   readonly issues?: readonly IssueState[];
   readonly commits: readonly CommitPlan[];

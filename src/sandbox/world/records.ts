@@ -151,7 +151,7 @@ export interface MergeRequestState {
   readonly mergedById: number | null;
   readonly labels: readonly string[];
   /** Title of a milestone of the project or a parent group. */
-  readonly milestone?: string;
+  readonly milestone?: string | undefined;
   readonly isDraft: boolean;
   /** Missing in worlds of older releases. */
   readonly closedById?: number;
@@ -161,6 +161,12 @@ export interface MergeRequestState {
   readonly approvalRules?: readonly ApprovalRuleState[];
   /** User who set auto-merge. */
   readonly mergesBy?: number | undefined;
+  /** Number in the merge train it waits in; only together with `mergesBy`. */
+  readonly carId?: number;
+  /** A rebase that was not asked about since it was begun. */
+  readonly isRebasing?: boolean;
+  /** Why the last rebase failed. */
+  readonly mergeError?: string | null;
   readonly squashCommitSha?: string;
   readonly sha: string;
   readonly mergeCommitSha: string | null;
@@ -178,6 +184,9 @@ export interface ProtectionRule extends ProtectedBranch {
 
 /** `default_on` and `default_off` preset the option of merge requests. */
 export type SquashOption = 'never' | 'always' | 'default_on' | 'default_off';
+
+/** With a merge commit, the same after a rebase, or by moving the target. */
+export type MergeMethod = 'merge' | 'rebase_merge' | 'ff';
 
 export type Visibility = 'private' | 'internal' | 'public';
 
@@ -198,6 +207,10 @@ export interface ProjectState {
   readonly members: readonly Membership[];
   /** Default `default_off`. */
   readonly squashOption?: SquashOption;
+  /** `merge` when left out. */
+  readonly mergeMethod?: MergeMethod;
+  /** Licensed servers merge through a train then. */
+  readonly hasMergeTrains?: boolean;
   readonly rules: readonly ProtectionRule[];
   readonly mergeRequests: readonly MergeRequestState[];
   readonly pipelines: readonly Pipeline[];

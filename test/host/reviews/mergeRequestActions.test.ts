@@ -75,7 +75,7 @@ describe('what can be done on the page of a merge request', function () {
 
   const labelsOf = async (on: ActedOn): Promise<readonly string[]> => {
     const { approvals } = await readApprovals(on.place);
-    return actionViews(on.subject.open, await readRequest(on.place), approvals).map(
+    return actionViews(on.subject.open, await readRequest(on.place), { ...app, approvals }).map(
       ({ label, why }) => `${label}${why === undefined ? '' : ` (${why})`}`,
     );
   };
@@ -287,7 +287,7 @@ describe('what can be done on the page of a merge request', function () {
   it('does not offer a merge to a role that is too low', async () => {
     const on = await shown();
     const { approvals } = await readApprovals(on.place);
-    const [merge] = actionViews(on.subject.open, { ...on.request, user: { can_merge: false } }, approvals);
+    const [merge] = actionViews(on.subject.open, { ...on.request, user: { can_merge: false } }, { ...app, approvals });
     assert.equal(merge?.why, 'Your role does not allow you to merge into this branch.');
   });
 });

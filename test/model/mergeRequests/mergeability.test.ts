@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mergeability } from '../../../src/model/mergeRequests/mergeability.ts';
+import { mergeability, mergeWays, nextStep } from '../../../src/model/mergeRequests/mergeability.ts';
+import { readRelease } from '../../../src/model/release.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 
 const request = (change: Partial<MergeRequestDetail>): MergeRequestDetail => ({
@@ -43,4 +44,49 @@ describe('mergeability', () => {
   ] as const) {
     it(what, () => assert.deepEqual(mergeability(request(change)), expected));
   }
+});
+
+describe('the ways to merge', () => {
+  const more: Readonly<Record<string, Partial<MergeRequestDetail>>> = {
+    running: { head_pipeline: { id: 1, status: 'running' } },
+    conflicts: { has_conflicts: true },
+    threads: { blocking_discussions_resolved: false },
+    waiting: { merge_when_pipeline_succeeds: true },
+  };
+  // status, what else, release, trains: the ways
+  const table = `
+    mergeable        -         18.0 -      now
+    mergeable        running   15.8 -      auto,now
+    mergeable        -         18.0 trains train,now
+    ci_must_pass     running   16.0 -      auto
+    not_approved     running   17.6 -
+    not_approved     -         17.7 -      auto
+    not_approved     -         18.0 trains train
+    draft_status     threads   -    -      auto
+    not_approved     conflicts 18.0 -
+    need_rebase      -         18.0 -
+    moon_phase       -         19.9 -
+    checking         -         18.0 trains
+    ci_still_running waiting   18.0 trains`;
+  for (const row of table.trim().split('\n')) {
+    const [status = '', what = '', release = '', trains, ways = ''] = row.trim().split(/\s+/);
+    it(`are “${ways}” for ${status} ${what} ${release} ${trains}`, () => {
+      const given = request({ detailed_merge_status: status, ...more[what] });
+      const found = mergeWays(given, { release: readRelease(release), hasTrains: trains === 'trains' });
+      assert.equal(found.join(','), ways);
+    });
+  }
+});
+
+describe('the next step of a reason', () => {
+  const table = `ci_still_running pipeline, ci_must_pass pipelineOrPush, commits_status push, conflict resolveConflicts,
+    need_rebase rebase, draft_status markReady, discussions_not_resolved resolveThreads, not_approved askForApproval,
+    code_owners_approval askForApproval, requested_changes askForReview, merge_request_blocked mergeOther,
+    blocked_status mergeOther, merge_time waitForTime, status_checks_must_pass browser, security_policy_violations browser,
+    security_policy_pipeline_check browser, jira_association_missing title, title_regex title, locked_paths unlock,
+    locked_lfs_files unlock, broken_status resolveConflicts, moon_phase browser`;
+  it('is known for every value of detailed_merge_status', () => {
+    for (const [reason = '', step] of table.split(',').map((line) => line.trim().split(' ')))
+      assert.equal(nextStep(reason), step, reason);
+  });
 });

@@ -75,7 +75,7 @@ describe('merging with squash and without', () => {
     const { client } = connect(servers, url, { token: tokens.maintainer });
     return { client, account: 'the maintainer', project, iid: json.iid };
   };
-  const wish = { sha: undefined, afterPipeline: false, removeSource: false };
+  const wish = { sha: undefined, way: 'now', removeSource: false } as const;
 
   it('keeps the commits once that is recorded', async () => {
     const place = await recorded();

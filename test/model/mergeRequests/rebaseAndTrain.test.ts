@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { awaitRebase, startRebase } from '../../../src/model/mergeRequests/rebasing.ts';
+import { enterTrain, readTrain } from '../../../src/model/mergeRequests/trains.ts';
+import { cancelMerge, merge, readRequest } from '../../../src/model/mergeRequests/writing.ts';
+import type { ReviewPlace } from '../../../src/model/reviews/drafts.ts';
+import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
+import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
+import { connect } from '../../client/connect.ts';
+import { loopback } from '../../client/loopback.ts';
+import { withSandbox } from '../../sandbox/driving.ts';
+import { sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
+
+const start = [{ message: 'Start', files: { 'start.txt': 'x\n' } }];
+
+describe('rebases and merge trains', () => {
+  const run = withSandbox({
+    faults: true,
+    plan: {
+      ...acmePlan,
+      projects: [
+        { id: 1, path: 'acme/ff', mergeMethod: 'ff', commits: start },
+        { id: 2, path: 'acme/train', hasMergeTrains: true, commits: start },
+      ],
+    },
+  });
+  const servers = loopback();
+  let made = 0;
+
+  const commit = async (project: number, branch: string, file: string, isNew = true): Promise<string> => {
+    const actions = [{ action: 'create', file_path: file, content: branch }];
+    const body = { branch, ...(isNew ? { start_branch: 'main' } : {}), commit_message: file, actions };
+    const { json, status } = await run().post<{ id: string }>(`/projects/${project}/repository/commits`, body);
+    assert.equal(status, 201);
+    return json.id;
+  };
+
+  const opened = async (project: 1 | 2, file = `own-${made}`, who: 'maintainer' | 'reporter' = 'maintainer') => {
+    const branch = `own-${(made += 1)}`;
+    const sha = await commit(project, branch, file);
+    const asked = { source_branch: branch, target_branch: 'main', title: branch };
+    const { json } = await run().post<MergeRequestDetail>(`/projects/${project}/merge_requests`, asked);
+    const { url, tokens } = run().sandbox;
+    const { client } = connect(servers, url, { token: tokens[who] });
+    const place: ReviewPlace = { client, account: who, project, iid: json.iid };
+    return { place, branch, sha };
+  };
+
+  const status = async (place: ReviewPlace) => (await readRequest(place)).detailed_merge_status;
+  const none = new AbortController().signal;
+
+  it('rebase what is behind, and merge it without a merge commit where the project wants that', async () => {
+    const { place, sha } = await opened(1);
+    const target = await commit(1, 'main', 'ahead', false);
+    assert.equal(await status(place), 'need_rebase');
+    const { url } = run().sandbox;
+    await setFaultsAt(url, [{ operation: 'rebaseMergeRequest', fault: 'resetAfter', times: 1 }]);
+    const started = await startRebase(place, await readRequest(place));
+    assert.ok(started.kind === 'done' && started.confirmed === 'found');
+    assert.equal(await sentTo(url, 'rebaseMergeRequest'), 1);
+    const waits: number[] = [];
+    await startRebase(place, await readRequest(place));
+    const after = await awaitRebase(place, none, async (ms) => waits.push(ms));
+    assert.deepEqual([waits, after.merge_error], [[300], null]);
+    assert.notEqual(after.sha, sha);
+    assert.equal(await status(place), 'mergeable');
+    const merged = await merge(place, { sha: after.sha ?? '', way: 'now', squash: false, removeSource: false });
+    assert.ok(merged.kind === 'done' && merged.value.state === 'merged' && merged.value.merge_commit_sha === null);
+    const { json: tip } = await run().get<{ commit: { id: string; parent_ids: string[] } }>(
+      '/projects/1/repository/branches/main',
+    );
+    assert.deepEqual([tip.commit.id, tip.commit.parent_ids], [after.sha, [target]]);
+  });
+
+  it('leave the branch where it conflicts, in the words of the server, and is refused without the right to push', async () => {
+    const { place, sha } = await opened(1, 'both');
+    await commit(1, 'main', 'both', false);
+    assert.equal((await startRebase(place, await readRequest(place))).kind, 'done');
+    const { merge_error: error, sha: after } = await awaitRebase(place, none, async () => undefined);
+    assert.deepEqual([after, error?.startsWith('Rebase failed: Rebase locally')], [sha, true]);
+    const { place: read } = await opened(1, 'third', 'reporter');
+    await assert.rejects(startRebase(read, {}), /403/);
+  });
+
+  it('enter the train once, know their place in it, and leave it', async () => {
+    const [one, two] = [await opened(2), await opened(2)];
+    for (const { sha } of [one, two]) {
+      assert.equal((await run().post(`/projects/2/statuses/${sha}`, { state: 'running', name: 'build' })).status, 201);
+    }
+    const { url } = run().sandbox;
+    await setFaultsAt(url, [{ operation: 'addToMergeTrain', fault: 'resetAfter', times: 1 }]);
+    assert.equal((await enterTrain(one.place, { sha: one.sha, squash: false })).kind, 'done');
+    assert.equal(await sentTo(url, 'addToMergeTrain'), 1);
+    await assert.rejects(enterTrain(two.place, { sha: one.sha, squash: false }), /409/);
+    assert.deepEqual(await readTrain(two.place, 'main'), { size: 1, position: undefined });
+    await enterTrain(two.place, { sha: two.sha, squash: false });
+    assert.deepEqual(await readTrain(two.place, 'main'), { size: 2, position: 2 });
+    // the second waits for the first
+    await run().post(`/projects/2/statuses/${two.sha}`, { state: 'success', name: 'build' });
+    assert.equal((await readRequest(two.place)).state, 'opened');
+    await cancelMerge(one.place);
+    assert.deepEqual(
+      [(await readRequest(one.place)).state, (await readRequest(two.place)).state],
+      ['opened', 'merged'],
+    );
+    const { place, sha } = await opened(1, 'no-train');
+    await assert.rejects(enterTrain(place, { sha, squash: false }), /400/);
+  });
+});
