@@ -158,6 +158,7 @@ export type ActionName =
   | 'revoke'
   | 'ready'
   | 'draft'
+  | 'edit'
   | 'labels'
   | 'reviewers'
   | 'checkOut'

@@ -11,11 +11,13 @@ export const requireWriting = (account: Account): void => {
   if (mayWrite(account) === false) throw new Error(readOnlyTokenMessage());
 };
 
-/** `isThere`: it still exists. */
-export const sayChangedMeanwhile = (reference: string, isThere: boolean): Sent => {
+/** `isThere`: it still exists; `what`: its present content. */
+export const sayChangedMeanwhile = (reference: string, isThere: boolean, what?: string): Sent => {
   const { t } = vscode.l10n;
   const words = isThere
-    ? t('Nothing was sent: someone else has changed {0}.', reference)
+    ? what === undefined
+      ? t('Nothing was sent: someone else has changed {0}.', reference)
+      : t('Nothing was sent: someone else has changed {0} ({1}).', reference, what)
     : t('Nothing was sent: {0} no longer exists.', reference);
   void vscode.window.showWarningMessage(words);
   return isThere ? 'change' : 'left';

@@ -4,9 +4,9 @@ import { cancelMerge, changeRequest, readRequest, revokeApproval, titleAs } from
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { visible } from '../kit/format.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
+import { requireWriting, sendSteps, step } from '../kit/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
-import { chooseLabels } from './chooseLabels.ts';
+import { editShown, setLabels } from './details.ts';
 import { mergeShown } from './mergeFlow.ts';
 import { rebaseShown } from './rebase.ts';
 
@@ -56,32 +56,6 @@ const setState =
     await sendSteps(area, reference, [write], reload);
   };
 
-const setLabels = async ({ area, subject, place, request, reload }: ActedOn): Promise<void> => {
-  const { t } = vscode.l10n;
-  const reference = `!${request.iid}`;
-  const before = request.labels ?? [];
-  const labels = await chooseLabels(subject.open, { of: reference, title: t('Labels of {0}', reference), before });
-  if (labels === undefined || areSame(labels, before)) return;
-  const now = await beforeWrite(() => readRequest(place));
-  if (!areSame(now.labels ?? [], before)) {
-    sayChangedMeanwhile(reference, true);
-    await reload();
-    return;
-  }
-  const isDone = (after: MergeRequestDetail): boolean => areSame(after.labels ?? [], labels);
-  const write = step(
-    () => changeRequest(place, { labels: labels.join(',') }, isDone),
-    (after) => ({
-      words: t('Labels: {0}.', (after.labels ?? []).map(visible).join(', ') || t('none')),
-      isAsAsked: isDone(after),
-    }),
-  );
-  await sendSteps(area, reference, [write], reload);
-};
-
-const areSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each) => other.includes(each));
-
 const approve = async ({ area, subject, place, request, reload }: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
   const store = area.reviews.stores.of(place);
@@ -122,6 +96,7 @@ const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   revoke,
   ready: setTitle('ready'),
   draft: setTitle('draft'),
+  edit: editShown,
   labels: setLabels,
   reviewers: async ({ subject, reload }) => {
     await vscode.commands.executeCommand('graft.reviews.changeReviewers', subject);

@@ -67,6 +67,7 @@ export const actionViews = (
             ),
           ]),
     isDraft ? one('ready', t('Mark as Ready')) : one('draft', t('Mark as Draft')),
+    one('edit', t('Edit…')),
     one('labels', t('Labels…')),
     one('reviewers', t('Reviewers…')),
     one('close', t('Close…')),

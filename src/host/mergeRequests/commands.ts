@@ -1,6 +1,7 @@
 import type { CommandTable } from '../kit/commands.ts';
 import type { MergeRequestsArea } from './area.ts';
 import { createFromBranch, discardForm } from './create/create.ts';
+import { saveText } from './editText.ts';
 import { openPage } from './openPage.ts';
 
 /** The commands on the pages of merge requests, and those that create one. */
@@ -8,4 +9,5 @@ export const mergeRequestCommands: CommandTable<MergeRequestsArea> = {
   'graft.mergeRequests.openPage': openPage,
   'graft.mergeRequests.create': createFromBranch,
   'graft.mergeRequests.discard': discardForm,
+  'graft.mergeRequests.saveText': saveText,
 };

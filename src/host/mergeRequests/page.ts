@@ -5,7 +5,7 @@ import { placeKey } from '../../model/reviews/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { Pages, type Restored } from '../kit/page.ts';
 import { readProject } from '../kit/requireProject.ts';
-import type { ReviewsArea } from '../reviews/area.ts';
+import type { PagesArea } from './area.ts';
 import { MergeRequestSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
@@ -20,10 +20,10 @@ export class MergeRequestPages extends Pages<
   MergeRequestSession,
   SavedState
 > {
-  readonly #area: ReviewsArea;
+  readonly #area: PagesArea;
   readonly #accountsChanged: vscode.Disposable;
 
-  constructor(area: ReviewsArea) {
+  constructor(area: PagesArea) {
     super(area, {
       viewType: 'graft.mergeRequest',
       bundle: 'mergeRequestPage',

@@ -5,12 +5,10 @@ import type { PushOffer } from './create/pushOffer.ts';
 import { MergeRequestPages } from './page.ts';
 
 /** Builds the pages of merge requests. Nothing is read before one is opened. */
-export const createMergeRequestParts = (area: ReviewsArea, pushOffer: PushOffer): MergeRequestsArea => ({
-  ...area,
-  mergeRequestPages: area.own(new MergeRequestPages(area)),
-  forms: new Forms(area.context.workspaceState),
-  pushOffer,
-});
+export const createMergeRequestParts = (reviews: ReviewsArea, pushOffer: PushOffer): MergeRequestsArea => {
+  const area = { ...reviews, forms: new Forms(reviews.context.workspaceState), pushOffer };
+  return { ...area, mergeRequestPages: reviews.own(new MergeRequestPages(area)) };
+};
 
 export { mergeRequestCommands } from './commands.ts';
 export { offerCreation } from './create/offerCreation.ts';

@@ -21,7 +21,7 @@ import { lostWrite } from '../kit/lostWrites.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
-import type { ReviewsArea } from '../reviews/area.ts';
+import type { PagesArea } from './area.ts';
 import { act } from './act.ts';
 import type { ActedOn } from './actedOn.ts';
 import { actionViews } from './actionViews.ts';
@@ -36,7 +36,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly subject: Subject;
   readonly place: ReviewPlace;
   readonly key: string;
-  readonly #area: ReviewsArea;
+  readonly #area: PagesArea;
   readonly #page: Page<ToMergeRequestPage>;
   readonly #store: ReviewDrafts;
   readonly #texts: PageTexts;
@@ -56,7 +56,7 @@ export class MergeRequestSession implements vscode.Disposable {
   #request: MergeRequestDetail | undefined;
   #isListening = false;
 
-  constructor(subject: Subject, area: ReviewsArea, page: Page<ToMergeRequestPage>) {
+  constructor(subject: Subject, area: PagesArea, page: Page<ToMergeRequestPage>) {
     const { open, request } = subject;
     this.subject = subject;
     this.place = { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };

@@ -91,6 +91,10 @@ export const proposedText = (branch: string, commits: readonly OwnCommit[], set:
   return [title, description.trim(), closes].filter((part) => part !== '').join('\n\n');
 };
 
+/** Inverse of {@link partsOfText}. */
+export const textOf = ({ title, description }: Pick<MergeRequest, 'title' | 'description'>): string =>
+  `${title}\n\n${(description ?? '').replaceAll('\r\n', '\n').trim()}`.trim();
+
 /** The first non-empty line is the title. */
 export const partsOfText = (text: string): { readonly title: string; readonly description: string } => {
   const [title = '', ...rest] = text.trim().split('\n');

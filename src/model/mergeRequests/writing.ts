@@ -67,7 +67,7 @@ export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
 
 /** What is changed of a merge request. `labels` are names with commas between them, all that it shall have. */
 export type RequestChange =
-  | { readonly title: string }
+  | { readonly title: string; readonly description?: string }
   | { readonly description: string }
   | { readonly labels: string }
   | { readonly target_branch: string }

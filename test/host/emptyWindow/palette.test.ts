@@ -106,6 +106,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.commits.applyMessage': noMessage,
   'graft.commits.discardMessage': noMessage,
   'graft.mergeRequests.discard': /^Open the text of a new merge request first\.$/,
+  'graft.mergeRequests.saveText': /^Open the text of a merge request first\.$/,
   'graft.composer.addAction': /^Open a new commit on the server first\.$/,
   'graft.composer.chooseBranch': /^Open a new commit on the server first\.$/,
   'graft.composer.showRequest': /^Open a new commit on the server first\.$/,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { act } from '../../../src/host/mergeRequests/act.ts';
 import type { ActionName } from '../../../src/messages/mergeRequestPage.ts';
@@ -244,12 +245,12 @@ describe('what can be done on the page of a merge request', function () {
     assert.deepEqual([await sent('approveMergeRequest'), await sent('publishAllDraftNotes')], [1, 0]);
   });
 
-  it('makes it a draft and ready again; a draft cannot be merged, and why is said', async () => {
+  it('makes it a draft and ready again; a draft is merged once all checks pass', async () => {
     const on = await shown();
     await act(on, 'draft');
     assert.equal((await readRequest(on.place)).title, 'Draft: Act on it');
     const labels = await labelsOf(on);
-    assert.ok(labels.includes('Merge… (It is a draft.)') && labels.includes('Mark as Ready'), labels.join('; '));
+    assert.ok(labels.includes('Merge…') && labels.includes('Mark as Ready'), labels.join('; '));
     await act({ ...on, request: await readRequest(on.place) }, 'ready');
     assert.equal((await readRequest(on.place)).title, 'Act on it');
   });
@@ -270,6 +271,52 @@ describe('what can be done on the page of a merge request', function () {
     await ui.hears(/someone else has changed/);
     await second;
     assert.equal(await sent('updateMergeRequest'), 0);
+  });
+
+  it('edits a detail once, and says what it is where somebody else has changed it', async () => {
+    const on = await shown();
+    const edit = async (now: ActedOn, row: RegExp): Promise<void> => {
+      const running = act(now, 'edit');
+      await ui.step(/^Edit !/, row);
+      if (row.source.includes('Target')) await ui.step(/^Target Branch$/, /^main\b/);
+      await running;
+    };
+    await setFaults([{ operation: 'updateMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    const session = app.mergeRequestPages.show(on.subject);
+    await session.load();
+    const switching = handle(session.handlers, { type: 'act', action: 'edit' });
+    await ui.step(/^Edit !/, /^Squash commits/);
+    await ui.hears(/Squash commits when merging: Yes\..*confirmed on the server/);
+    await switching;
+    await edit(on, /^Target Branch/);
+    assert.equal(await sent('updateMergeRequest'), 2);
+    const { squash, target_branch: target } = await readRequest(on.place);
+    assert.deepEqual([squash, target], [true, 'main']);
+    await edit(on, /^Squash commits/);
+    await ui.hears(/^Nothing was sent: someone else has changed !\d+ \(Squash commits when merging: Yes\)\.$/);
+    assert.equal(await sent('updateMergeRequest'), 2);
+  });
+
+  it('saves title and description once, and keeps what was typed where somebody else has changed them', async () => {
+    const on = await shown({ description: 'Before' });
+    const editing = act(on, 'edit');
+    await ui.step(/^Edit !/, /^Title and Description/);
+    await editing;
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('no text is in front');
+    const change = new vscode.WorkspaceEdit();
+    change.replace(document.uri, new vscode.Range(0, 0, 9, 0), 'Mine\n\nAfter');
+    await vscode.workspace.applyEdit(change);
+    await api('PUT', `merge_requests/${on.request.iid}`, { title: 'Theirs' });
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.mergeRequests.saveText');
+    await ui.hears(/^Nothing was sent: someone else has changed !\d+ \(title: Theirs\)\.$/);
+    assert.deepEqual([await sent('updateMergeRequest'), document.getText()], [0, 'Mine\n\nAfter']);
+    ui.willPress('Replace with My Text');
+    await vscode.commands.executeCommand('graft.mergeRequests.saveText');
+    await ui.hears(/Title and description are saved\.$/);
+    const { title, description } = await readRequest(on.place);
+    assert.deepEqual([await sent('updateMergeRequest'), title, description], [1, 'Mine', 'After']);
   });
 
   it('closes after a question, and reopens', async () => {

@@ -35,7 +35,7 @@ export const createFromBranch = async (area: MergeRequestsArea): Promise<void> =
     return;
   }
   const inFront = formInFront(area);
-  if (inFront !== undefined && inFront.source !== branch.name) {
+  if (inFront !== undefined && inFront.edits === undefined && inFront.source !== branch.name) {
     const words = t('Check out {0} first: this is the merge request of that branch.', visible(inFront.source));
     void vscode.window.showInformationMessage(words);
     return;
@@ -62,11 +62,13 @@ export const discardForm = async (area: MergeRequestsArea): Promise<void> => {
     void vscode.window.showInformationMessage(t('Open the text of a new merge request first.'));
     return;
   }
-  const question = t('Discard this merge request? It was not created.');
+  const question =
+    form.edits === undefined ? t('Discard this merge request? It was not created.') : t('Discard your changes?');
   if (await confirmDiscard(form.text, question)) await area.forms.forget(form);
 };
 
-const formInFront = ({ forms }: MergeRequestsArea): Form | undefined => {
+/** The form whose text is in front. */
+export const formInFront = ({ forms }: Pick<MergeRequestsArea, 'forms'>): Form | undefined => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.scheme === formScheme ? forms.at(uri) : undefined;
 };

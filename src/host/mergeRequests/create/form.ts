@@ -165,7 +165,7 @@ export const changeForm = async (
     case 'reviewers':
       return { ...form, reviewers: [...(await choose(subject, t('Reviewers'), form.reviewers))] };
     case 'target':
-      return { ...form, target: (await chooseTarget(subject)) ?? form.target };
+      return { ...form, target: (await chooseTarget(open, subject.memento, subject.branch.name)) ?? form.target };
     case 'template': {
       const names = subject.server.templates ?? [];
       const rows = names.map((name) => ({ label: visibleLabel(name), name }));
@@ -183,23 +183,33 @@ export const changeForm = async (
       return labels === undefined ? form : { ...form, labels: [...labels] };
     }
     case 'milestone': {
-      const known = await cancellable(t('Reading the milestones of {0}…', project.path_with_namespace), (signal) =>
-        everyItem(eachPage(client, listMilestones, { id: project.id, per_page: 100 }, { signal })),
-      );
-      if (known === undefined) return form;
-      const active = known.filter(({ state }) => state === 'active');
-      const rows = [
-        { label: t('None'), milestone: undefined },
-        ...active.map(({ id, title, due_date: due }) => ({
-          label: visibleLabel(title),
-          description: due ?? '',
-          milestone: { id, title },
-        })),
-      ];
-      const row = await pickRow(rows, { title: t('Milestone'), placeholder: t('Select its milestone') });
-      return row === undefined ? form : { ...form, milestone: row.milestone };
+      const chosen = await chooseMilestone(open);
+      return chosen === undefined ? form : { ...form, milestone: chosen === 'none' ? undefined : chosen };
     }
   }
+};
+
+/** Asks for an active milestone of a project. Undefined when it was left. */
+export const chooseMilestone = async ({
+  client,
+  project,
+}: OpenProject): Promise<NonNullable<Form['milestone']> | 'none' | undefined> => {
+  const { t } = vscode.l10n;
+  const known = await cancellable(t('Reading the milestones of {0}…', project.path_with_namespace), (signal) =>
+    everyItem(eachPage(client, listMilestones, { id: project.id, per_page: 100 }, { signal })),
+  );
+  if (known === undefined) return undefined;
+  const rows = [
+    { label: t('None'), milestone: 'none' as const },
+    ...known
+      .filter(({ state }) => state === 'active')
+      .map(({ id, title, due_date: due }) => ({
+        label: visibleLabel(title),
+        description: due ?? '',
+        milestone: { id, title },
+      })),
+  ];
+  return (await pickRow(rows, { title: t('Milestone'), placeholder: t('Select its milestone') }))?.milestone;
 };
 
 const choose = (
@@ -209,7 +219,12 @@ const choose = (
 ): ReturnType<typeof choosePeople<Form['reviewers'][number]>> =>
   choosePeople(open, open.project.id, { title, adding: title, before, memento });
 
-const chooseTarget = async ({ open, memento, branch }: Subject): Promise<string | undefined> => {
+/** Asks for a branch of a project that another one is to be merged into. Undefined when it was left. */
+export const chooseTarget = async (
+  open: OpenProject,
+  memento: vscode.Memento,
+  source: string,
+): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const lastUsed = lastUsedBranches(memento, open);
   const chosen = await searchPick<string>({
@@ -219,7 +234,7 @@ const chooseTarget = async ({ open, memento, branch }: Subject): Promise<string 
     search: async (text, signal) => {
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
       const { items } = await open.client.send(listBranches, parameters, { signal });
-      const others = items.filter(({ name }) => name !== branch.name);
+      const others = items.filter(({ name }) => name !== source);
       return targetRows(others, lastUsed.get(), {}).map(({ name, ...row }) => ({ ...row, value: name }));
     },
   });

@@ -5,7 +5,7 @@ import { FlatFiles } from '../../kit/flatFiles.ts';
 import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
 import { visible } from '../../visible.ts';
 
-/** Scheme of titles and descriptions of merge requests that are yet to be created. */
+/** Scheme of titles and descriptions of merge requests that are yet to be created, or are being edited. */
 export const formScheme = 'graft-request';
 
 const member = v.object({ id: v.number(), username: v.string(), name: v.string() });
@@ -26,6 +26,8 @@ const shape = v.object({
   squash: v.boolean(),
   removesSource: v.boolean(),
   changedAtMs: v.number(),
+  /** Of a merge request that exists: its number, and its text when the editing began. */
+  edits: v.optional(v.object({ iid: v.number(), base: v.string() })),
 });
 
 /** Everything that is chosen and written for a merge request before it is created. */
@@ -113,10 +115,13 @@ export class Forms extends FlatFiles {
 
 const keyOf = ({ account, project, source }: FormName): string => `${account} ${project} ${source}`;
 
+/** The name of the form that edits the text of a merge request: no branch has spaces in its name. */
+export const editedName = (iid: number): string => `text of !${iid}`;
+
 const uriOf = ({ account, project, source }: FormName): vscode.Uri =>
   vscode.Uri.from({
     scheme: formScheme,
     authority: account,
-    path: `/Merge request of ${visible(source).replaceAll('/', '-')}.md`,
+    path: `/Merge request ${source.includes(' ') ? '' : 'of '}${visible(source).replaceAll('/', '-')}.md`,
     query: encodeURIComponent(`${project} ${source}`),
   });

@@ -1,0 +1,63 @@
+import * as vscode from '../vscode.ts';
+import { partsOfText, textOf } from '../../model/mergeRequests/creating.ts';
+import { changeRequest, readRequest } from '../../model/mergeRequests/writing.ts';
+import { placeKey } from '../../model/reviews/drafts.ts';
+import { hasQuickActions } from '../../model/reviews/quickActions.ts';
+import { beforeWrite } from '../../model/writeOnce.ts';
+import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { projectOf } from '../kit/requireProject.ts';
+import { requireWriting, sendSteps, step } from '../kit/sendSteps.ts';
+import type { ActedOn } from './actedOn.ts';
+import type { MergeRequestsArea } from './area.ts';
+import { formInFront } from './create/create.ts';
+import { editedName } from './create/forms.ts';
+
+/** Opens title and description in an editor. What is typed there stays until the server has it or it is discarded. */
+export const editText = async ({ area: { forms }, place, request }: ActedOn): Promise<void> => {
+  const text = textOf(request);
+  const { account, project } = place;
+  const name = { account, project, source: editedName(request.iid) };
+  const chosen = { target: request.target_branch, isDraft: false, squash: false, removesSource: false };
+  const none = { labels: [], assignees: [], reviewers: [], changedAtMs: Date.now() };
+  const form = forms.get(name) ?? { ...name, ...chosen, ...none, text, edits: { iid: request.iid, base: text } };
+  await forms.keep(form);
+  await forms.edit(form);
+};
+
+/** Sends the title and description in front, once, unless they were changed on the server since the editing began. */
+export const saveText = async (area: MergeRequestsArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  const inFront = formInFront(area);
+  const open = inFront && (await projectOf(area, inFront));
+  if (inFront?.edits === undefined || open === undefined) {
+    void vscode.window.showInformationMessage(t('Open the text of a merge request first.'));
+    return;
+  }
+  requireWriting(open.account);
+  const form = await area.forms.withTyped(inFront);
+  const { iid, base } = inFront.edits;
+  const { title, description } = partsOfText(form.text);
+  if (title === '') throw new Error(t('Enter a title in the first line.'));
+  const reference = `!${iid}`;
+  const place = { client: open.client, account: open.account.id, project: open.project.id, iid };
+  const now = await beforeWrite(() => readRequest(place));
+  if (textOf(now) !== base) {
+    const isOther = now.title !== partsOfText(base).title;
+    const what = isOther ? t('title: {0}', now.title) : t('description');
+    const words = t('Nothing was sent: someone else has changed {0} ({1}).', reference, what);
+    const yes = t('Replace with My Text');
+    if ((await vscode.window.showWarningMessage(words, yes)) !== yes) return;
+    await area.forms.keep({ ...form, edits: { iid, base: textOf(now) } });
+    return saveText(area);
+  }
+  // whoever wrote such a line may have been allowed less than who would send it
+  if (hasQuickActions(now.description ?? ''))
+    throw new Error(t('Edit it in the browser: GitLab could carry out quick actions of the description.'));
+  const isDone = (after: MergeRequestDetail): boolean => after.title === title && textOf(after) === form.text.trim();
+  const write = step(
+    () => changeRequest(place, { title, description }, isDone),
+    (after) => ({ words: t('Title and description are saved.'), isAsAsked: after.title === title }),
+  );
+  const sent = await sendSteps(area, reference, [write], () => area.forms.forget(form));
+  if (sent === 'done') await area.mergeRequestPages.sessions.find(({ key }) => key === placeKey(place))?.load();
+};
