@@ -1,38 +1,20 @@
 import * as vscode from '../vscode.ts';
 import type { ActionName } from '../../messages/mergeRequestPage.ts';
-import { cancelMerge, changeRequest, readRequest, revokeApproval, titleAs } from '../../model/mergeRequests/writing.ts';
-import { beforeWrite } from '../../model/writeOnce.ts';
+import { rebase } from '../../model/mergeRequests/rebasing.ts';
+import { cancelMerge, changeRequest, revokeApproval } from '../../model/mergeRequests/writing.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { visible } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
 import { requireWriting, sendSteps, step } from '../kit/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
-import { editShown, setLabels } from './details.ts';
+import { editShown, setLabels, switchDraft } from './details.ts';
 import { mergeShown } from './mergeFlow.ts';
-import { rebaseShown } from './rebase.ts';
 
 /** Does what a button of the page says. */
 export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
   if (action !== 'checkOut') requireWriting(on.subject.open.account);
   await actions[action](on);
 };
-
-const setTitle =
-  (form: 'draft' | 'ready') =>
-  async ({ area, place, request, reload }: ActedOn): Promise<void> => {
-    const { t } = vscode.l10n;
-    const isDraft = (now: MergeRequestDetail): boolean => (now.draft ?? now.work_in_progress) === true;
-    const isDone = (now: MergeRequestDetail): boolean => isDraft(now) === (form === 'draft');
-    // the title may have changed since the page was read
-    const { title } = await beforeWrite(() => readRequest(place));
-    const write = step(
-      () => changeRequest(place, { title: titleAs(title, form) }, isDone),
-      (after) => ({
-        words: isDraft(after) ? t('It is a draft now.') : t('It is ready now.'),
-        isAsAsked: isDone(after),
-      }),
-    );
-    await sendSteps(area, `!${request.iid}`, [write], reload);
-  };
 
 const setState =
   (event: 'close' | 'reopen') =>
@@ -88,14 +70,27 @@ const cancel = async ({ area, place, request, reload }: ActedOn): Promise<void> 
   await sendSteps(area, `!${request.iid}`, [write], reload);
 };
 
+/** Follows the rebase to its end; Cancel only ends that. */
+const rebaseOnce = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+  const { t } = vscode.l10n;
+  const words = t('It is rebased onto {0}.', request.target_branch);
+  await cancellable(t('Rebasing {0}…', `!${request.iid}`), (signal) => {
+    const write = step(
+      () => rebase(place, request, signal),
+      () => ({ words, isAsAsked: true }),
+    );
+    return sendSteps(area, `!${request.iid}`, [write], reload);
+  });
+};
+
 const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   merge: mergeShown,
   cancelMerge: cancel,
-  rebase: rebaseShown,
+  rebase: rebaseOnce,
   approve,
   revoke,
-  ready: setTitle('ready'),
-  draft: setTitle('draft'),
+  ready: switchDraft,
+  draft: switchDraft,
   edit: editShown,
   labels: setLabels,
   reviewers: async ({ subject, reload }) => {

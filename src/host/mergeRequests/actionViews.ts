@@ -4,18 +4,11 @@ import { mayWrite } from '../../model/account.ts';
 import { mergeability, type MergeWay, mergeWays } from '../../model/mergeRequests/mergeability.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Approvals } from '../../wire/mergeRequestState.ts';
-import type { Train } from '../../model/mergeRequests/trains.ts';
 import { reasonMessages } from '../kit/mergeReasons.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
-
-/** What is known besides the record of a merge request; undefined: not known. */
-interface Known {
-  readonly approvals: Approvals | undefined;
-  readonly train?: Train | undefined;
-  readonly clients: Shell['clients'];
-}
+import type { ActedOn } from './actedOn.ts';
 
 /** The ways the account's server can merge a merge request now. */
 export const waysToMerge = (
@@ -28,11 +21,11 @@ export const waysToMerge = (
     hasTrains: project.merge_trains_enabled === true,
   });
 
-/** What can be done with a merge request; what cannot be done now says why. */
+/** What can be done with a merge request; what cannot be done now says why. Of `approvals` and `train` undefined: not known. */
 export const actionViews = (
   open: OpenProject,
   request: MergeRequestDetail,
-  { approvals, clients, train }: Known,
+  known: Pick<ActedOn, 'train'> & Pick<Shell, 'clients'> & { readonly approvals: Approvals | undefined },
 ): readonly ActionView[] => {
   const { t } = vscode.l10n;
   const readOnly = mayWrite(open.account) === false ? readOnlyTokenMessage() : undefined;
@@ -44,6 +37,7 @@ export const actionViews = (
   });
   if (request.state === 'closed') return [one('reopen', t('Reopen'))];
   if (request.state !== 'opened') return [];
+  const { approvals, clients, train } = known;
   const inTrain = train?.position !== undefined;
   const isDraft = (request.draft ?? request.work_in_progress) === true;
   return [

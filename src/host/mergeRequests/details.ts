@@ -1,7 +1,8 @@
 import * as vscode from '../vscode.ts';
-import { changeRequest, readRequest, type RequestChange } from '../../model/mergeRequests/writing.ts';
+import { changeRequest, isDraft, readRequest, type RequestChange, titleAs } from '../../model/mergeRequests/writing.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import type { UserSummary } from '../../wire/records.ts';
 import { choosePeople, peopleText } from '../kit/choosePeople.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
 import { pickRow } from '../kit/pickRow.ts';
@@ -20,37 +21,49 @@ interface Detail<Value> {
   readonly text: (value: Value) => string;
   /** Undefined when it was left. */
   readonly choose: (on: ActedOn, before: Value) => Promise<Value | undefined>;
-  readonly change: (value: Value) => RequestChange;
+  readonly change: (value: Value, now: MergeRequestDetail) => RequestChange;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Changes a detail, once; sends nothing where it is another one by now than the page shows. */
-const change = async <Value>(on: ActedOn, { label, read, text, choose, change: as }: Detail<Value>): Promise<void> => {
+const change = async <Value>(on: ActedOn, detail: Detail<Value>): Promise<void> => {
   const { area, place, request, reload } = on;
+  const { label, read, text } = detail;
   const reference = `!${request.iid}`;
   const before = read(request);
-  const wanted = await choose(on, before);
+  const wanted = await detail.choose(on, before);
   if (wanted === undefined || isSame(wanted, before)) return;
-  const now = read(await beforeWrite(() => readRequest(place)));
-  if (!isSame(now, before)) {
-    sayChangedMeanwhile(reference, true, `${label}: ${text(now)}`);
+  const now = await beforeWrite(() => readRequest(place));
+  if (!isSame(read(now), before)) {
+    sayChangedMeanwhile(reference, true, `${label}: ${text(read(now))}`);
     await reload();
     return;
   }
   const isDone = (after: MergeRequestDetail): boolean => isSame(read(after), wanted);
   const write = step(
-    () => changeRequest(place, as(wanted), isDone),
+    () => changeRequest(place, detail.change(wanted, now), isDone),
     (after) => ({ words: `${label}: ${text(read(after))}.`, isAsAsked: isDone(after) }),
   );
   await sendSteps(area, reference, [write], reload);
 };
 
-const plain = <P extends { readonly id: number; readonly username: string; readonly name: string }>(
-  people: readonly P[],
-) => people.map(({ id, username, name }) => ({ id, username, name })).toSorted((one, other) => one.id - other.id);
+const plain = (people: readonly Pick<UserSummary, 'id' | 'username' | 'name'>[]) =>
+  people.map(({ id, username, name }) => ({ id, username, name })).toSorted((one, other) => one.id - other.id);
 
-const yesNo = (isOn: boolean): string => (isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No'));
+/** A detail that choosing switches. */
+const flag = (
+  label: string,
+  read: Detail<boolean>['read'],
+  as: Detail<boolean>['change'],
+  rule?: string,
+): Detail<boolean> => ({
+  label,
+  read,
+  text: (isOn) => rule ?? (isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No')),
+  choose: async (_, before) => (rule === undefined ? !before : undefined),
+  change: as,
+});
 
 const labels = (): Detail<readonly string[]> => ({
   label: vscode.l10n.t('Labels'),
@@ -87,28 +100,15 @@ const milestone = (): Detail<{ readonly id: number; readonly title: string }> =>
   label: vscode.l10n.t('Milestone'),
   read: ({ milestone: given }) => (given ? { id: given.id, title: given.title } : { id: 0, title: '' }),
   text: ({ title }) => visible(title) || vscode.l10n.t('none'),
-  choose: async ({ subject }) => {
-    const chosen = await chooseMilestone(subject.open);
-    return chosen === 'none' ? { id: 0, title: '' } : chosen;
-  },
+  choose: ({ subject }) => chooseMilestone(subject.open),
   change: ({ id }) => ({ milestone_id: id }),
 });
 
-const squash = (rule: string | undefined): Detail<boolean> => ({
-  label: vscode.l10n.t('Squash commits when merging'),
-  read: (request) => request.squash === true,
-  text: (isOn) => rule ?? yesNo(isOn),
-  choose: async (_, before) => (rule === undefined ? !before : undefined),
-  change: (isOn) => ({ squash: isOn }),
-});
-
-const removesSource = (): Detail<boolean> => ({
-  label: vscode.l10n.t('Delete the branch after merging'),
-  read: (request) => request.force_remove_source_branch === true,
-  text: yesNo,
-  choose: async (_, before) => !before,
-  change: (isOn) => ({ remove_source_branch: isOn }),
-});
+/** Makes what is shown a draft, or one that is ready. */
+export const switchDraft = (on: ActedOn): Promise<void> => {
+  const as: Detail<boolean>['change'] = (draft, { title }) => ({ title: titleAs(title, draft ? 'draft' : 'ready') });
+  return change(on, flag(vscode.l10n.t('Draft'), isDraft, as));
+};
 
 /** Changes the labels of what is shown. */
 export const setLabels = (on: ActedOn): Promise<void> => change(on, labels());
@@ -121,14 +121,17 @@ export const editShown = async (on: ActedOn): Promise<void> => {
     description: visibleLabel(detail.text(detail.read(on.request))),
     run: () => change(on, detail),
   });
+  const rule = squashRuleMessage(on.subject.open.project.squash_option);
+  const isSquashed = ({ squash }: MergeRequestDetail): boolean => squash === true;
+  const isRemoved = (request: MergeRequestDetail): boolean => request.force_remove_source_branch === true;
   const rows = [
     { label: t('Title and Description'), description: visibleLabel(on.request.title), run: () => editText(on) },
     row(target()),
     row(assignees()),
     row(labels()),
     row(milestone()),
-    row(squash(squashRuleMessage(on.subject.open.project.squash_option))),
-    row(removesSource()),
+    row(flag(t('Squash commits when merging'), isSquashed, (isOn) => ({ squash: isOn }), rule)),
+    row(flag(t('Delete the branch after merging'), isRemoved, (isOn) => ({ remove_source_branch: isOn }))),
   ];
   const placeholder = t('Select what to change');
   await (await pickRow(rows, { title: t('Edit !{0}', on.request.iid), placeholder }))?.run();

@@ -2,8 +2,7 @@ import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { isSquashed, squashing } from '../../model/mergeRequests/squashing.ts';
 import { mergeability, type MergeWay, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
-import { enterTrain, type Train } from '../../model/mergeRequests/trains.ts';
-import { isMergeAsAsked, keepCommits, merge, type MergeWish, readRequest } from '../../model/mergeRequests/writing.ts';
+import { isMergeAsAsked, keepCommits, merge, type MergeWish } from '../../model/mergeRequests/writing.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
 import { explain } from '../kit/explain.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
@@ -44,11 +43,7 @@ export const mergeShown = async (on: ActedOn): Promise<void> => {
         () => ({ words: commitsMessage(false), isAsAsked: true }),
       );
       const merging = step(
-        async () => {
-          if (wish.way !== 'train') return merge(place, { ...wish, sha });
-          const entered = await enterTrain(place, { ...wish, sha });
-          return entered.kind === 'done' ? { ...entered, value: await readRequest(place) } : entered;
-        },
+        () => merge(place, { ...wish, sha }),
         (after) => {
           const words =
             after.state === 'merged'
@@ -114,17 +109,6 @@ const wayLabel = (way: MergeWay, request: ActedOn['request']): string => {
   return waitsForPipeline(reasons) ? t('Merge when the pipeline succeeds') : t('Merge when all checks pass');
 };
 
-const skippedTrain = (train: Train | undefined): string => {
-  const { many, t } = vscode.l10n;
-  if (train === undefined) return t('Merging now skips the merge train.');
-  const { size } = train;
-  return many(
-    size,
-    'Merging now skips the merge train: {0} merge request waits in it.',
-    'Merging now skips the merge train: {0} merge requests wait in it.',
-  );
-};
-
 const mergeReview = ({ request, subject, train }: ActedOn, ways: readonly MergeWay[], wish: Wish): Review<Part> => {
   const { t } = vscode.l10n;
   const { project } = subject.open;
@@ -174,7 +158,10 @@ const mergeReview = ({ request, subject, train }: ActedOn, ways: readonly MergeW
             },
           ]),
     ],
-    warnings: wish.way === 'now' && ways.includes('train') ? [skippedTrain(train)] : [],
+    warnings:
+      wish.way === 'now' && ways.includes('train')
+        ? [t('Merging now skips the merge train ({0} waiting)', train?.size ?? '?')]
+        : [],
     notes: request.sha == null ? [] : [t('Only while the newest commit is {0}.', request.sha.slice(0, 8))],
   };
 };

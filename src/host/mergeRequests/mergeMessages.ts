@@ -1,22 +1,21 @@
 import * as vscode from '../vscode.ts';
 import type { MergeView, ReviewerView } from '../../messages/mergeRequestPage.ts';
-import { type Mergeability, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
+import { mergeability, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
 import type { Train } from '../../model/mergeRequests/trains.ts';
+import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { reasonMessages } from '../kit/mergeReasons.ts';
 
-/**
- * Whether a merge request can be merged, with each reason in words; `mayMerge` false where the role is too low, `error`
- * why the last merge or rebase failed, in the server's words.
- */
-export const mergeView = (
-  { kind, reasons }: Mergeability,
-  { mayMerge, error, train }: { readonly mayMerge: boolean; readonly error: string; readonly train: Train | undefined },
-): MergeView => {
+/** Whether a merge request can be merged, with each reason in words: GitLab's own where a merge or rebase has failed. */
+export const mergeView = (request: MergeRequestDetail, train: Train | undefined): MergeView => {
+  const { kind, reasons } = mergeability(request);
+  const error = request.merge_error ?? '';
   const { t } = vscode.l10n;
   const failed = error === '' || kind === 'notOpen' ? [] : [t('GitLab says: {0}', error)];
   const words = [...reasonMessages(reasons), ...failed];
   const all =
-    kind !== 'notOpen' && !mayMerge ? [...words, t('Your role does not allow you to merge into this branch.')] : words;
+    kind !== 'notOpen' && request.user?.can_merge === false
+      ? [...words, t('Your role does not allow you to merge into this branch.')]
+      : words;
   switch (kind) {
     case 'notOpen':
       return { tone: 'quiet', words: t('Not open'), reasons: all };

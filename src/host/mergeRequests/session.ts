@@ -241,13 +241,12 @@ export class MergeRequestSession implements vscode.Disposable {
   async #readTrain(signal: AbortSignal): Promise<void> {
     const request = this.#request;
     if (request?.state !== 'opened' || this.subject.open.project.merge_trains_enabled !== true) return;
-    try {
-      this.#state.train = await readTrain(this.place, request.target_branch, signal);
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) return;
-      this.#state.train = undefined;
-      this.#area.log.error(`The merge train of ${request.target_branch} could not be read.`, error);
-    }
+    this.#state.train = await readTrain(this.place, request.target_branch, signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#area.log.error(`The merge train of ${request.target_branch} could not be read.`, error);
+      return undefined;
+    });
+    if (signal.aborted) return;
     this.#drawRequest(request);
   }
 

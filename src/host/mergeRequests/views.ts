@@ -13,7 +13,6 @@ import type {
 } from '../../messages/mergeRequestPage.ts';
 import { type Account, mayWrite } from '../../model/account.ts';
 import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
-import { mergeability } from '../../model/mergeRequests/mergeability.ts';
 import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewDraftsState } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
@@ -57,11 +56,7 @@ export const requestView = (open: OpenProject, request: MergeRequestDetail, trai
   description: request.description ?? '',
   createdAt: request.created_at ?? undefined,
   updatedAt: request.updated_at ?? undefined,
-  merge: mergeView(mergeability(request), {
-    mayMerge: request.user?.can_merge !== false,
-    error: request.merge_error ?? '',
-    train,
-  }),
+  merge: mergeView(request, train),
   places: placesOf(open),
 });
 

@@ -42,21 +42,17 @@ const pipelineReasons = ['ci_still_running', 'ci_must_pass'];
 /** Reasons that auto-merge waits for from 17.7 on: they end without a commit on the source branch. */
 const awaited = new Set([
   ...pipelineReasons,
-  'approvals_syncing',
   'not_approved',
   'code_owners_approval',
   'requested_changes',
   'draft_status',
   'discussions_not_resolved',
   'merge_request_blocked',
-  'blocked_status',
   'merge_time',
   'status_checks_must_pass',
-  'external_status_checks',
   'jira_association_missing',
   'security_policy_violations',
   'security_policy_pipeline_check',
-  'policies_denied',
 ]);
 
 /** Whether only the pipeline is missing. */
@@ -79,28 +75,3 @@ export const mergeWays = (
   const canWait = waitsForAll ? reasons.every((reason) => awaited.has(reason)) : isRunning && waitsForPipeline(reasons);
   return canWait ? [waiting] : [];
 };
-
-/** The reasons that one step ends. */
-const steps = {
-  pipeline: ['ci_still_running'],
-  pipelineOrPush: ['ci_must_pass'],
-  push: ['commits_status'],
-  resolveConflicts: ['conflict', 'broken_status'],
-  rebase: ['need_rebase'],
-  markReady: ['draft_status'],
-  resolveThreads: ['discussions_not_resolved'],
-  askForApproval: ['not_approved', 'code_owners_approval'],
-  askForReview: ['requested_changes'],
-  mergeOther: ['merge_request_blocked', 'blocked_status'],
-  waitForTime: ['merge_time'],
-  title: ['jira_association_missing', 'title_regex'],
-  unlock: ['locked_paths', 'locked_lfs_files'],
-} as const;
-
-/** What ends a reason; `browser` where only GitLab's own page shows more. */
-export type NextStep = keyof typeof steps | 'browser';
-
-/** The step that ends a reason of `mergeability`. */
-export const nextStep = (reason: string): NextStep =>
-  (Object.keys(steps) as (keyof typeof steps)[]).find((step) => (steps[step] as readonly string[]).includes(reason)) ??
-  'browser';

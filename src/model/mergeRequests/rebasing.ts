@@ -1,49 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { rebaseMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
+import { readRequest } from './writing.ts';
 
-type Place = Pick<ReviewPlace, 'client' | 'project' | 'iid'>;
-
-const readProgress = ({ client, project, iid }: Place, signal?: AbortSignal): Promise<MergeRequestDetail> => {
-  client.beginAnew();
-  const asked = { id: project, merge_request_iid: iid, include_rebase_in_progress: true };
-  return client.send(getMergeRequest, asked, { signal });
-};
+const pausesMs = [300, 700, 1_000, 2_000, 4_000];
 
 /**
- * MR27, once: makes the server rebase the source branch. After a lost answer the merge request is read again. Throws what
- * was refused.
+ * MR27, once, then MR2 until the rebase is over: the record then. After a lost answer the merge request is read again.
+ * Throws what was refused; a rebase that failed as `PayloadRefused` with the server's words.
  */
-export const startRebase = (
-  place: Place,
+export const rebase = async (
+  place: ReviewPlace,
   before: Pick<MergeRequestDetail, 'sha' | 'merge_error'>,
-): Promise<Written<undefined>> =>
-  writeOnce<undefined>(
+  signal: AbortSignal,
+  wait = (ms: number): Promise<unknown> => delay(ms, undefined, { signal }),
+): Promise<Written<MergeRequestDetail | undefined>> => {
+  const started = await writeOnce<undefined>(
     async () => {
       await place.client.send(rebaseMergeRequest, { id: place.project, merge_request_iid: place.iid });
       return undefined;
     },
     async () => {
-      const now = await readProgress(place);
-      const isStarted =
-        now.rebase_in_progress === true || now.sha !== before.sha || now.merge_error !== before.merge_error;
-      return isStarted ? { found: undefined } : 'absent';
+      const { rebase_in_progress: isUnderWay, sha, merge_error: error } = await readRequest(place);
+      return isUnderWay === true || sha !== before.sha || error !== before.merge_error
+        ? { found: undefined }
+        : 'absent';
     },
   );
-
-const pausesMs = [300, 700, 1_000, 2_000, 4_000];
-
-/** MR2 until a rebase is over: the record then, with the server's reason in `merge_error` where it failed. */
-export const awaitRebase = async (
-  place: Place,
-  signal: AbortSignal,
-  wait = (ms: number): Promise<unknown> => delay(ms, undefined, { signal }),
-): Promise<MergeRequestDetail> => {
+  if (started.kind !== 'done') return started;
   for (let turn = 0; ; turn += 1) {
-    const now = await readProgress(place, signal);
-    if (now.rebase_in_progress !== true) return now;
+    const value = await readRequest(place, { signal });
+    if (value.rebase_in_progress !== true) {
+      if (value.merge_error != null && value.sha === before.sha) throw new PayloadRefused([value.merge_error]);
+      return { ...started, value };
+    }
     await wait(pausesMs[Math.min(turn, pausesMs.length - 1)] ?? 0);
   }
 };

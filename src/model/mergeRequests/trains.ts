@@ -1,8 +1,6 @@
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { addToMergeTrain, listMergeTrain } from '../../wire/mergeTrains.ts';
+import { listMergeTrain } from '../../wire/mergeTrains.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
-import { type Written, writeOnce } from '../writeOnce.ts';
-import { type MergeWish, readRequest } from './writing.ts';
 
 /** The merge train of a target branch, as far as one merge request is concerned. */
 export interface Train {
@@ -23,23 +21,3 @@ export const readTrain = async (
   const position = cars.findIndex((car) => car.merge_request.iid === iid) + 1;
   return { size: cars.length, position: position === 0 ? undefined : position };
 };
-
-/**
- * MR29, once: in the train, or as soon as its checks pass. After a lost answer the merge request is read again. Throws
- * what was refused.
- */
-export const enterTrain = (
-  { client, project, iid }: ReviewPlace,
-  { sha, squash }: Pick<MergeWish, 'sha' | 'squash'>,
-): Promise<Written<undefined>> =>
-  writeOnce<undefined>(
-    async () => {
-      const wish = { sha, ...(squash ? { squash } : {}), auto_merge: true, when_pipeline_succeeds: true };
-      await client.send(addToMergeTrain, { id: project, merge_request_iid: iid, ...wish });
-      return undefined;
-    },
-    async () => {
-      const { state, merge_when_pipeline_succeeds: waits } = await readRequest({ client, project, iid });
-      return state === 'merged' || waits === true ? { found: undefined } : state === 'opened' ? 'absent' : 'unclear';
-    },
-  );

@@ -1,6 +1,7 @@
 import { getMergeRequestApprovals, unapproveMergeRequest } from '../../wire/mergeRequestState.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { acceptMergeRequest, cancelAutoMerge, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { addToMergeTrain } from '../../wire/mergeTrains.ts';
 import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 import { type Written, WithoutEffect, writeOnce } from '../writeOnce.ts';
@@ -18,23 +19,34 @@ export interface MergeWish {
 }
 
 /** The record of a merge request as it is now. */
-export const readRequest = ({ client, project, iid }: Omit<ReviewPlace, 'account'>): Promise<MergeRequestDetail> => {
+export const readRequest = (
+  { client, project, iid }: ReviewPlace,
+  how?: { readonly signal: AbortSignal },
+): Promise<MergeRequestDetail> => {
   client.beginAnew();
-  return client.send(getMergeRequest, { id: project, merge_request_iid: iid });
+  const asked = { id: project, merge_request_iid: iid, include_rebase_in_progress: true };
+  return client.send(getMergeRequest, asked, how);
 };
 
-/** MR16 of a way other than `train`, once. After a lost answer the merge request is read again. Throws what was refused. */
+/** Whether a merge request is a draft. */
+export const isDraft = ({ draft, work_in_progress: former }: MergeRequestDetail): boolean => (draft ?? former) === true;
+
+/** MR16 or for a train MR29, once. After a lost answer the merge request is read again. Throws what was refused. */
 export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<MergeRequestDetail>> =>
   writeOnce(
-    () =>
-      place.client.send(acceptMergeRequest, {
-        id: place.project,
-        merge_request_iid: place.iid,
-        sha: wish.sha,
-        ...(wish.squash ? { squash: true } : {}),
+    async () => {
+      const named = { id: place.project, merge_request_iid: place.iid, sha: wish.sha };
+      const given = wish.squash ? { ...named, squash: true } : named;
+      if (wish.way === 'train') {
+        await place.client.send(addToMergeTrain, { ...given, when_pipeline_succeeds: true, auto_merge: true });
+        return readRequest(place);
+      }
+      return place.client.send(acceptMergeRequest, {
+        ...given,
         should_remove_source_branch: wish.removeSource,
         ...(wish.way === 'auto' ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
-      }),
+      });
+    },
     async () => {
       const now = await readRequest(place);
       if (isMergeAsAsked(now, wish)) return { found: now };

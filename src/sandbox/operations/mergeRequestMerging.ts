@@ -7,9 +7,8 @@ import { Refusal, refusal } from '../refusals.ts';
 import type { MergeRequestState, Person, ProjectState } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { mergeChecks, treesOf } from './mergeability.ts';
-import { currentRequest, squashesOnMerge } from './mergeRequests.ts';
+import { currentRequest, squashesOnMerge, trainOf } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
-import { trainOf } from './train.ts';
 
 /**
  * Merges with a merge commit, squashing and deleting the source branch as requested. Throws 422 on conflicts and when a

@@ -6,7 +6,7 @@ import { branchTip, moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { signedIn, type Handler } from '../handling.ts';
 import { forbidden, refusal } from '../refusals.ts';
-import { allowsForcePush, canPushCode, canPushTo } from '../world/access.ts';
+import { allowsForcePush, canPushTo } from '../world/access.ts';
 import { openRequest } from './mergeRequestReview.ts';
 import { currentRequest } from './mergeRequests.ts';
 
@@ -45,7 +45,6 @@ export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = asyn
     branchTip(repository, sourceBranch),
     branchTip(repository, targetBranch),
   ]);
-  if (!canPushCode(visit.world, person, project)) throw forbidden('Cannot push to source branch');
   if (source === undefined || target === undefined) throw forbidden('Source branch does not exist');
   if (!canPushTo(visit.world, person, project, sourceBranch)) throw forbidden('Cannot push to source branch');
   if (!allowsForcePush(project, sourceBranch)) throw forbidden('Source branch is protected from force push');

@@ -42,6 +42,18 @@ export const milestonesFor = (
     .map((milestone) => milestoneRecord(project, milestone));
 };
 
+/** Merge train of a branch, in merge order. */
+export const trainOf = (
+  { mergeRequests }: ProjectState,
+  target: string,
+): readonly (MergeRequestState & { readonly carId: number })[] =>
+  mergeRequests
+    .filter(
+      (one): one is MergeRequestState & { readonly carId: number } =>
+        one.state === 'opened' && one.mergesBy !== undefined && one.carId !== undefined && one.targetBranch === target,
+    )
+    .toSorted((one, other) => one.carId - other.carId);
+
 /** The project may require or forbid squashing. */
 export const squashesOnMerge = ({ squashOption }: ProjectState, { isSquashed = false }: MergeRequestState): boolean =>
   squashOption === 'always' || (squashOption !== 'never' && isSquashed);

@@ -8,28 +8,24 @@ import { canPushCode, canUpdate } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { canWait, mergeChecks } from './mergeability.ts';
 import { openRequest } from './mergeRequestReview.ts';
-import { currentRequest } from './mergeRequests.ts';
-import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
-import { trainOf } from './train.ts';
+import { currentRequest, trainOf } from './mergeRequests.ts';
+import { lastPipelineOf } from './pipelines.ts';
 import { userById } from './userRecord.ts';
 
 type Car = v.InferOutput<typeof trainCar>;
 
 const cars = (visit: Visitor, project: ProjectState, target: string): readonly Car[] =>
   trainOf(project, target).map((request, index) => {
-    const { id, carId, iid, title, description, state, createdAt, updatedAt, sha, mergesBy } = request;
-    const pipeline = lastPipelineOf(project, sha);
+    const { id, carId, iid, title, state, createdAt, updatedAt, mergesBy } = request;
     const times = { created_at: createdAt, updated_at: updatedAt };
     const record = {
       id: carId,
-      merge_request: { id, iid, project_id: project.id, title, description, state, ...times },
+      merge_request: { id, iid, project_id: project.id, title, state, ...times },
       user: userById(visit, mergesBy ?? null),
-      pipeline: pipeline === undefined ? null : pipelineRecord(visit, project, pipeline),
       ...times,
       target_branch: target,
       status: index === 0 ? 'fresh' : 'idle',
       merged_at: null,
-      duration: null,
     };
     return record;
   });

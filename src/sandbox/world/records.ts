@@ -163,9 +163,8 @@ export interface MergeRequestState {
   readonly mergesBy?: number | undefined;
   /** Number in the merge train it waits in; only together with `mergesBy`. */
   readonly carId?: number;
-  /** A rebase that was not asked about since it was begun. */
+  /** A rebase that was not asked about since it was begun, and why the last one failed. */
   readonly isRebasing?: boolean;
-  /** Why the last rebase failed. */
   readonly mergeError?: string | null;
   readonly squashCommitSha?: string;
   readonly sha: string;

@@ -90,7 +90,15 @@ describe('the page of a merge request', function () {
     const page = await start(8);
     assert.deepEqual(
       [page.request()?.reference, page.request()?.state, page.request()?.merge],
-      ['!8', 'opened', { tone: 'bad', words: 'Cannot be merged yet', reasons: ['Approvals are missing.'] }],
+      [
+        '!8',
+        'opened',
+        {
+          tone: 'bad',
+          words: 'Cannot be merged yet',
+          reasons: ['Approvals are missing. Ask a reviewer for an approval.'],
+        },
+      ],
     );
     const { rules, words } = page.part('approvals');
     assert.equal(words, '1 approval is missing.');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeability, mergeWays, nextStep } from '../../../src/model/mergeRequests/mergeability.ts';
+import { mergeability, mergeWays } from '../../../src/model/mergeRequests/mergeability.ts';
 import { readRelease } from '../../../src/model/release.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 
@@ -76,17 +76,4 @@ describe('the ways to merge', () => {
       assert.equal(found.join(','), ways);
     });
   }
-});
-
-describe('the next step of a reason', () => {
-  const table = `ci_still_running pipeline, ci_must_pass pipelineOrPush, commits_status push, conflict resolveConflicts,
-    need_rebase rebase, draft_status markReady, discussions_not_resolved resolveThreads, not_approved askForApproval,
-    code_owners_approval askForApproval, requested_changes askForReview, merge_request_blocked mergeOther,
-    blocked_status mergeOther, merge_time waitForTime, status_checks_must_pass browser, security_policy_violations browser,
-    security_policy_pipeline_check browser, jira_association_missing title, title_regex title, locked_paths unlock,
-    locked_lfs_files unlock, broken_status resolveConflicts, moon_phase browser`;
-  it('is known for every value of detailed_merge_status', () => {
-    for (const [reason = '', step] of table.split(',').map((line) => line.trim().split(' ')))
-      assert.equal(nextStep(reason), step, reason);
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { awaitRebase, startRebase } from '../../../src/model/mergeRequests/rebasing.ts';
-import { enterTrain, readTrain } from '../../../src/model/mergeRequests/trains.ts';
+import { rebase } from '../../../src/model/mergeRequests/rebasing.ts';
+import { readTrain } from '../../../src/model/mergeRequests/trains.ts';
 import { cancelMerge, merge, readRequest } from '../../../src/model/mergeRequests/writing.ts';
 import type { ReviewPlace } from '../../../src/model/reviews/drafts.ts';
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
@@ -54,13 +54,10 @@ describe('rebases and merge trains', () => {
     assert.equal(await status(place), 'need_rebase');
     const { url } = run().sandbox;
     await setFaultsAt(url, [{ operation: 'rebaseMergeRequest', fault: 'resetAfter', times: 1 }]);
-    const started = await startRebase(place, await readRequest(place));
-    assert.ok(started.kind === 'done' && started.confirmed === 'found');
+    const rebased = await rebase(place, await readRequest(place), none, async () => undefined);
     assert.equal(await sentTo(url, 'rebaseMergeRequest'), 1);
-    const waits: number[] = [];
-    await startRebase(place, await readRequest(place));
-    const after = await awaitRebase(place, none, async (ms) => waits.push(ms));
-    assert.deepEqual([waits, after.merge_error], [[300], null]);
+    assert.ok(rebased.kind === 'done' && rebased.confirmed === 'found' && rebased.value !== undefined);
+    const { value: after } = rebased;
     assert.notEqual(after.sha, sha);
     assert.equal(await status(place), 'mergeable');
     const merged = await merge(place, { sha: after.sha ?? '', way: 'now', squash: false, removeSource: false });
@@ -74,11 +71,12 @@ describe('rebases and merge trains', () => {
   it('leave the branch where it conflicts, in the words of the server, and is refused without the right to push', async () => {
     const { place, sha } = await opened(1, 'both');
     await commit(1, 'main', 'both', false);
-    assert.equal((await startRebase(place, await readRequest(place))).kind, 'done');
-    const { merge_error: error, sha: after } = await awaitRebase(place, none, async () => undefined);
-    assert.deepEqual([after, error?.startsWith('Rebase failed: Rebase locally')], [sha, true]);
+    const waits: number[] = [];
+    const failing = rebase(place, await readRequest(place), none, async (ms) => waits.push(ms));
+    await assert.rejects(failing, /Rebase failed: Rebase locally, resolve all conflicts/);
+    assert.deepEqual([waits, (await readRequest(place)).sha], [[300], sha]);
     const { place: read } = await opened(1, 'third', 'reporter');
-    await assert.rejects(startRebase(read, {}), /403/);
+    await assert.rejects(rebase(read, {}, none), /403/);
   });
 
   it('enter the train once, know their place in it, and leave it', async () => {
@@ -88,11 +86,12 @@ describe('rebases and merge trains', () => {
     }
     const { url } = run().sandbox;
     await setFaultsAt(url, [{ operation: 'addToMergeTrain', fault: 'resetAfter', times: 1 }]);
-    assert.equal((await enterTrain(one.place, { sha: one.sha, squash: false })).kind, 'done');
+    const byTrain = { way: 'train', squash: false, removeSource: false } as const;
+    assert.equal((await merge(one.place, { ...byTrain, sha: one.sha })).kind, 'done');
     assert.equal(await sentTo(url, 'addToMergeTrain'), 1);
-    await assert.rejects(enterTrain(two.place, { sha: one.sha, squash: false }), /409/);
+    await assert.rejects(merge(two.place, { ...byTrain, sha: one.sha }), /409/);
     assert.deepEqual(await readTrain(two.place, 'main'), { size: 1, position: undefined });
-    await enterTrain(two.place, { sha: two.sha, squash: false });
+    await merge(two.place, { ...byTrain, sha: two.sha });
     assert.deepEqual(await readTrain(two.place, 'main'), { size: 2, position: 2 });
     // the second waits for the first
     await run().post(`/projects/2/statuses/${two.sha}`, { state: 'success', name: 'build' });
@@ -103,6 +102,6 @@ describe('rebases and merge trains', () => {
       ['opened', 'merged'],
     );
     const { place, sha } = await opened(1, 'no-train');
-    await assert.rejects(enterTrain(place, { sha, squash: false }), /400/);
+    await assert.rejects(merge(place, { ...byTrain, sha }), /400/);
   });
 });

@@ -184,23 +184,20 @@ export const changeForm = async (
     }
     case 'milestone': {
       const chosen = await chooseMilestone(open);
-      return chosen === undefined ? form : { ...form, milestone: chosen === 'none' ? undefined : chosen };
+      return chosen === undefined ? form : { ...form, milestone: chosen.id === 0 ? undefined : chosen };
     }
   }
 };
 
-/** Asks for an active milestone of a project. Undefined when it was left. */
-export const chooseMilestone = async ({
-  client,
-  project,
-}: OpenProject): Promise<NonNullable<Form['milestone']> | 'none' | undefined> => {
+/** Asks for an active milestone of a project, or none, which has the number 0. Undefined when it was left. */
+export const chooseMilestone = async ({ client, project }: OpenProject): Promise<Form['milestone']> => {
   const { t } = vscode.l10n;
   const known = await cancellable(t('Reading the milestones of {0}…', project.path_with_namespace), (signal) =>
     everyItem(eachPage(client, listMilestones, { id: project.id, per_page: 100 }, { signal })),
   );
   if (known === undefined) return undefined;
   const rows = [
-    { label: t('None'), milestone: 'none' as const },
+    { label: t('None'), milestone: { id: 0, title: '' } },
     ...known
       .filter(({ state }) => state === 'active')
       .map(({ id, title, due_date: due }) => ({
