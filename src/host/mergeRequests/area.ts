@@ -1,16 +1,9 @@
-import type { ReviewsArea } from '../reviews/area.ts';
-import type { Forms } from './create/forms.ts';
+import type { PagesArea } from './actedOn.ts';
 import type { PushOffer } from './create/pushOffer.ts';
 import type { MergeRequestPages } from './page.ts';
-
-/** What the pages of merge requests work with. */
-export interface PagesArea extends ReviewsArea {
-  /** Merge requests that are yet to be created, and texts of others that are being edited. */
-  readonly forms: Forms;
-  readonly pushOffer: PushOffer;
-}
 
 /** What commands on the page of a merge request work with. */
 export interface MergeRequestsArea extends PagesArea {
   readonly mergeRequestPages: MergeRequestPages;
+  readonly pushOffer: PushOffer;
 }

@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { textOf } from '../../model/mergeRequests/creating.ts';
 import { changeRequest, isDraft, readRequest, type RequestChange, titleAs } from '../../model/mergeRequests/writing.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
@@ -11,7 +12,7 @@ import { squashRuleMessage } from '../kit/squashRule.ts';
 import type { ActedOn } from './actedOn.ts';
 import { chooseLabels } from './chooseLabels.ts';
 import { chooseMilestone, chooseTarget } from './create/form.ts';
-import { editText } from './editText.ts';
+import { editedName } from './create/forms.ts';
 
 /** A part of a merge request that is changed by itself. */
 interface Detail<Value> {
@@ -112,6 +113,18 @@ export const switchDraft = (on: ActedOn): Promise<void> => {
 
 /** Changes the labels of what is shown. */
 export const setLabels = (on: ActedOn): Promise<void> => change(on, labels());
+
+/** Opens title and description in an editor. What is typed there stays until the server has it or it is discarded. */
+const editText = async ({ area: { forms }, place, request }: ActedOn): Promise<void> => {
+  const text = textOf(request);
+  const { account, project } = place;
+  const name = { account, project, source: editedName(request.iid) };
+  const chosen = { target: request.target_branch, isDraft: false, squash: false, removesSource: false };
+  const none = { labels: [], assignees: [], reviewers: [], changedAtMs: Date.now() };
+  const form = forms.get(name) ?? { ...name, ...chosen, ...none, text, edits: { iid: request.iid, base: text } };
+  await forms.keep(form);
+  await forms.edit(form);
+};
 
 /** Lets the user choose a detail of what is shown, and changes it. */
 export const editShown = async (on: ActedOn): Promise<void> => {

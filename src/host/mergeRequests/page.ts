@@ -5,7 +5,7 @@ import { placeKey } from '../../model/reviews/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { Pages, type Restored } from '../kit/page.ts';
 import { readProject } from '../kit/requireProject.ts';
-import type { PagesArea } from './area.ts';
+import type { PagesArea } from './actedOn.ts';
 import { MergeRequestSession } from './session.ts';
 import type { Subject } from './subject.ts';
 

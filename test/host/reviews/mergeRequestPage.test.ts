@@ -88,17 +88,10 @@ describe('the page of a merge request', function () {
 
   it('shows the record, approvals by rule, reviewers, files, commits and what was noted', async () => {
     const page = await start(8);
+    const reasons = ['Approvals are missing. Ask a reviewer for an approval.'];
     assert.deepEqual(
       [page.request()?.reference, page.request()?.state, page.request()?.merge],
-      [
-        '!8',
-        'opened',
-        {
-          tone: 'bad',
-          words: 'Cannot be merged yet',
-          reasons: ['Approvals are missing. Ask a reviewer for an approval.'],
-        },
-      ],
+      ['!8', 'opened', { tone: 'bad', words: 'Cannot be merged yet', reasons }],
     );
     const { rules, words } = page.part('approvals');
     assert.equal(words, '1 approval is missing.');

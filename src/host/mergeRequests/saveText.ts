@@ -7,22 +7,8 @@ import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { projectOf } from '../kit/requireProject.ts';
 import { requireWriting, sendSteps, step } from '../kit/sendSteps.ts';
-import type { ActedOn } from './actedOn.ts';
 import type { MergeRequestsArea } from './area.ts';
 import { formInFront } from './create/create.ts';
-import { editedName } from './create/forms.ts';
-
-/** Opens title and description in an editor. What is typed there stays until the server has it or it is discarded. */
-export const editText = async ({ area: { forms }, place, request }: ActedOn): Promise<void> => {
-  const text = textOf(request);
-  const { account, project } = place;
-  const name = { account, project, source: editedName(request.iid) };
-  const chosen = { target: request.target_branch, isDraft: false, squash: false, removesSource: false };
-  const none = { labels: [], assignees: [], reviewers: [], changedAtMs: Date.now() };
-  const form = forms.get(name) ?? { ...name, ...chosen, ...none, text, edits: { iid: request.iid, base: text } };
-  await forms.keep(form);
-  await forms.edit(form);
-};
 
 /** Sends the title and description in front, once, unless they were changed on the server since the editing began. */
 export const saveText = async (area: MergeRequestsArea): Promise<void> => {
