@@ -236,12 +236,15 @@ const groupItem = (row: GroupItem): vscode.TreeItem => {
   return item;
 };
 
-const stateMessage = ({ state, draft, work_in_progress: wip }: MergeRequest): string => {
+/** The state in a word; an open one that waits for something has none. */
+const stateMessage = (request: MergeRequest): string | undefined => {
   const { t } = vscode.l10n;
+  const { state, draft, work_in_progress: wip } = request;
   if (state === 'merged') return t('merged');
   if (state === 'closed') return t('closed');
   if (state === 'locked') return t('locked');
-  return (draft ?? wip) === true ? t('draft') : t('ready');
+  if ((draft ?? wip) === true) return t('draft');
+  return mergeability(request).kind === 'mergeable' ? t('ready') : undefined;
 };
 
 const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => {
@@ -265,6 +268,8 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
       ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
       : pipelineIcon(facts.pipeline);
   item.contextValue = 'mergeRequest';
+  // the twistie expands
+  item.command = { command: 'graft.mergeRequests.openPage', title: t('Open Merge Request'), arguments: [row] };
   item.accessibilityInformation = {
     label: [request.title, ...words, pipelineOf(facts)].filter(Boolean).join(', '),
   };

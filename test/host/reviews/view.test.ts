@@ -66,8 +66,8 @@ describe('the Reviews view', () => {
       const request = { ...row.request, detailed_merge_status: status };
       return app.reviews.view.getTreeItem({ ...row, request }).description;
     };
-    assert.equal(says('not_approved'), '!9 · ready · Approvals are missing');
-    assert.deepEqual(['mergeable', 'checking', 'draft_status'].map(says), Array(3).fill('!9 · ready'));
+    assert.equal(says('not_approved'), '!9 · Approvals are missing');
+    assert.deepEqual(['mergeable', 'checking', 'draft_status'].map(says), ['!9 · ready', '!9', '!9']);
   });
 
   it('lists what was searched for, says what no state is, and clears it', async () => {
@@ -106,6 +106,7 @@ describe('the Reviews view', () => {
     assert.ok(texts.some((text) => /^forecast\.ts · \d+ unresolved · \+8 −0 · src\/ripening$/.test(text)));
     const item = app.reviews.view.getTreeItem(row);
     assert.equal(item.description, '!5 · ready · 3 pending');
+    assert.equal(item.command?.command, 'graft.mergeRequests.openPage');
   });
 
   it('counts drafts and reads pipelines of rows in sight, once for each merge request', async () => {
@@ -249,7 +250,7 @@ describe('the Reviews view', () => {
     const row = await requestRow(app, /^With unsaved comments/, 8);
     const [first] = await rowsOf(app, row);
     assert.equal(first?.text, 'Nowhere yet · Unsaved comment · whole merge request');
-    assert.match(String(app.reviews.view.getTreeItem(row).description), /^!8 · ready · 1 unsaved/);
+    assert.match(String(app.reviews.view.getTreeItem(row).description), /^!8 · 1 unsaved/);
     await vscode.commands.executeCommand('graft.reviews.sendAgain', first?.row);
     const store = storeOf(app, 8);
     assert.deepEqual(
