@@ -16,9 +16,9 @@ import { createIterations } from './host/iterations/iterations.ts';
 import type { TransfersArea } from './host/transfers/area.ts';
 import { createTransfers } from './host/transfers/transfers.ts';
 import type { MergeRequestsArea } from './host/mergeRequests/area.ts';
-import { createMergeRequests } from './host/mergeRequests/mergeRequests.ts';
 import type { PipelinesArea } from './host/pipelines/area.ts';
 import { createPipelines } from './host/pipelines/pipelines.ts';
+import { createMergeRequests, loadMergeRequestPages } from './host/mergeRequests/mergeRequests.ts';
 import type { ProtectionArea } from './host/protectedBranches/area.ts';
 import { createProtection } from './host/protectedBranches/protectedBranches.ts';
 import type { ReviewsArea } from './host/reviews/area.ts';
@@ -62,7 +62,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<Activa
   };
   const board = createBoard(shell, needs);
   const transfers = createTransfers(shell);
-  const reviews = createReviews(shell, rows);
+  const reviews = createReviews(shell, rows, loadMergeRequestPages);
   const doors = [
     commits.load,
     protection,

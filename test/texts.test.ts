@@ -44,7 +44,7 @@ const noTexts = new Set([
   '.ownMessage :is(textarea, button)',
   'found current',
   'input, textarea, select, dialog, [contenteditable]',
-  'input:not([type=checkbox]), textarea, select, dialog',
+  'input:not([type=checkbox], [type=radio]), textarea, select, dialog',
   'textarea, input, select, button, a[href], [tabindex="0"]',
   '`[data-index="${index}"]`',
   '`[data-place="${to.row} ${to.column}"]`',

@@ -116,14 +116,14 @@ export type FromConversation =
   | { readonly type: 'keepText'; readonly place: TextPlace; readonly text: string }
   /**
    * Sends a text, once. `instead` names the place it was written for when it is sent to another one. `comment` asks for
-   * a plain comment on the line, for servers that refuse a thread there.
+   * a plain comment on the line, for servers that refuse a thread there; `draft` adds it to the review.
    */
   | {
       readonly type: 'sendText';
       readonly place: TextPlace;
       readonly instead: TextPlace | undefined;
       readonly text: string;
-      readonly form: 'thread' | 'comment';
+      readonly form: 'thread' | 'comment' | 'draft';
     }
   /** Looks whether the server has a text whose answer was lost. */
   | { readonly type: 'lookForText'; readonly place: TextPlace; readonly text: string }

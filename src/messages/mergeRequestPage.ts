@@ -1,5 +1,6 @@
 import type { FromConversation, ToConversation } from './conversation.ts';
 import type { FailureView, PartView } from './page.ts';
+import type { FromReview, ToReview } from './review.ts';
 
 /** A user, as GitLab names them. */
 export interface NameView {
@@ -182,7 +183,8 @@ export type ToMergeRequestPage =
   | PartMessage
   /** The last lines of the log of a job. */
   | { readonly type: 'log'; readonly job: number; readonly view: PartView<string> }
-  | ToConversation;
+  | ToConversation
+  | ToReview;
 
 /** Messages from the page of a merge request to the extension. */
 export type FromMergeRequestPage =
@@ -207,9 +209,8 @@ export type FromMergeRequestPage =
   | { readonly type: 'act'; readonly action: ActionName }
   /** Sets or clears the box of a task of the description, by its line, 0-based. */
   | { readonly type: 'tick'; readonly line: number; readonly isDone: boolean }
-  /** Opens the page with the drafts. */
-  | { readonly type: 'openReview' }
-  | FromConversation;
+  | FromConversation
+  | FromReview;
 
 /** What the page keeps over a reload of the window; the extension finds the merge request again by it. */
 export interface MergeRequestPageState {

@@ -37,13 +37,13 @@ const measureIdle = async (minutes: number): Promise<readonly RequestEntry[]> =>
     await current.first().waitFor({ timeout: 60_000 });
     await ui.expand(current.first());
     await poll(async () => (await ui.treeLines(iterations)).length > 4, { what: 'issues', timeoutMs: 60_000 });
-    await ui.command('Graft Review: Show Review Page…');
+    await ui.command('Graft Review: Submit Review…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill('!5');
     const found = ui.quickInput.locator('.monaco-list-row').first();
     await poll(async () => /Forecast/.test(await found.innerText()), { what: 'the merge request', timeoutMs: 60_000 });
     await ui.press('Enter');
-    await ui.webview('.reviewPage .reviewHead');
+    await ui.webview('.submitReview .finish');
     await delay(30_000);
     const received = `${sandbox.url}/-/sandbox/requests`;
     await fetch(received, { method: 'DELETE' });

@@ -140,16 +140,16 @@ describe('a review from its request to the merge, by two people with the keyboar
 
   it('is published with a summary and asks for changes', async () => {
     const { ui, keys, picture } = reviewer;
-    await ui.commandByKeyboard('Graft Review: Show Review Page…');
-    const page = await ui.webview('.reviewPage .reviewHead');
+    await ui.commandByKeyboard('Graft Review: Submit Review…');
+    const page = await ui.webview('.submitReview .finish');
     await ui.focusPage();
     await poll(async () => (await page.locator('.draft').count()) === 2, { what: 'both drafts' });
     await picture('review-page');
     await ui.press('s');
     await page.locator('#summary:focus').waitFor();
     await ui.page.keyboard.type('Nearly there.');
-    await keys.tabTo(page, 'Request changes');
-    await ui.press('Space', 'Shift+P');
+    await keys.tabTo(page, 'Comment');
+    await ui.press('ArrowDown', 'ArrowDown', 'Shift+P');
     await page
       .locator('dialog[open]', { hasText: 'Publish 2 drafts?' })
       .getByText('Changes will be requested')

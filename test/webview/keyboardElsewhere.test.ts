@@ -3,11 +3,13 @@ import type { Frame, Page } from 'playwright-core';
 import { boardPageKind, boardView } from './board/boardPages.ts';
 import { jobPageKind, jobView } from './jobPage/jobPages.ts';
 import { type OpenPage, type PageKind, usePages } from './pageHarness.ts';
-import { draftView, reviewPageKind, reviewView } from './reviewPage/reviewPages.ts';
+import { draftView, reviewView, shown } from './mergeRequestPage/review/reviewPages.ts';
+import { requestPageKind } from './mergeRequestPage/requestPages.ts';
 
 /** A page, its messages before and after losing the focus, and the element focused before. */
 interface Case {
   readonly kind: PageKind;
+  /** One message, or several. */
   readonly first: object;
   readonly later: object;
   readonly held: string;
@@ -27,8 +29,8 @@ const cases: Readonly<Record<string, Case>> = {
     held: 'button:has-text("Cancel…")',
   },
   review: {
-    kind: reviewPageKind,
-    first: { type: 'review', review: reviewView([draftView(1), draftView(2)]) },
+    kind: requestPageKind,
+    first: shown(reviewView([draftView(1), draftView(2)])),
     later: { type: 'review', review: reviewView([draftView(1), draftView(2), draftView(3)]) },
     held: '[id^=draft] button',
   },
@@ -70,7 +72,7 @@ describe('a page that is drawn again while the keyboard is elsewhere', () => {
             window.postMessage(sent, '*');
             await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
           }, message);
-        await draw(first);
+        for (const message of [first].flat()) await draw(message);
         await frame.locator(held).first().focus();
         assert.ok(await frame.evaluate(() => document.hasFocus()));
         await page.locator('#elsewhere').click();

@@ -48,7 +48,7 @@ export class ConversationOfPage implements vscode.Disposable {
       const sent = texts.get(this.#place, instead ?? place)?.sent;
       await texts.keep(this.#place, place, text, { sent });
       if (instead) await texts.forget(this.#place, instead);
-      this.#tell(place, await conversations.send(this.#place, place, text, form));
+      this.#tell(place, await conversations.send(this.#place, place, text, form === 'draft' ? 'thread' : form));
     },
     lookForText: async ({ place, text }) =>
       this.#tell(place, await this.#parts.conversations.look(this.#place, place, text)),

@@ -43,11 +43,11 @@ const approve = async ({ area, subject, place, request, reload }: ActedOn): Prom
   const store = area.reviews.stores.of(place);
   await store.start();
   if (store.drafts.length > 0) {
-    const [review, alone] = [t('Open Review Page'), t('Approve Only')];
+    const [review, alone] = [t('Open Review'), t('Approve Only')];
     const question = t('Approve !{0} without publishing your drafts?', request.iid);
-    const detail = t('The review page publishes your drafts and the approval together.');
+    const detail = t('The review publishes your drafts and the approval together.');
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, review, alone);
-    if (answer === review) area.reviewPages.show(subject);
+    if (answer === review) area.mergeRequestPages.showReview(subject);
     if (answer !== alone) return;
   }
   await area.approve(subject, request.sha ?? request.diff_refs?.head_sha ?? undefined);

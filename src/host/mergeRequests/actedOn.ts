@@ -1,20 +1,14 @@
 import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import type { ReviewsArea } from '../reviews/area.ts';
 import type { Forms } from './create/forms.ts';
-import type { Subject } from './subject.ts';
-
-/** What the pages of merge requests work with. */
-export interface PagesArea extends ReviewsArea {
-  /** Merge requests that are yet to be created, and texts of others that are being edited. */
-  readonly forms: Forms;
-}
+import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 
 /** The merge request a page shows, and how it is read again. */
 export interface ActedOn {
-  readonly area: PagesArea;
-  readonly subject: Subject;
+  readonly area: ReviewsArea;
+  readonly forms: Forms;
+  readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
   /** As it is shown. */
   readonly request: MergeRequestDetail;

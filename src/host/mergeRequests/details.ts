@@ -115,7 +115,7 @@ export const switchDraft = (on: ActedOn): Promise<void> => {
 export const setLabels = (on: ActedOn): Promise<void> => change(on, labels());
 
 /** Opens title and description in an editor. What is typed there stays until the server has it or it is discarded. */
-const editText = async ({ area: { forms }, place, request }: ActedOn): Promise<void> => {
+const editText = async ({ forms, place, request }: ActedOn): Promise<void> => {
   const text = textOf(request);
   const { account, project } = place;
   const name = { account, project, source: editedName(request.iid) };

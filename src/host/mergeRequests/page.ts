@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { FromMergeRequestPage, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
+import type { ToReview } from '../../messages/review.ts';
 import { placeKey } from '../../model/reviews/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
-import { Pages, type Restored } from '../kit/page.ts';
+import { type Page, Pages, type Restored } from '../kit/page.ts';
 import { readProject } from '../kit/requireProject.ts';
-import type { PagesArea } from './actedOn.ts';
+import { Forms } from './create/forms.ts';
+import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 import { MergeRequestSession } from './session.ts';
-import type { Subject } from './subject.ts';
 
 const savedState = v.object({ account: v.string(), project: v.string(), iid: v.number() });
 
@@ -20,18 +21,21 @@ export class MergeRequestPages extends Pages<
   MergeRequestSession,
   SavedState
 > {
-  readonly #area: PagesArea;
+  /** Texts of merge requests, before and after they are created. */
+  readonly forms: Forms;
+  readonly #area: ReviewsArea;
   readonly #accountsChanged: vscode.Disposable;
 
-  constructor(area: PagesArea) {
+  constructor(area: ReviewsArea) {
     super(area, {
       viewType: 'graft.mergeRequest',
       bundle: 'mergeRequestPage',
-      styles: ['conversation', 'mergeRequestPage'],
+      styles: ['diff', 'syntax', 'conversation', 'mergeRequestPage', 'submitReview'],
       hasFindWidget: true,
       saved: savedState,
     });
     this.#area = area;
+    this.forms = new Forms(area.context.workspaceState);
     area.reviews.live.follow({
       inSight: () => this.sessions.filter(({ isVisible }) => isVisible).map(({ place }) => place),
       onDidChange: [this.onDidChange],
@@ -43,12 +47,24 @@ export class MergeRequestPages extends Pages<
   }
 
   /** Shows the page of a merge request. */
-  show(subject: Subject): MergeRequestSession {
+  show(subject: ReviewSubject, what: 'showReview' | 'showOverview' = 'showOverview'): MergeRequestSession {
     const { open, request } = subject;
     const key = placeKey({ account: open.account.id, project: open.project.id, iid: request.iid });
-    const session = this.find(key) ?? this.openPage((page) => new MergeRequestSession(subject, this.#area, page));
+    const session = this.find(key) ?? this.openPage((page) => this.#session(subject, page));
     this.reveal(session.key);
+    session.show(what);
     return session;
+  }
+
+  /** Shows the page of a merge request at its review, and says something there as soon as it is shown. */
+  showReview(subject: ReviewSubject, message?: ToReview): MergeRequestSession {
+    const session = this.show(subject, 'showReview');
+    if (message !== undefined) session.say(message);
+    return session;
+  }
+
+  #session(subject: ReviewSubject, page: Page<ToMergeRequestPage>): MergeRequestSession {
+    return new MergeRequestSession(subject, { area: this.#area, forms: this.forms }, page);
   }
 
   override dispose(): void {
@@ -71,7 +87,7 @@ export class MergeRequestPages extends Pages<
           readProject(this.shell, account, id),
           this.shell.clients.of(account).send(getMergeRequest, { id, merge_request_iid: iid }),
         ]);
-        return (page) => new MergeRequestSession({ open, request }, this.#area, page);
+        return (page) => this.#session({ open, request }, page);
       },
     };
   }

@@ -9,6 +9,7 @@ import type {
   ToMergeRequestPage,
 } from '../../messages/mergeRequestPage.ts';
 import type { Handlers, PartView } from '../../messages/page.ts';
+import type { ToReview } from '../../messages/review.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { createQueue } from '../../model/queue.ts';
 import { readTrain } from '../../model/mergeRequests/trains.ts';
@@ -21,24 +22,27 @@ import { lostWrite } from '../kit/lostWrites.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
+import type { ReviewOnPage, ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 import { act } from './act.ts';
-import type { ActedOn, PagesArea } from './actedOn.ts';
+import type { ActedOn } from './actedOn.ts';
+import type { Forms } from './create/forms.ts';
 import { actionViews } from './actionViews.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
-import type { Subject } from './subject.ts';
 import { tickTask } from './tickTask.ts';
 import { PageTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
 
 /** One page of a merge request: what it shows, and what it asks for. */
 export class MergeRequestSession implements vscode.Disposable {
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
   readonly key: string;
-  readonly #area: PagesArea;
+  readonly #area: ReviewsArea;
+  readonly #forms: Forms;
   readonly #page: Page<ToMergeRequestPage>;
   readonly #store: ReviewDrafts;
   readonly #texts: PageTexts;
+  readonly #review: ReviewOnPage;
   readonly #readers: PartReaders;
   readonly #core = new LatestReading();
   /** One after the other, as each changes the same text. */
@@ -55,12 +59,17 @@ export class MergeRequestSession implements vscode.Disposable {
   #request: MergeRequestDetail | undefined;
   #isListening = false;
 
-  constructor(subject: Subject, area: PagesArea, page: Page<ToMergeRequestPage>) {
+  constructor(
+    subject: ReviewSubject,
+    { area, forms }: { readonly area: ReviewsArea; readonly forms: Forms },
+    page: Page<ToMergeRequestPage>,
+  ) {
     const { open, request } = subject;
     this.subject = subject;
     this.place = { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };
     this.key = placeKey(this.place);
     this.#area = area;
+    this.#forms = forms;
     this.#page = page;
     const { account, project, iid } = this.place;
     const state: MergeRequestPageState = { account, project: String(project), iid };
@@ -68,9 +77,11 @@ export class MergeRequestSession implements vscode.Disposable {
     const { reviews } = area;
     this.#store = reviews.stores.of(this.place);
     this.#texts = new PageTexts(area, this.#store, { post: page.post, refresh: () => this.#store.load() });
+    this.#review = area.reviewOnPage(subject, page.post);
     this.#readers = partReaders(area, this.place, open, this.#state);
     this.#subscriptions = [
       this.#texts,
+      this.#review,
       { dispose: this.#store.onDidChange(() => this.#drawThreads()) },
       { dispose: reviews.reactions.show(this.#store) },
       reviews.viewed.onDidChange((key) => {
@@ -89,9 +100,11 @@ export class MergeRequestSession implements vscode.Disposable {
   get handlers(): Handlers<FromMergeRequestPage> {
     return {
       ...this.#texts.handlers,
+      ...this.#review.handlers,
       ready: () => {
         this.#isListening = true;
         this.#texts.start();
+        this.#review.pageReady();
         if (this.#request) this.#drawRequest(this.#request);
         for (const message of this.#shown.values()) this.#post(message);
         this.#drawThreads();
@@ -139,7 +152,6 @@ export class MergeRequestSession implements vscode.Disposable {
         if (thread === undefined) return;
         await this.#area.applySuggestion(this.#store, { notes: thread.notes, changed: () => this.load() });
       },
-      openReview: () => vscode.commands.executeCommand('graft.reviews.openPage', this.#row),
     };
   }
 
@@ -150,12 +162,26 @@ export class MergeRequestSession implements vscode.Disposable {
 
   /** A page that has gone out of sight is drawn from its beginning when it comes back. */
   setVisible(isVisible: boolean): void {
-    if (!isVisible) this.#isListening = false;
+    if (isVisible) return;
+    this.#isListening = false;
+    this.#review.rest();
+  }
+
+  /** Shows the review, or what else is on the page. */
+  show(what: 'showReview' | 'showOverview'): void {
+    this.#review.show(what);
+  }
+
+  /** Says something to the review as soon as it is shown. */
+  say(message: ToReview): void {
+    this.#review.say(message);
   }
 
   /** Reads everything as it is from now on: the record first. What is shown stays until it has come. */
   async load(): Promise<void> {
-    await this.#core.anew((signal) => this.#read(signal, 'load'));
+    const { isOpen } = this.#review;
+    const page = this.#core.anew((signal) => this.#read(signal, isOpen ? undefined : 'load'));
+    await Promise.all([page, isOpen && this.#review.load()]);
   }
 
   /** The same without the threads: whoever has heard of the change reads those. */
@@ -187,7 +213,9 @@ export class MergeRequestSession implements vscode.Disposable {
       this.#area.reviews.view.heard(place);
       await this.load();
     };
-    return request && { area: this.#area, subject, place, request, reload, train: this.#state.train };
+    return (
+      request && { area: this.#area, forms: this.#forms, subject, place, request, reload, train: this.#state.train }
+    );
   }
 
   async #tick(line: number, isDone: boolean): Promise<void> {
@@ -290,6 +318,7 @@ export class MergeRequestSession implements vscode.Disposable {
       const value = conversationView(this.subject.open, review, this.#state.files);
       this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
       this.#postPart('activity', { state: 'ready', value: activityView(review.discussions) });
+      this.#post({ type: 'pending', drafts: this.#review.pending });
     }
     if (phase !== 'failed') return;
     const view = { state: 'failed', failure: failureView(error, readAtMs) } as const;

@@ -33,13 +33,19 @@ export class PageTexts implements vscode.Disposable {
       if (text.trim() === '' || text === known.base) await kept.forget(known);
       else await kept.keepTyped({ ...known, text });
     },
-    sendText: async ({ place, text }) => {
+    sendText: async ({ place, text, form }) => {
       const known = this.#kept(place);
-      const isSent = await this.#area.sendText(this.#store, { ...known, text, refusal: undefined });
+      const isSent = await this.#area.sendText(this.#store, {
+        ...known,
+        text,
+        refusal: undefined,
+        isPublic: form !== 'draft',
+      });
       const left = isSent ? undefined : this.#area.reviews.kept.get(known.key);
       this.#post({ type: 'textState', place, state: left ? refused(left) : 'gone' });
       const { t } = vscode.l10n;
-      const words = place.kind === 'note' ? t('$(check) Comment saved') : t('$(check) Comment sent');
+      const sent = form === 'draft' ? t('$(check) Added to the review') : t('$(check) Comment sent');
+      const words = place.kind === 'note' ? t('$(check) Comment saved') : sent;
       if (isSent) vscode.window.setStatusBarMessage(words, 4_000);
       await this.#refresh();
     },

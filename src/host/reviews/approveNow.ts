@@ -6,12 +6,12 @@ import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 
 /** Approves a merge request without publishing anything, as long as its head is the one given; tells what came of it. */
 export const approveNow = async (
-  area: Pick<ReviewsArea, 'reviewPages'>,
+  area: Pick<ReviewsArea, 'publishing' | 'mergeRequestPages'>,
   subject: ReviewSubject,
   headSha: string | undefined,
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const { publishing } = area.reviewPages;
+  const { publishing } = area;
   const { iid } = subject.request;
   const place = placeOfReview(subject);
   const publication = {
@@ -27,7 +27,7 @@ export const approveNow = async (
   );
   if (outcomes !== undefined) {
     const [bad] = outcomes.filter(({ tone }) => tone !== 'good');
-    if (bad) sayOutcomes(iid, outcomes, () => area.reviewPages.show(subject));
+    if (bad) sayOutcomes(iid, outcomes, () => area.mergeRequestPages.showReview(subject));
     else vscode.window.setStatusBarMessage(t('$(check) Approved !{0}', iid), 4_000);
   } else if (publishing.sending(place) !== undefined) {
     void vscode.window.showInformationMessage(t('A publication to !{0} is already in progress.', iid));

@@ -1,15 +1,39 @@
+import type { Disposable } from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { ToReview } from '../../messages/review.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { Discussion } from '../../wire/notes.ts';
 import type { KeptDraft, NoteName } from './keptDrafts.ts';
-import type { ReviewPages } from './page.ts';
+import type { PageReview } from './pageReview.ts';
+import type { ReviewPublishing } from './publishing.ts';
 import type { Reviews } from './reviewParts.ts';
 import type { ReviewSubject } from './subject.ts';
+
+export type { ReviewSubject } from './subject.ts';
+
+/** The review on the page of a merge request. */
+export type ReviewOnPage = PageReview;
+
+/** The pages of merge requests, as far as commands on reviews lead to them. */
+export interface RequestPages extends Disposable {
+  /** The one that has the focus. */
+  readonly focused: { readonly subject: ReviewSubject } | undefined;
+  /** The page of a place by its key, where it is open. */
+  readonly find: (key: string) => { readonly say: (message: ToReview) => void } | undefined;
+  /** Shows the page of a merge request at its review, and says something there as soon as it is shown. */
+  readonly showReview: (subject: ReviewSubject, message?: ToReview) => unknown;
+}
+
+/** The area with the pages it was given. */
+export type ReviewsWith<Pages extends RequestPages> = ReviewsArea & { readonly mergeRequestPages: Pages };
 
 /** What commands on reviews work with. */
 export interface ReviewsArea extends Shell {
   readonly reviews: Reviews;
-  readonly reviewPages: ReviewPages;
+  readonly publishing: ReviewPublishing;
+  readonly mergeRequestPages: RequestPages;
+  /** The review for a page of a merge request, which is given its messages. */
+  readonly reviewOnPage: (subject: ReviewSubject, post: (message: ToReview) => void) => ReviewOnPage;
   /** The merge request a command was called on, or the one the user chooses. */
   readonly reviewSubject: (argument: unknown, title: string) => Promise<ReviewSubject | undefined>;
   /** Sends a text once, as `sendKept` does; answers whether the server has it. */

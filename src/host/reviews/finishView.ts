@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { ReviewView } from '../../messages/reviewPage.ts';
+import type { ReviewView } from '../../messages/review.ts';
 
 /** What a server takes besides drafts and a summary. */
 export interface Offers {
@@ -9,9 +9,14 @@ export interface Offers {
   readonly state: boolean;
 }
 
-/** How a review can be finished; `mayJudge` where the merge request takes a verdict of the user. */
+/** The ways to finish a review; `mayJudge` where the merge request takes a verdict of the user. */
 export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
   const { t } = vscode.l10n;
+  const comment = {
+    verdict: 'none',
+    label: t('Comment'),
+    step: t('Drafts and summary are published without a verdict.'),
+  } as const;
   const approve = {
     verdict: 'approve',
     label: t('Approve merge request'),
@@ -30,7 +35,7 @@ export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewVie
     },
   ] as const;
   return {
-    verdicts: mayJudge ? [approve, ...(state ? states : [])] : [],
+    verdicts: mayJudge ? [comment, approve, ...(state ? states : [])] : [comment],
     order: state
       ? t('Drafts, summary and verdict are sent in one request, then the approval.')
       : t('Drafts are published first, then the summary, then the approval.'),

@@ -197,7 +197,7 @@ const cursorInFront = (argument: unknown): Cursor | undefined => {
 
 /** The merge request, where none of its files is in front. */
 const placeWithout = async (area: ReviewsArea): Promise<ReviewPlace | undefined> => {
-  const page = area.reviewPages.focused?.subject;
+  const page = area.mergeRequestPages.focused?.subject;
   if (page) return placeOfReview(page);
   const [only, another] = new Map(placesAround(area).map((place) => [placeKey(place), place])).values();
   if (only && another === undefined) return only;

@@ -145,7 +145,7 @@ export const openDraft = async (area: ReviewsArea, argument: unknown): Promise<v
 };
 
 /**
- * Opens the diff where a draft or an unsent text stands; one that is on no line is shown on the review page. Says so
+ * Opens the diff where a draft or an unsent text stands; one that is on no line is shown in the review on its page. Says so
  * where its file is not changed any more.
  */
 export const showPlace = async (

@@ -12,12 +12,13 @@ import { chooseLine } from './chooseLine.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { cancelCommentEdit } from './ownComments.ts';
 import { showPlace } from './openReview.ts';
+import { placeKey } from '../../model/reviews/drafts.ts';
 import { tooLong, whyRefused } from './send.ts';
 import { isThread } from './writing.ts';
 import { ownText } from './ownText.ts';
 import { sendAndReport } from './sendAndReport.ts';
 
-/** Lets a draft be edited: in its thread, or where no diff shows it, on the review page. */
+/** Lets a draft be edited: in its thread, or where no diff shows it, in the review on its page. */
 export const editDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const own = await chooseOwn(area, argument, 'draft', t('Edit which draft?'));
@@ -28,7 +29,7 @@ export const editDraft = async (area: ReviewsArea, argument: unknown): Promise<v
   const shown = isComment(argument) ? argument : isShown ? await area.reviews.threads.commentOf(draft) : undefined;
   if (shown === undefined) {
     await area.reviews.showWhole(own);
-    area.reviewPages.at(store.place)?.say({ type: 'edit', id: draft.id });
+    area.mergeRequestPages.find(placeKey(store.place))?.say({ type: 'edit', id: draft.id });
     return;
   }
   const kept = area.reviews.kept.edit(store.place, draft.id);

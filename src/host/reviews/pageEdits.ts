@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { DraftView, FromReviewPage, ToReviewPage } from '../../messages/reviewPage.ts';
+import type { DraftView, FromReview, ToReview } from '../../messages/review.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import type { Anchor } from '../../model/reviews/preflightAnchor.ts';
 import { isSameText } from '../../model/sameText.ts';
@@ -14,7 +14,7 @@ import { reasonRefused, tooLong, whyRefused } from './send.ts';
 
 /** The page as edits see it. */
 interface Page {
-  readonly post: (message: ToReviewPage) => void;
+  readonly post: (message: ToReview) => void;
   readonly busy: (id: number, state: NonNullable<DraftView['busy']> | undefined) => void;
   readonly anchorOf: (id: number) => Anchor | undefined;
   /** Sends a kept text as a draft; answers whether the server has it. */
@@ -63,7 +63,7 @@ export class PageEdits {
   }
 
   /** Saves a text, once; not over what somebody wrote meanwhile. */
-  async save({ id, text, base }: Extract<FromReviewPage, { type: 'save' }>): Promise<void> {
+  async save({ id, text, base }: Extract<FromReview, { type: 'save' }>): Promise<void> {
     const { t } = vscode.l10n;
     const draft = this.#draft(id);
     if (draft === undefined) return this.keep(id, text);

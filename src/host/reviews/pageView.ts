@@ -1,5 +1,12 @@
 import * as vscode from '../vscode.ts';
-import type { DraftGroupView, DraftView, LeftTextView, ReviewView, ThreadView } from '../../messages/reviewPage.ts';
+import type {
+  DraftGroupView,
+  DraftView,
+  LeftTextView,
+  PendingView,
+  ReviewView,
+  ThreadView,
+} from '../../messages/review.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { FileChange } from '../../model/fileChange.ts';
@@ -13,11 +20,11 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
-import { projectAndAccount, shortSha } from '../kit/format.ts';
 import { finishView, type Offers } from './finishView.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { draftPlace, findingView, reviewFindingViews } from './publishMessages.ts';
 import type { ReviewSubject } from './subject.ts';
+import { keptWhereMessage } from './whereMessage.ts';
 
 /** Everything a page is drawn from. */
 export interface PageSource {
@@ -30,6 +37,7 @@ export interface PageSource {
   readonly kept: readonly KeptDraft[];
   readonly busy: ReadonlyMap<number, NonNullable<DraftView['busy']>>;
   readonly summary: string;
+  readonly verdict: ReviewView['verdict'];
   readonly isInternal: boolean;
   readonly offers: Offers;
   readonly report: ReviewView['report'];
@@ -47,30 +55,40 @@ interface Placed {
 /** A review as the page shows it. */
 export const reviewView = (source: PageSource): ReviewView => {
   const { subject, ground } = source;
-  const { mergeRequest } = ground;
   const { project, account } = subject.open;
   return {
-    title: mergeRequest.title,
-    reference: `!${mergeRequest.iid}`,
-    state: mergeRequest.state,
-    project: projectAndAccount(subject.open),
-    sourceBranch: mergeRequest.source_branch,
-    targetBranch: mergeRequest.target_branch,
-    places: { project: project.web_url, instance: account.baseUrl },
     findings: reviewFindingViews(source.preflight),
     groups: groupViews(source),
     leftTexts: source.kept.flatMap((kept) => leftTextView(kept, source.review.drafts)),
     summary: source.summary,
     isInternal: source.offers.internal ? source.isInternal : undefined,
+    verdict: source.verdict,
     ...finishView(
       source.offers,
-      mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
+      ground.mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
     ),
     report: source.report,
     sending: source.sending,
     stale: source.stale,
   };
 };
+
+/** The line or the kind of a draft, with the path of its file. */
+export const wholePlace = (draft: DraftNote, discussions: readonly Discussion[]): string => {
+  const position = positionOfDraft(draft, discussions);
+  const path = pathOf(position);
+  const place = draftPlace(draft, position);
+  return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
+};
+
+/** Drafts as the conversation shows them. */
+export const pendingViews = ({ drafts, discussions }: ReviewSnapshot): readonly PendingView[] =>
+  drafts.map((draft) => ({
+    id: draft.id,
+    thread: draft.discussion_id ?? undefined,
+    place: wholePlace(draft, discussions),
+    text: draft.note,
+  }));
 
 /** The drafts in the order the page shows them: by file in the order of the diff, by line, those on no file last. */
 export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewContext): readonly DraftNote[] =>
@@ -177,15 +195,6 @@ const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly L
   if (drafts.some(({ id }) => id === kept.draftId)) return [];
   const { key, text, refusal, discussionId, noteId } = kept;
   const reply = noteId === undefined ? t('Reply') : t('Change of a comment');
-  const place = discussionId === undefined ? leftPlace(kept) : reply;
+  const place = discussionId === undefined ? keptWhereMessage(kept) : reply;
   return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
-};
-
-const leftPlace = ({ position, isGuess, commitId }: KeptDraft): string => {
-  const { t } = vscode.l10n;
-  const [line, path] = [spanOf(position)?.last, pathOf(position)];
-  if (path === undefined) return t('General comment');
-  if (isGuess) return t('{0}: line unknown', path);
-  const place = line === undefined ? t('Whole file {0}', path) : t('Line {0} of {1}', line, path);
-  return commitId === undefined ? place : t('{0} in commit {1}', place, shortSha(commitId));
 };

@@ -2,45 +2,44 @@ import type * as vscode from '../vscode.ts';
 import { approveNow } from './approveNow.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './chooseLine.ts';
+import { reported } from '../kit/commands.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { showThread } from './nextThread.ts';
 import { showOrSay } from './openReview.ts';
-import { ReviewPages } from './page.ts';
+import { PageReview, type PageReviewDeps } from './pageReview.ts';
 import { ReviewPublishing } from './publishing.ts';
 import { PublishJournal } from './publishJournal.ts';
 import { PublishReports } from './publishReports.ts';
 import { Reviews } from './reviewParts.ts';
 import type { ReviewRow } from './rows.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { ReviewsArea } from './area.ts';
-import { sayOutcomes } from './publishSaid.ts';
+import type { RequestPages, ReviewsArea, ReviewsWith } from './area.ts';
+import { sayInterrupted, sayOutcomes } from './publishSaid.ts';
 import { applySuggestionsOf } from './applySuggestion.ts';
 import { removeComment } from './ownComments.ts';
 import { sendKept } from './send.ts';
 import { placeOfReview } from './subject.ts';
 
 /** Builds the reviews: what is known of them, their view, threads and pages. Nothing is read before it is shown. */
-export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>, rows: RowsFirst): ReviewsArea => {
+export const createReviewParts = <Pages extends RequestPages>(
+  shell: Shell,
+  given: {
+    readonly view: vscode.TreeView<ReviewRow>;
+    readonly rows: RowsFirst;
+    readonly pagesOf: (area: ReviewsArea) => Pages;
+  },
+): ReviewsWith<Pages> => {
   const { context, accounts, clients, keptTexts, log, own } = shell;
   const extensionId = context.extension.id;
-  const reviews = own(new Reviews({ ...shell, extensionId, view, rows, branch: shell.currentBranch }));
-  const publishing = new ReviewPublishing({
-    reviews,
-    clients,
-    keptTexts,
-    log,
-    reports: new PublishReports(context.workspaceState),
-    journal: new PublishJournal(context.workspaceState),
-  });
-  const reviewPages = new ReviewPages(shell, {
+  const reviews = own(new Reviews({ ...shell, extensionId, ...given, branch: shell.currentBranch }));
+  const reports = own(new PublishReports(context.workspaceState));
+  const journal = new PublishJournal(context.workspaceState);
+  const publishing = own(new ReviewPublishing({ reviews, clients, keptTexts, log, reports, journal }));
+  const onPage: PageReviewDeps = {
     log,
     reviews,
     publishing,
-    openPlace: async (place) => {
-      const store = reviews.threads.storeOf(place);
-      if (store) await reviews.showWhole({ store });
-    },
     sendLeft: async (store, key, text) => {
       const kept = reviews.kept.get(key);
       if (kept === undefined) return false;
@@ -57,12 +56,16 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
       const spot = spotOfDraft(draft, discussions);
       if (spot !== undefined) await showOrSay(area, place, spot);
     },
-    sayOutcomes: (subject, outcomes) => sayOutcomes(subject.request.iid, outcomes, () => reviewPages.show(subject)),
-  });
-  const area: ReviewsArea = {
+    sayOutcomes: (subject, outcomes) => sayOutcomes(subject.request.iid, outcomes, () => pages.showReview(subject)),
+  };
+  const area: ReviewsWith<Pages> = {
     ...shell,
     reviews,
-    reviewPages: own(reviewPages),
+    publishing,
+    get mergeRequestPages(): Pages {
+      return pages;
+    },
+    reviewOnPage: (subject, post) => new PageReview(subject, onPage, post),
     reviewSubject: (argument, title) => reviewSubject(area, argument, title),
     sendText: (store, text) => sendKept({ accounts, clients, kept: reviews.kept, log }, store, text),
     deleteComment: (store, note) => removeComment(area, store, note),
@@ -70,6 +73,14 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     approve: (subject, headSha) => approveNow(area, subject, headSha),
     showThread: (place, discussion) => showThread(area, place, discussion),
   };
+  const pages: Pages = own(given.pagesOf(area));
+  for (const begun of publishing.interrupted) {
+    const show = async (): Promise<void> => {
+      const store = reviews.threads.storeOf(begun);
+      if (store) await reviews.showWhole({ store });
+    };
+    if (accounts.get(begun.account)) sayInterrupted(begun.iid, () => reported(shell, 'Opening a review', show));
+  }
   return area;
 };
 

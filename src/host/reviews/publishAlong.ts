@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { Verdict } from '../../messages/reviewPage.ts';
+import type { Verdict } from '../../messages/review.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { Along } from '../../model/reviews/publish.ts';
 import { findSummary, type SentSummary } from '../../model/reviews/publishVerdict.ts';

@@ -1,21 +1,19 @@
 import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
+import { placeKey } from '../../model/reviews/drafts.ts';
 import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
 import { type Found, isBlocked, preflight, type Preflight } from '../../model/reviews/preflight.ts';
 import { type ReviewContext, ReviewContexts } from '../../model/reviews/preflightRead.ts';
-import { positionOfDraft, spotOfDraft } from '../../model/reviews/draftPosition.ts';
-import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { ReviewsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { ReviewComment } from './comments.ts';
-import { showOrSay } from './openReview.ts';
-import { orderedDrafts } from './pageView.ts';
+import { orderedDrafts, wholePlace } from './pageView.ts';
 import { noteTitle } from './noteTitle.ts';
 import { sayOutcomes } from './publishSaid.ts';
-import { anchorMessage, draftPlace, findingMessage, reviewFindingMessage } from './publishMessages.ts';
+import { findingMessage, reviewFindingMessage } from './publishMessages.ts';
 import type { DraftItem, KeptItem } from './rows.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 import { reviewSubject } from './chooseReview.ts';
@@ -30,16 +28,18 @@ interface Checked {
   readonly drafts: readonly DraftNote[];
 }
 
-/** Opens the page of a review; called on a draft, at that draft. */
+/** Opens the review on the page of a merge request; called on a draft, at that draft. */
 const openPage = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const title = vscode.l10n.t('Open the review page of which merge request?');
+  const title = vscode.l10n.t('Submit the review of which merge request?');
   const subject = await subjectOf(area, argument, title);
-  if (subject) area.reviewPages.show(subject, draftOf(argument)?.id);
+  const draft = draftOf(argument);
+  if (subject) area.mergeRequestPages.showReview(subject, draft && { type: 'reveal', id: draft.id });
 };
 
-/** The merge request meant: of the review page that has the focus, otherwise as all commands on reviews find it. */
+/** The merge request meant: of the page that has the focus, otherwise as all commands on reviews find it. */
 const subjectOf = async (area: ReviewsArea, argument: unknown, title: string): Promise<ReviewSubject | undefined> =>
-  (argument === undefined ? area.reviewPages.focused?.subject : undefined) ?? reviewSubject(area, argument, title);
+  (argument === undefined ? area.mergeRequestPages.focused?.subject : undefined) ??
+  reviewSubject(area, argument, title);
 
 const draftOf = (argument: unknown): DraftNote | undefined => {
   const given = argument as DraftItem | KeptItem | ReviewComment | undefined;
@@ -97,7 +97,7 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
   const warnings = [...reasonsOf(checked.found, 'warning'), ...wordsOf(findings, 'warning')];
   const detail = [draft.note.slice(0, 500), ...warnings.map((words) => `⚠ ${words}`)].join('\n\n');
   const yes = t('Publish');
-  const question = t('Publish this draft ({0})?', whereOf(checked, draft));
+  const question = t('Publish this draft ({0})?', wholePlace(draft, checked.review.discussions));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   await publish(area, checked, [draft]);
 };
@@ -107,11 +107,9 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   const { many, t } = vscode.l10n;
   const subject = await subjectOf(area, argument, t('Publish all drafts of which merge request?'));
   if (!subject) return;
-  const page = area.reviewPages.at(placeOfReview(subject));
-  if (page) {
+  if (area.mergeRequestPages.find(placeKey(placeOfReview(subject)))) {
     // the page knows the summary and the verdict as well
-    area.reviewPages.show(subject);
-    page.say({ type: 'askPublishAll' });
+    area.mergeRequestPages.showReview(subject, { type: 'askPublishAll' });
     return;
   }
   const checked = await check(area, subject);
@@ -119,13 +117,13 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   if (checked.drafts.length === 0) return sayNone(checked);
   const drafts = checked.drafts.filter((draft) => !isBlocked(checked.found, draft));
   const rest = checked.drafts.length - drafts.length;
-  const review = t('Open Review Page');
+  const review = t('Open Review');
   if (drafts.length === 0) {
     const words = [
       rest === 1 ? t('Your draft cannot be published.') : t('None of your {0} drafts can be published.', rest),
       ...reasonsOf(checked.found, 'blocker'),
     ].join(' ');
-    if ((await vscode.window.showWarningMessage(words, review)) === review) area.reviewPages.show(subject);
+    if ((await vscode.window.showWarningMessage(words, review)) === review) area.mergeRequestPages.showReview(subject);
     return;
   }
   const warned = drafts.filter(({ id }) =>
@@ -133,7 +131,7 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   );
   const detail = [
     ...reasonsOf(checked.found, 'warning'),
-    ...(warned.length > 0 ? [t('{0} with warnings. See the review page.', warned.length)] : []),
+    ...(warned.length > 0 ? [t('{0} with warnings. See the review.', warned.length)] : []),
     ...(rest > 0 ? [t('{0} can’t be published and will stay drafts.', rest)] : []),
   ].join('\n');
   const yes = t('Publish {0}', drafts.length);
@@ -146,7 +144,7 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
     title,
   );
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes, review);
-  if (answer === review) area.reviewPages.show(subject);
+  if (answer === review) area.mergeRequestPages.showReview(subject);
   if (answer === yes) await publish(area, checked, drafts);
 };
 
@@ -162,85 +160,15 @@ const publish = async (
   const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
   const publication = { drafts, summary: '', internal: false, verdict: 'none', headSha, webUrl } as const;
   const outcomes = await cancellable(t('Publishing to !{0}…', request.iid), (signal) =>
-    area.reviewPages.publishing.publish(place, open.account, publication, signal),
+    area.publishing.publish(place, open.account, publication, signal),
   );
   if (outcomes === undefined) {
-    if (area.reviewPages.publishing.sending(place) !== undefined) {
+    if (area.publishing.sending(place) !== undefined) {
       void vscode.window.showInformationMessage(t('A publication to !{0} is already in progress.', request.iid));
     }
     return;
   }
-  sayOutcomes(request.iid, outcomes, () => area.reviewPages.show(subject));
-};
-
-/** Lists what was found in a review; what is chosen can be looked at and put right. */
-const showPreflight = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const { many, t } = vscode.l10n;
-  const subject = await subjectOf(area, argument, t('Check the drafts of which merge request?'));
-  const checked = subject && (await check(area, subject));
-  if (!checked) return;
-  if (checked.drafts.length === 0) return sayNone(checked);
-  const { found, drafts } = checked;
-  const items = [
-    ...found.review.map(({ kind, severity }) => ({
-      label: `$(${icons[severity]}) !${subject.request.iid}`,
-      description: reviewFindingMessage(kind),
-      draft: undefined,
-      finding: undefined,
-    })),
-    ...drafts.flatMap((draft) =>
-      (found.drafts.get(draft.id) ?? []).map((finding) => ({
-        label: `$(${icons[finding.severity]}) ${visibleLabel(whereOf(checked, draft))}`,
-        description: findingMessage(finding.kind, finding.anchor),
-        detail: visibleLabel(noteTitle(draft.note)),
-        draft,
-        finding,
-      })),
-    ),
-  ];
-  if (items.length === 0) {
-    void vscode.window.showInformationMessage(
-      drafts.length === 1
-        ? t('No problems found in your draft on !{0}.', subject.request.iid)
-        : t('No problems found in your {0} drafts on !{1}.', drafts.length, subject.request.iid),
-    );
-    return;
-  }
-  const title = t('Check drafts of !{0}', subject.request.iid);
-  const chosen = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: many(items.length, '{0} problem found', '{0} problems found'),
-  });
-  if (chosen?.draft) await putRight(area, checked, chosen.draft, chosen.finding);
-};
-
-const icons = { blocker: 'error', warning: 'warning', note: 'info' } as const;
-
-/** Asks what to do about a finding, and does it. */
-const putRight = async (area: ReviewsArea, checked: Checked, draft: DraftNote, { anchor }: Found): Promise<void> => {
-  const { t } = vscode.l10n;
-  const { subject, review } = checked;
-  const place = placeOfReview(subject);
-  const spot = spotOfDraft(draft, review.discussions);
-  const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete Draft…')];
-  const move = anchor && t('Move to {0}', anchorMessage(anchor));
-  const offers = [page, ...(spot ? [jump] : []), ...(move ? [move] : []), drop];
-  const items = offers.map((label) => ({ label }));
-  const chosen = (await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) }))?.label;
-  if (chosen === page) area.reviewPages.show(subject, draft.id);
-  if (chosen === jump && spot) await showOrSay(area, place, spot);
-  if (chosen === drop) {
-    const row = { kind: 'draft', parent: subject, draft, position: spot?.position };
-    await vscode.commands.executeCommand('graft.reviews.deleteDraft', row);
-  }
-  if (chosen !== undefined && chosen === move && anchor) {
-    const written = await area.reviews.stores.of(place).edit(draft, { note: draft.note, position: anchor.position });
-    void vscode.window.showInformationMessage(
-      written.kind === 'done'
-        ? t('The draft was moved to {0}.', anchorMessage(anchor))
-        : t('The draft was not moved: it has changed, or the connection dropped. Check again.'),
-    );
-  }
+  sayOutcomes(request.iid, outcomes, () => area.mergeRequestPages.showReview(subject));
 };
 
 const wordsOf = (findings: readonly Found[], severity: Found['severity']): readonly string[] =>
@@ -249,18 +177,11 @@ const wordsOf = (findings: readonly Found[], severity: Found['severity']): reado
 const reasonsOf = ({ review }: Preflight, severity: Found['severity']): readonly string[] =>
   review.filter((found) => found.severity === severity).map(({ kind }) => reviewFindingMessage(kind));
 
-const whereOf = ({ review }: Checked, draft: DraftNote): string => {
-  const position = positionOfDraft(draft, review.discussions);
-  const path = pathOf(position);
-  const place = draftPlace(draft, position);
-  return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
-};
-
 const pickDraft = async (checked: Checked, title: string): Promise<DraftNote | undefined> => {
   if (checked.drafts.length === 1) return checked.drafts[0];
   const items = checked.drafts.map((draft) => ({
     label: visibleLabel(noteTitle(draft.note)),
-    description: visibleLabel(whereOf(checked, draft)),
+    description: visibleLabel(wholePlace(draft, checked.review.discussions)),
     draft,
   }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.draft;
@@ -271,5 +192,4 @@ export const publishCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openPage': openPage,
   'graft.reviews.publish': publishOne,
   'graft.reviews.publishAll': publishAll,
-  'graft.reviews.preflight': showPreflight,
 };

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { FindingView } from '../../messages/reviewPage.ts';
+import type { FindingView } from '../../messages/review.ts';
 import type { DraftFinding, Found, Preflight, ReviewFinding } from '../../model/reviews/preflight.ts';
 import type { Anchor } from '../../model/reviews/preflightAnchor.ts';
 import { spanOf } from '../../model/reviews/position.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
-import type { OutcomeView, ReportView } from '../../messages/reviewPage.ts';
+import type { OutcomeView, ReportView } from '../../messages/review.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 

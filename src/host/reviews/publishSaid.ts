@@ -2,11 +2,11 @@ import * as vscode from '../vscode.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { type KeptOutcome, reportTitle } from './publishReports.ts';
 
-/** Tells what came of a publication; a button leads to the review page. */
+/** Tells what came of a publication; a button leads to the review. */
 export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show: () => void): void => {
   const { t } = vscode.l10n;
   const [bad] = outcomes.filter(({ tone }) => tone !== 'good');
-  const open = t('Open Review Page');
+  const open = t('Open Review');
   const browse = t('Open in Browser');
   const said = bad
     ? vscode.window.showWarningMessage(
@@ -23,6 +23,14 @@ export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show:
   });
 };
 
+/** Says that the window was closed on a publication; a button leads to the page, which looks what became of it. */
+export const sayInterrupted = (iid: number, show: () => Promise<unknown>): void => {
+  const { t } = vscode.l10n;
+  const open = t('Show Result');
+  const words = t('The window closed while it was publishing your review of !{0}.', iid);
+  void vscode.window.showWarningMessage(words, open).then((answer) => (answer === open ? show() : undefined));
+};
+
 /** Tells what came of a publication that was cut off when a window closed, before the next one is sent. */
 export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void => {
   const { t } = vscode.l10n;
@@ -31,7 +39,7 @@ export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void 
   const message = t('!{0}: an earlier publication was interrupted when its window closed.', iid);
   if (rest === 0) void vscode.window.showInformationMessage(`${message} ${reportTitle(outcomes)}.`);
   else {
-    const counts = t('{0}. Check the rest on the review page.', reportTitle(outcomes));
+    const counts = t('{0}. Check the rest in the review.', reportTitle(outcomes));
     void vscode.window.showWarningMessage(`${message} ${counts}`);
   }
 };

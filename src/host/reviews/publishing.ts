@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from '../vscode.ts';
-import type { Verdict } from '../../messages/reviewPage.ts';
+import type { Verdict } from '../../messages/review.ts';
 import type { Account } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';

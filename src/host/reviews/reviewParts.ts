@@ -168,7 +168,7 @@ export class Reviews implements vscode.Disposable {
     return all.find(({ request }) => request.state === 'opened') ?? all[0];
   }
 
-  /** Shows a draft or unsaved comment without a line on the review page. */
+  /** Shows a draft or unsaved comment without a line: in the review on its page. */
   async showWhole({ store, draft }: OwnText): Promise<void> {
     const { client, project, iid } = store.place;
     const open = await projectOf(

@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
-import { late, lateFiles, latePages, lateTree } from '../kit/late.ts';
+import { late, lateFiles, lateTree } from '../kit/late.ts';
 import { whenWanted } from '../kit/whenWanted.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { ReviewsArea } from './area.ts';
+import type { RequestPages, ReviewsArea, ReviewsWith } from './area.ts';
 import type { ReviewRow } from './rows.ts';
 import { hasBegunPublication } from './begunPublication.ts';
 import { offerGoBack } from './previousBranch.ts';
@@ -12,13 +12,18 @@ import { offerGoBack } from './previousBranch.ts';
 /**
  * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
  * a publication was cut off, to report its result. With `graft.reviews.notifications` it is loaded after the
- * rows of visible views.
+ * rows of visible views. `loadPages` loads the pages of merge requests, which reviews lead to.
  */
-export const createReviews = (shell: Shell, firstRows: RowsFirst): (() => Promise<ReviewsArea>) => {
+export const createReviews = <Pages extends RequestPages>(
+  shell: Shell,
+  firstRows: RowsFirst,
+  loadPages: () => Promise<(area: ReviewsArea) => Pages>,
+): (() => Promise<ReviewsWith<Pages>>) => {
   const { own, context } = shell;
-  const load = late(async (): Promise<ReviewsArea> =>
-    (await import('./parts.ts')).createReviewParts(shell, view, firstRows),
-  );
+  const load = late(async (): Promise<ReviewsWith<Pages>> => {
+    const [{ createReviewParts }, pagesOf] = await Promise.all([import('./parts.ts'), loadPages()]);
+    return createReviewParts(shell, { view, rows: firstRows, pagesOf });
+  });
   const rows = async () => (await load()).reviews.view;
   const view = lateTree<ReviewRow>(own, 'graft.reviews', rows, async (item, row) =>
     (await rows()).resolveTreeItem(item, row),
@@ -28,7 +33,6 @@ export const createReviews = (shell: Shell, firstRows: RowsFirst): (() => Promis
   own(lateFiles('graft-comment', async () => (await load()).reviews.commentFiles));
   const shownTexts = { provideTextDocumentContent: ({ query }: vscode.Uri): string => query };
   own(vscode.workspace.registerTextDocumentContentProvider('graft-suggestion', shownTexts));
-  own(latePages('graft.review', async () => (await load()).reviewPages));
   own(
     registerCommands(shell, 'reviews', async () => {
       const [area, { reviewCommands }] = await Promise.all([load(), import('./parts.ts')]);

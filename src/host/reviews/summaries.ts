@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Verdict } from '../../messages/review.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { SentSummary } from '../../model/reviews/publishVerdict.ts';
 import { isSameText } from '../../model/sameText.ts';
@@ -8,7 +9,7 @@ type Place = Omit<ReviewPlace, 'client'>;
 
 const sentPlace = v.object({ noteId: v.number() });
 
-/** The summaries of reviews: what is being written, and what was sent without an answer so far. */
+/** The summaries of reviews with their verdicts: what is being written, and what was sent without an answer so far. */
 export class Summaries {
   readonly #texts: KeptTexts;
 
@@ -22,9 +23,8 @@ export class Summaries {
   }
 
   /** Keeps what is being written. */
-  async keep({ account, project, iid }: Place, text: string): Promise<void> {
-    const key = textKey({ account, project, iid });
-    await this.#texts.keep({ key, account, text, place: { project, iid }, refusal: undefined });
+  keep(place: Place, text: string): Promise<void> {
+    return this.#keep(textKey(place), place, text);
   }
 
   /** Whether only members of the project are to see it. */
@@ -33,15 +33,18 @@ export class Summaries {
   }
 
   /** Keeps who is to see what is being written, until it is sent. */
-  async setInternal({ account, project, iid }: Place, isInternal: boolean): Promise<void> {
-    const key = internalKey({ account, project, iid });
-    await this.#texts.keep({
-      key,
-      account,
-      text: isInternal ? 'yes' : '',
-      place: { project, iid },
-      refusal: undefined,
-    });
+  setInternal(place: Place, isInternal: boolean): Promise<void> {
+    return this.#keep(internalKey(place), place, isInternal ? 'yes' : '');
+  }
+
+  /** The verdict that is chosen. */
+  verdict(place: Place): Verdict {
+    return (this.#texts.get(verdictKey(place))?.text as Verdict | undefined) ?? 'none';
+  }
+
+  /** Keeps the verdict that is chosen, until it is sent. */
+  setVerdict(place: Place, verdict: Verdict): Promise<void> {
+    return this.#keep(verdictKey(place), place, verdict === 'none' ? '' : verdict);
   }
 
   /** What was sent and may be there. */
@@ -69,8 +72,13 @@ export class Summaries {
     await this.#texts.forget(textKey(place));
     await this.#texts.forget(internalKey(place));
   }
+
+  async #keep(key: string, { account, project, iid }: Place, text: string): Promise<void> {
+    await this.#texts.keep({ key, account, text, place: { project, iid }, refusal: undefined });
+  }
 }
 
 const textKey = (place: Place): string => `reviewSummary ${placeKey(place)}`;
 const internalKey = (place: Place): string => `reviewSummaryInternal ${placeKey(place)}`;
+const verdictKey = (place: Place): string => `reviewVerdict ${placeKey(place)}`;
 const sentKey = (place: Place): string => `reviewSummarySent ${placeKey(place)}`;

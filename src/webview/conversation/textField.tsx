@@ -9,7 +9,10 @@ import { t } from '../elements/texts.ts';
 /** What can happen to a text that is being written. */
 export interface TextHands {
   readonly onText: (place: TextPlace, text: string) => void;
-  readonly onSend: (text: OpenText, to?: { readonly place?: TextPlace; readonly form?: 'thread' | 'comment' }) => void;
+  readonly onSend: (
+    text: OpenText,
+    to?: { readonly place?: TextPlace; readonly form?: 'thread' | 'comment' | 'draft' },
+  ) => void;
   readonly onLook: (text: OpenText) => void;
   readonly onFocused: (place: TextPlace) => void;
   readonly onClose: (place: TextPlace) => void;
@@ -28,6 +31,8 @@ export function TextField(props: {
   readonly label: string;
   readonly placeholder: string;
   readonly sendLabel: string;
+  /** Whether it may become a draft of the review instead. */
+  readonly isForReview?: boolean | undefined;
   readonly places: MarkdownPlaces;
   readonly hands: TextHands;
   /** Said before the text is sent. */
@@ -52,6 +57,11 @@ export function TextField(props: {
       onText={(next) => hands.onText(place, next)}
       sendLabel={state.kind === 'refused' || state.kind === 'lost' ? t('Send again') : props.sendLabel}
       onSend={() => hands.onSend(text)}
+      actions={
+        props.isForReview
+          ? [{ label: t('Add to Review'), icon: 'comment-draft', run: () => hands.onSend(text, { form: 'draft' }) }]
+          : []
+      }
       onDiscard={discard}
       onClose={isUnchanged ? discard : () => hands.onClose(place)}
       isUnchanged={isUnchanged}

@@ -18,6 +18,8 @@ export function ThreadWithReply(props: {
   readonly places: MarkdownPlaces;
   readonly dispatch: (action: ConversationAction) => void;
   readonly readOnly: string | undefined;
+  /** Whether a reply may become a draft of a review. */
+  readonly isForReview?: boolean;
 }): VNode {
   const { thread, state, dispatch, places } = props;
   const place: TextPlace = { kind: 'thread', id: thread.id };
@@ -56,7 +58,8 @@ export function ThreadWithReply(props: {
           text={text}
           label={first ? t('Reply to {0}', first.author) : t('Reply to the comment')}
           placeholder={t('Reply…')}
-          sendLabel={t('Reply')}
+          sendLabel={props.isForReview ? t('Comment Now') : t('Reply')}
+          isForReview={props.isForReview}
           places={places}
           hands={props.hands}
         />

@@ -11,7 +11,8 @@ import { t } from '../elements/texts.ts';
 import { useGrowing } from './growing.ts';
 import type { Host } from './host.ts';
 
-const changeIcons: Readonly<Record<FilesView['files'][number]['change'], IconName>> = {
+/** The icon of a change. */
+export const changeIcons: Readonly<Record<FilesView['files'][number]['change'], IconName>> = {
   added: 'diff-added',
   deleted: 'diff-removed',
   renamed: 'diff-renamed',

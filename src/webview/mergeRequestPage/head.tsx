@@ -7,14 +7,19 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { mergeRequestMessage } from '../elements/statusMessages.ts';
 import { rich, t } from '../elements/texts.ts';
+import { countedDrafts } from './review/reviewState.ts';
 
-/** Title, state and branches. */
+/** The head, which stays in sight: title, state and branches, the number of drafts, and in `children` what comes next. */
 export function RequestHead({
   request,
+  drafts,
   onOpen,
+  children,
 }: {
   readonly request: RequestView;
+  readonly drafts: number;
   readonly onOpen: () => void;
+  readonly children: ComponentChild;
 }): VNode {
   const state = mergeRequestMessage(request.state);
   return (
@@ -47,6 +52,11 @@ export function RequestHead({
       <h1>
         <SafeText text={request.title} role="line" />
       </h1>
+      <div class="requestBar">
+        {drafts > 0 && <strong>{countedDrafts(drafts)}</strong>}
+        <span class="filler" />
+        {children}
+      </div>
     </header>
   );
 }

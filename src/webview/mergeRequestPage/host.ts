@@ -5,6 +5,11 @@ import { type Host as PageHost, type Keeping, record } from '../elements/host.ts
 export interface ReadingState {
   /** How far the page was scrolled, in pixels. */
   readonly top: number;
+  /** Whether the review was shown, and how far it was scrolled. */
+  readonly isReviewing: boolean;
+  readonly reviewTop: number;
+  /** The draft that had the focus. */
+  readonly current: number | undefined;
 }
 
 /** The extension as the page sees it. */
@@ -14,8 +19,16 @@ export type Host = PageHost<FromMergeRequestPage, MergeRequestPageState, Reading
 export const pageMemory: Keeping<MergeRequestPageState, ReadingState> = {
   read: ({ account, project, iid, reading }, subject) => {
     const isSame = account === subject?.account && project === subject?.project && iid === subject?.iid;
-    const { top } = record(isSame ? reading : undefined);
-    return { top: typeof top === 'number' ? top : 0 };
+    const { top, reviewTop, current, isReviewing, verdict } = record(isSame ? reading : undefined);
+    return {
+      top: numberOr(top, 0),
+      // a tab of a review, of an earlier release, has kept its verdict
+      isReviewing: isReviewing === true || verdict !== undefined,
+      reviewTop: numberOr(reviewTop, 0),
+      current: numberOr(current, undefined),
+    };
   },
   write: (reading) => ({ reading }),
 };
+
+const numberOr = <Other>(value: unknown, other: Other): number | Other => (typeof value === 'number' ? value : other);

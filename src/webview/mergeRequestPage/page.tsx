@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { failureOf } from '../conversation/conversationState.ts';
 import { useHands } from '../conversation/hands.ts';
 import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
+import { KeysDialog } from '../elements/keysDialog.tsx';
 import { Banner, commonFailure, Failure, Loading, SharedFailure } from '../elements/part.tsx';
 import { many, t } from '../elements/texts.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
@@ -14,68 +15,70 @@ import { Approvals, Reviewers } from './approvals.tsx';
 import { Activity, Commits, Files } from './changes.tsx';
 import { MergeBox, RequestFacts, RequestHead } from './head.tsx';
 import type { Host } from './host.ts';
-import { keyCommand, type KeyCommand, PageKeys, step } from './keys.tsx';
-import { initialState, type PageState, received, reduce } from './pageState.ts';
+import { pageHelp, pageKeys, reviewHelp, step, useKeys } from './keys.ts';
+import { type PageState, received, reduce, stateAt } from './pageState.ts';
 import { Pipelines } from './pipelines.tsx';
+import { SubmitReview } from './review/submitReview.tsx';
 import { PartOf, Section, valueOf } from './section.tsx';
 import { Threads } from './threads.tsx';
 
 /** The whole page. The extension decides what is in it; how it is folded and scrolled is the page's own. */
 export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
-  const [state, dispatch] = useReducer(reduce, initialState);
+  const [state, dispatch] = useReducer(reduce, host.memory.isReviewing, stateAt);
   const [isHelping, setHelping] = useState(false);
   const scroller = useRef<HTMLElement>(null);
   const { post } = host;
   const hands = useHands(post, dispatch);
-  const { request, parts } = state;
+  const { request, parts, isReviewing } = state;
   useMessages<ToMergeRequestPage>(received, dispatch, host);
 
   const refresh = (): void => {
     dispatch({ type: 'retried' });
     post({ type: 'refresh' });
   };
-  const run: Readonly<Record<KeyCommand, () => void>> = {
+  const review = (): void => dispatch({ type: 'showReview' });
+  const run = {
     nextSection: () => step('.requestSection > summary', 1),
     previousSection: () => step('.requestSection > summary', -1),
     next: () => step('.requestThread', 1),
     previous: () => step('.requestThread', -1),
     comment: () => dispatch({ type: 'open', place: { kind: 'commit' }, text: '' }),
+    review,
     refresh,
     showKeys: () => setHelping(true),
   };
   // back to where the reader was, once there is that much to see, unless they go elsewhere meanwhile
-  const wanted = useRef(host.memory.top || undefined);
+  const top = useRef(host.memory.top);
+  const wanted = useRef<number | undefined>(undefined);
+  const reviewScrolled = useRef<() => void>(() => undefined);
+  // once it was shown it stays, with what is typed in it
+  const hasReviewed = useRef(false);
+  if (isReviewing) hasReviewed.current = true;
   const stay = (): void => {
     wanted.current = undefined;
   };
   useLayoutEffect(() => {
     const { current: box } = scroller;
+    host.keep({ isReviewing });
     if (!box) return undefined;
+    // what was pressed has gone
+    if (hasLostFocus()) box.focus({ preventScroll: true });
+    wanted.current = isReviewing ? undefined : top.current;
     const grown = new ResizeObserver(() => {
-      const { current: top } = wanted;
-      if (top === undefined) return grown.disconnect();
-      box.scrollTop = top;
-      if (box.scrollTop === top) stay();
+      const { current: place } = wanted;
+      if (place === undefined) return grown.disconnect();
+      box.scrollTop = place;
+      if (box.scrollTop === place) stay();
     });
     for (const part of box.children) grown.observe(part);
     return () => grown.disconnect();
-  }, [request === undefined]);
-  const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
-  handler.current = (event) => {
-    stay();
-    if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
-    const command = keyCommand(event);
-    if (!command) return;
-    run[command]();
-    event.preventDefault();
-  };
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => handler.current(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+  }, [request === undefined, isReviewing]);
+  useKeys(isReviewing ? undefined : pageKeys, run, scroller, stay);
   const onScroll = (): void => {
-    if (wanted.current === undefined && scroller.current) host.keep({ top: scroller.current.scrollTop });
+    if (isReviewing) return reviewScrolled.current();
+    if (wanted.current !== undefined || !scroller.current) return undefined;
+    top.current = scroller.current.scrollTop;
+    return host.keep({ top: top.current });
   };
 
   if (!request) return <Unread failure={state.failure} onRetry={refresh} />;
@@ -84,6 +87,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     post({ type: 'retry', name });
   };
   const files = valueOf(parts.files)?.files;
+  const drafts = state.pending.length;
+  const mayMerge = state.actions.some(({ action, why }) => action === 'merge' && why === undefined);
   const common = commonFailure(failuresOf(state), state.failure);
   return (
     <main
@@ -95,85 +100,139 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
       onPointerDown={stay}
     >
       <div class="requestContent">
-        <RequestHead request={request} onOpen={() => post({ type: 'openInBrowser' })} />
-        <div class="requestBar">
-          <button type="button" class="button primary" onClick={() => post({ type: 'openChanges' })}>
-            <Icon name="diff-multiple" /> {t('Open Changes')}
-          </button>
-          <button type="button" class="button" onClick={() => post({ type: 'openReview' })}>
-            <Icon name="checklist" /> {t('Open Review')}
-          </button>
-          <span class="filler" />
+        <RequestHead request={request} drafts={drafts} onOpen={() => post({ type: 'openInBrowser' })}>
+          {isReviewing ? (
+            <button type="button" class="button" onClick={() => dispatch({ type: 'showOverview' })}>
+              <Icon name="arrow-left" /> {t('Merge Request')}
+            </button>
+          ) : (
+            <NextSteps drafts={drafts} mayMerge={mayMerge} post={post} onReview={review} />
+          )}
           <IconButton icon="refresh" label={t('Refresh (r)')} onClick={refresh} />
           <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={run.showKeys} />
-        </div>
+        </RequestHead>
         <Banner failure={common} what={t('merge request')} onRetry={refresh} />
-        <SharedFailure.Provider value={common?.message}>
-          <MergeBox merge={request.merge} />
-          <Actions actions={state.actions} post={post} />
-          <RequestFacts request={request} />
-          <Section title={t('Description')}>
-            {request.description.trim() === '' ? (
-              <p class="quiet">{t('No description')}</p>
-            ) : (
-              <MarkdownText
-                text={request.description}
-                places={request.places}
-                onTick={(line, isDone) => post({ type: 'tick', line, isDone })}
-              />
-            )}
-          </Section>
-          <Section title={t('Reviewers')}>
-            <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
-              {(reviewers) => <Reviewers reviewers={reviewers} />}
-            </PartOf>
-          </Section>
-          <Section title={t('Approvals')}>
-            <PartOf state={parts.approvals} type="approvals" what={t('approvals')} onRetry={onRetry}>
-              {(approvals) => <Approvals approvals={approvals} />}
-            </PartOf>
-          </Section>
-          <Section title={t('Pipelines')}>
-            <PartOf state={parts.pipelines} type="pipelines" what={t('pipelines')} onRetry={onRetry}>
-              {(view) => (
-                <Pipelines
-                  view={view}
-                  logs={state.logs}
-                  post={post}
-                  onLog={(job) => {
-                    dispatch({ type: 'readingLog', job });
-                    post({ type: 'readLog', job });
-                  }}
-                  onRetry={() => onRetry('pipelines')}
+        <div hidden={isReviewing}>
+          <SharedFailure.Provider value={common?.message}>
+            <MergeBox merge={request.merge} />
+            <Actions actions={state.actions} post={post} />
+            <RequestFacts request={request} />
+            <Section title={t('Description')}>
+              {request.description.trim() === '' ? (
+                <p class="quiet">{t('No description')}</p>
+              ) : (
+                <MarkdownText
+                  text={request.description}
+                  places={request.places}
+                  onTick={(line, isDone) => post({ type: 'tick', line, isDone })}
                 />
               )}
-            </PartOf>
-          </Section>
-          <Section
-            title={t('Changes')}
-            aside={files && t('{0} of {1} viewed', files.filter(({ isViewed }) => isViewed).length, files.length)}
-          >
-            <PartOf state={parts.files} type="files" what={t('files')} onRetry={onRetry}>
-              {(view) => <Files view={view} post={post} />}
-            </PartOf>
-          </Section>
-          <Section title={t('Commits')} aside={valueOf(parts.commits)?.length}>
-            <PartOf state={parts.commits} type="commits" what={t('commits')} onRetry={onRetry}>
-              {(commits) => <Commits commits={commits} post={post} />}
-            </PartOf>
-          </Section>
-          <Section title={t('Threads')} aside={unresolved(state)}>
-            <Threads state={state.conversation} hands={hands} dispatch={dispatch} post={post} />
-          </Section>
-          <Section title={t('Activity')} isFolded>
-            <PartOf state={parts.activity} type="activity" what={t('activity')} onRetry={onRetry}>
-              {(events) => <Activity events={events} places={request.places} />}
-            </PartOf>
-          </Section>
-        </SharedFailure.Provider>
+            </Section>
+            <Section title={t('Reviewers')}>
+              <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
+                {(reviewers) => <Reviewers reviewers={reviewers} />}
+              </PartOf>
+            </Section>
+            <Section title={t('Approvals')}>
+              <PartOf state={parts.approvals} type="approvals" what={t('approvals')} onRetry={onRetry}>
+                {(approvals) => <Approvals approvals={approvals} />}
+              </PartOf>
+            </Section>
+            <Section title={t('Pipelines')}>
+              <PartOf state={parts.pipelines} type="pipelines" what={t('pipelines')} onRetry={onRetry}>
+                {(view) => (
+                  <Pipelines
+                    view={view}
+                    logs={state.logs}
+                    post={post}
+                    onLog={(job) => {
+                      dispatch({ type: 'readingLog', job });
+                      post({ type: 'readLog', job });
+                    }}
+                    onRetry={() => onRetry('pipelines')}
+                  />
+                )}
+              </PartOf>
+            </Section>
+            <Section
+              title={t('Changes')}
+              aside={files && t('{0} of {1} viewed', files.filter(({ isViewed }) => isViewed).length, files.length)}
+            >
+              <PartOf state={parts.files} type="files" what={t('files')} onRetry={onRetry}>
+                {(view) => <Files view={view} post={post} />}
+              </PartOf>
+            </Section>
+            <Section title={t('Commits')} aside={valueOf(parts.commits)?.length}>
+              <PartOf state={parts.commits} type="commits" what={t('commits')} onRetry={onRetry}>
+                {(commits) => <Commits commits={commits} post={post} />}
+              </PartOf>
+            </Section>
+            <Section title={t('Threads')} aside={unresolved(state)}>
+              <Threads
+                state={state.conversation}
+                hands={hands}
+                dispatch={dispatch}
+                post={post}
+                pending={state.pending}
+                onPending={(id) => {
+                  review();
+                  dispatch({ type: 'reveal', id });
+                }}
+              />
+            </Section>
+            <Section title={t('Activity')} isFolded>
+              <PartOf state={parts.activity} type="activity" what={t('activity')} onRetry={onRetry}>
+                {(events) => <Activity events={events} places={request.places} />}
+              </PartOf>
+            </Section>
+          </SharedFailure.Provider>
+        </div>
+        {hasReviewed.current && (
+          <div class="submitReview" hidden={!isReviewing}>
+            <SubmitReview
+              host={host}
+              state={state.review}
+              dispatch={dispatch}
+              isShown={isReviewing}
+              places={request.places}
+              scroller={scroller}
+              scrolled={reviewScrolled}
+              onRefresh={refresh}
+              onShowKeys={run.showKeys}
+              onLeave={() => dispatch({ type: 'showOverview' })}
+            />
+          </div>
+        )}
       </div>
-      {isHelping && <PageKeys onClose={() => setHelping(false)} />}
+      {isHelping && <KeysDialog help={isReviewing ? reviewHelp : pageHelp} onClose={() => setHelping(false)} />}
     </main>
+  );
+}
+
+/** What can be done next, the one that is due in front: to submit the review, to merge, or to read the changes. */
+function NextSteps(props: {
+  readonly drafts: number;
+  readonly mayMerge: boolean;
+  readonly post: Host['post'];
+  readonly onReview: () => void;
+}): VNode {
+  const { drafts, mayMerge, post } = props;
+  const due = drafts > 0 ? 'review' : mayMerge ? 'merge' : 'changes';
+  const step = (name: typeof due): string => `button${name === due ? ' primary' : ''}`;
+  return (
+    <>
+      <button type="button" class={step('changes')} onClick={() => post({ type: 'openChanges' })}>
+        <Icon name="diff-multiple" /> {t('Review Changes')}
+      </button>
+      <button type="button" class={step('review')} onClick={props.onReview}>
+        <Icon name="checklist" /> {drafts === 0 ? t('Submit Review…') : t('Submit Review ({0})…', drafts)}
+      </button>
+      {due === 'merge' && (
+        <button type="button" class="button primary" onClick={() => post({ type: 'act', action: 'merge' })}>
+          <Icon name="git-merge" /> {t('Merge…')}
+        </button>
+      )}
+    </>
   );
 }
 

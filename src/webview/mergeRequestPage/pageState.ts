@@ -7,6 +7,7 @@ import type {
   ToMergeRequestPage,
 } from '../../messages/mergeRequestPage.ts';
 import type { FailureView, PartView } from '../../messages/page.ts';
+import type { PendingView } from '../../messages/review.ts';
 import {
   conversationAfter,
   type ConversationAction,
@@ -14,6 +15,7 @@ import {
   noConversation,
 } from '../conversation/conversationState.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
+import { noReview, reviewAfter, type ReviewAction, type ReviewState } from './review/reviewState.ts';
 
 /** A part, and why it could not be read again where that failed. */
 export interface PartState<T> {
@@ -29,22 +31,31 @@ export interface PageState {
   readonly parts: { readonly [Name in PartName]?: PartState<PartsOfRequest[Name]> };
   readonly logs: ReadonlyMap<number, PartView<string>>;
   readonly conversation: ConversationState;
+  /** The user's drafts as the conversation shows them. */
+  readonly pending: readonly PendingView[];
+  /** Whether the review is shown in place of what else is on the page. */
+  readonly isReviewing: boolean;
+  readonly review: ReviewState;
 }
 
-/** What the page knows before the first message. */
-export const initialState: PageState = {
+/** What the page knows before the first message, at the review where the reader left it. */
+export const stateAt = (isReviewing: boolean): PageState => ({
   request: undefined,
   failure: undefined,
   actions: [],
   parts: {},
   logs: new Map(),
   conversation: noConversation,
-};
+  pending: [],
+  isReviewing,
+  review: noReview,
+});
 
 /** What can happen to the state: a message, or something the user does. */
 export type PageAction =
   | ToMergeRequestPage
   | ConversationAction
+  | ReviewAction
   | { readonly type: 'retried' }
   | { readonly type: 'retriedPart'; readonly name: PartName }
   | { readonly type: 'readingLog'; readonly job: number };
@@ -52,6 +63,11 @@ export type PageAction =
 const talk = (state: PageState, action: ConversationAction): PageState => ({
   ...state,
   conversation: conversationAfter(state.conversation, action),
+});
+
+const judge = (state: PageState, action: ReviewAction): PageState => ({
+  ...state,
+  review: reviewAfter(state.review, action),
 });
 
 /** What is read again stays until it has come. */
@@ -81,6 +97,18 @@ export const received: Reducers<PageState, ToMergeRequestPage> = {
   texts: talk,
   textState: talk,
   showText: talk,
+  pending: (state, { drafts }) => ({ ...state, pending: drafts }),
+  showReview: (state) => ({ ...state, isReviewing: true }),
+  showOverview: (state) => ({ ...state, isReviewing: false }),
+  review: judge,
+  reviewFailed: judge,
+  saved: judge,
+  notSaved: judge,
+  deleted: judge,
+  said: judge,
+  reveal: judge,
+  edit: judge,
+  askPublishAll: judge,
 };
 
 /** The state after something has happened. */
@@ -91,7 +119,10 @@ export const reduce = reducerOf<PageState, PageAction>({
   focused: talk,
   close: talk,
   sending: talk,
-  retried: (state) => ({ ...state, failure: undefined }),
+  saving: judge,
+  closeEditor: judge,
+  closeUndo: judge,
+  retried: (state) => ({ ...state, failure: undefined, review: { ...state.review, failure: undefined } }),
   retriedPart: (state, { name }) => ({
     ...state,
     parts: { ...state.parts, [name]: { view: { state: 'loading' }, failure: undefined } },

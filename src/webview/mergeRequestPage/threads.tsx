@@ -1,13 +1,16 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
+import type { PendingView } from '../../messages/review.ts';
 import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
 import { TextField, type TextHands } from '../conversation/textField.tsx';
 import { ThreadWithReply } from '../conversation/threadWithReply.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading, NotRefreshed } from '../elements/part.tsx';
-import { SafePath } from '../elements/safeText.tsx';
+import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { many, t } from '../elements/texts.ts';
+import { MarkdownText } from '../markdown/markdownText.tsx';
+import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { useGrowing } from './growing.ts';
 import type { Host } from './host.ts';
 import { Reactions } from './reactions.tsx';
@@ -18,6 +21,10 @@ interface Props {
   readonly hands: TextHands;
   readonly dispatch: (action: ConversationAction) => void;
   readonly post: Host['post'];
+  /** The user's drafts. */
+  readonly pending: readonly PendingView[];
+  /** Shows a draft in the review. */
+  readonly onPending: (id: number) => void;
 }
 
 /** What people wrote: open threads and comments, resolved threads folded, and a field to comment on the whole. */
@@ -42,6 +49,13 @@ export function Threads(props: Props): VNode {
           <Gradually threads={resolved} {...props} />
         </details>
       )}
+      {props.pending
+        .filter(({ thread }) => thread === undefined)
+        .map((draft) => (
+          <div key={draft.id} class="threadBox">
+            <Pending draft={draft} places={view.value.places} onEdit={props.onPending} />
+          </div>
+        ))}
       <NewComment {...props} />
     </>
   );
@@ -97,7 +111,8 @@ function NewComment({ state, hands, dispatch }: Props): VNode {
       text={text}
       label={t('Comment on the merge request')}
       placeholder={t('Comment on the merge request as a whole…')}
-      sendLabel={t('Comment now')}
+      sendLabel={t('Comment Now')}
+      isForReview
       places={view.value.places}
       hands={hands}
     />
@@ -112,7 +127,30 @@ function NewComment({ state, hands, dispatch }: Props): VNode {
   );
 }
 
-function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thread: ThreadView }): VNode {
+/** A draft among what everybody sees. */
+function Pending(props: {
+  readonly draft: PendingView;
+  readonly places: MarkdownPlaces;
+  readonly onEdit: (id: number) => void;
+}): VNode {
+  const { draft, places } = props;
+  return (
+    <div class="pending">
+      <p class="remarkHead">
+        <span class="tag">{t('Pending')}</span>
+        <span class="quiet">
+          <SafeText text={draft.place} role="line" />
+        </span>
+        <button type="button" class="link" onClick={() => props.onEdit(draft.id)}>
+          {t('Edit')}
+        </button>
+      </p>
+      <MarkdownText text={draft.text} places={places} />
+    </div>
+  );
+}
+
+function Thread({ thread, state, hands, dispatch, post, ...drafts }: Props & { readonly thread: ThreadView }): VNode {
   const { view } = state;
   const { places, readOnly, offered } =
     view.state === 'ready' ? view.value : { places: noPlaces, readOnly: undefined, offered: undefined };
@@ -153,7 +191,16 @@ function Thread({ thread, state, hands, dispatch, post }: Props & { readonly thr
       <ThreadWithReply
         thread={thread}
         above={above}
-        below={(note) => <Reactions note={note} offered={offered} post={post} />}
+        below={(note) => (
+          <>
+            <Reactions note={note} offered={offered} post={post} />
+            {note === thread.notes.at(-1) &&
+              drafts.pending
+                .filter((draft) => draft.thread === thread.id)
+                .map((draft) => <Pending key={draft.id} draft={draft} places={places} onEdit={drafts.onPending} />)}
+          </>
+        )}
+        isForReview
         state={state}
         hands={hands}
         dispatch={dispatch}

@@ -41,7 +41,7 @@ describe('a merge request of 300 files, 2,000 threads and 200 drafts', function 
         resolve(count() - before);
         session.dispose();
       });
-      const session = new MergeRequestSession(row, app, page);
+      const session = new MergeRequestSession(row, { area: app, forms: app.forms }, page);
       handle(session.handlers, { type: 'ready' }).catch(reject);
     });
   };

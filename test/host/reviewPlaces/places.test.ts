@@ -148,6 +148,7 @@ describe('where the texts of a review are shown', function () {
       review: store.state,
       ground,
       preflight: { review: [], drafts: new Map() },
+      verdict: 'none',
       typed: () => undefined,
       kept: [],
       busy: new Map(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
+import type { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
 import { handle } from '../../../src/messages/page.ts';
 import { placeKey, type ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
@@ -54,11 +54,9 @@ describe('publishing a review', function () {
       .filter(({ method, path }) => method !== 'GET' && /publish$|\/notes$|approve$/.test(path))
       .map(({ operation }) => operation ?? '?');
   const report = (): readonly string[] =>
-    (app.reviewPages.publishing.reports.view(store.place, new Set())?.outcomes ?? []).map(
-      ({ what, words }) => `${what}: ${words}`,
-    );
+    (app.publishing.reports.view(store.place, new Set())?.outcomes ?? []).map(({ what, words }) => `${what}: ${words}`);
   const links = (): readonly (string | undefined)[] => {
-    const { reports } = app.reviewPages.publishing;
+    const { reports } = app.publishing;
     const outcomes = reports.view(store.place, new Set())?.outcomes ?? [];
     return outcomes.map(({ key }) => reports.link(store.place, key));
   };
@@ -67,11 +65,11 @@ describe('publishing a review', function () {
     return items.flatMap(({ notes }) => notes).find(({ body }) => body === text)?.id;
   };
   const sendsNothing = (): Promise<true> =>
-    poll(() => (app.reviewPages.publishing.sending(store.place) === undefined ? true : undefined), {
+    poll(() => (app.publishing.sending(store.place) === undefined ? true : undefined), {
       what: 'everything to be sent',
     });
-  const openPage = async (): Promise<ReviewPageSession> => {
-    const session = app.reviewPages.show(subject);
+  const openPage = async (): Promise<MergeRequestSession> => {
+    const session = app.mergeRequestPages.showReview(subject);
     await session.load();
     return session;
   };
@@ -106,7 +104,7 @@ describe('publishing a review', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await store.load();
     for (const draft of store.drafts) await store.remove(draft);
-    await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
+    await app.publishing.reports.dismiss(store.place, undefined);
     await forgetRequests();
     user.forget();
   });
@@ -149,7 +147,7 @@ describe('publishing a review', function () {
     const draft = await write('On the whole');
     await store.load();
     await vscode.commands.executeCommand('graft.reviews.openDraft', { store, draft });
-    await poll(() => app.reviewPages.focused?.subject.request.iid === iid, { what: 'the review page' });
+    await poll(() => app.mergeRequestPages.focused?.subject.request.iid === iid, { what: 'the review page' });
   });
 
   it('publishes all with their number, once, though the answer is lost', async () => {
@@ -200,10 +198,10 @@ describe('publishing a review', function () {
     assert.equal(await count('Not yet'), 0);
     assert.equal(report().length, 1);
     const ofOthers = { ...store.place, account: 'somebody else' };
-    assert.equal(app.reviewPages.publishing.reports.view(ofOthers, new Set()), undefined);
-    const { outcomes } = app.reviewPages.publishing.reports.view(store.place, new Set(ids())) ?? { outcomes: [] };
+    assert.equal(app.publishing.reports.view(ofOthers, new Set()), undefined);
+    const { outcomes } = app.publishing.reports.view(store.place, new Set(ids())) ?? { outcomes: [] };
     assert.equal(outcomes[0]?.draftId, ids()[0]);
-    await app.reviewPages.publishing.reports.dismiss(store.place, outcomes[0]?.key);
+    await app.publishing.reports.dismiss(store.place, outcomes[0]?.key);
     assert.deepEqual(report(), []);
   });
 
@@ -214,39 +212,6 @@ describe('publishing a review', function () {
     await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
     await vscode.commands.executeCommand('graft.reviews.publish', subject);
     assert.deepEqual(await writes(), []);
-  });
-
-  it('lists what was found before publishing', async () => {
-    await write('/label ~bug');
-    const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    const picker = await user.picker(/Check drafts of !5/);
-    assert.match(picker.items[0]?.description ?? '', /quick actions only/);
-    await user.escape();
-    await running;
-    await store.load();
-    for (const draft of store.drafts) await store.remove(draft);
-    await write('Fine', 4);
-    await vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    await user.hears(/No problems found in your draft on !5/);
-  });
-
-  it('puts right what was found, from the list', async () => {
-    const draft = await write('Erased by a client', 4);
-    await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
-    const find = async (answer: RegExp): Promise<void> => {
-      const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
-      await user.step(/Check drafts of !5/, /General comment/);
-      await user.step(/General comment/, answer);
-      await running;
-    };
-    await find(/Move to line 4/);
-    await user.hears(/The draft was moved to line 4/);
-    await store.load();
-    assert.equal(store.drafts[0]?.position?.new_line, 4);
-    await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
-    user.willPress('Delete');
-    await find(/Delete Draft/);
-    assert.deepEqual(store.drafts, []);
   });
 
   it('publishes nothing with a token that may only read, and says why', async () => {
@@ -309,7 +274,7 @@ describe('publishing a review', function () {
         'Summary: Sent.',
         'Approval: Approved.',
       ]);
-      assert.equal(app.reviewPages.publishing.summaries.text(store.place), '');
+      assert.equal(app.publishing.summaries.text(store.place), '');
       const notes = await Promise.all(['First', 'Second', 'All in all fine'].map(noteIdOf));
       assert.deepEqual(links(), [...notes.map((id) => `${subject.request.web_url}#note_${id}`), undefined]);
     });
@@ -327,7 +292,7 @@ describe('publishing a review', function () {
         report().slice(1),
         ['Summary', 'Approval'].map((what) => `${what}: Not sent: publishing stopped earlier.`),
       );
-      const { summaries } = app.reviewPages.publishing;
+      const { summaries } = app.publishing;
       assert.equal(summaries.text(store.place), 'Later');
       await summaries.taken(store.place, 'Later');
     });
@@ -341,19 +306,18 @@ describe('publishing a review', function () {
       await write('With changes 1', 4);
       await write('With changes 2');
       const session = await openPage();
+      const { summaries } = app.publishing;
       await handle(session.handlers, { type: 'internal', internal: true });
-      await handle(session.handlers, {
-        type: 'publishAll',
-        ids: ids(),
-        summary: 'Among us',
-        verdict: 'requestChanges',
-      });
+      await handle(session.handlers, { type: 'verdict', verdict: 'requestChanges' });
+      const verdict = summaries.verdict(store.place);
+      assert.equal(verdict, 'requestChanges');
+      await handle(session.handlers, { type: 'publishAll', ids: ids(), summary: 'Among us', verdict });
       assert.deepEqual(await writes(), ['publishAllDraftNotes']);
       assert.deepEqual(report().slice(2), ['Summary: Sent.', 'Review: Changes requested.']);
       assert.equal((await noteOf('Among us'))?.internal, true);
       assert.equal((await noteOf('requested changes'))?.system, true);
-      const { summaries } = app.reviewPages.publishing;
       assert.deepEqual([summaries.text(store.place), summaries.isInternal(store.place)], ['', false]);
+      assert.equal(summaries.verdict(store.place), 'none');
     });
 
     it('sends a summary of quick actions by itself, so that the verdict is taken', async () => {
@@ -391,7 +355,7 @@ describe('publishing a review', function () {
       const finish = { type: 'publishAll', ids: ids(), summary: 'Not yet there', verdict: 'none' } as const;
       await handle(session.handlers, finish);
       assert.match(report().at(-1) ?? '', /^Summary: .*The comment has not appeared yet/);
-      assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Not yet there');
+      assert.equal(app.publishing.summaries.text(store.place), 'Not yet there');
       await handle(session.handlers, { ...finish, ids: ids() });
       assert.deepEqual(await writes(), ['publishAllDraftNotes', 'publishDraftNote', 'createMergeRequestNote']);
       assert.equal(await count('Not yet there'), 1);
@@ -417,12 +381,12 @@ describe('publishing a review', function () {
       await setFaults([{ operation: 'createMergeRequestNote', fault: 'delay', isHeld: true, times: 1 }]);
       const finish = { type: 'publishAll', ids: [], summary: 'Said first', verdict: 'none' } as const;
       const sending = handle(session.handlers, finish);
-      await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
+      await poll(() => app.publishing.sending(store.place), { what: 'publishing to begin' });
       await handle(session.handlers, { type: 'keep', what: 'summary', text: 'Said first, and more' });
       await setFaults([]);
       await sending;
       assert.equal(await count('Said first'), 1);
-      const { summaries } = app.reviewPages.publishing;
+      const { summaries } = app.publishing;
       assert.equal(summaries.text(store.place), 'Said first, and more');
       await summaries.taken(store.place, 'Said first, and more');
     });
@@ -438,13 +402,13 @@ describe('publishing a review', function () {
       ]);
       await handle(session.handlers, finish);
       assert.match(report().join('\n'), /Summary: It is unknown whether the comment was published/);
-      assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Said but once');
+      assert.equal(app.publishing.summaries.text(store.place), 'Said but once');
       await setFaults([]);
       await handle(session.handlers, finish);
       assert.deepEqual(await writes(), ['createMergeRequestNote']);
       assert.equal(await count('Said but once'), 1);
       assert.match(report()[0] ?? '', /Summary: Sent \(connection dropped; confirmed on the server\)/);
-      assert.equal(app.reviewPages.publishing.summaries.text(store.place), '');
+      assert.equal(app.publishing.summaries.text(store.place), '');
     });
 
     it('stops when asked to, and tells how far it has come', async () => {
@@ -459,7 +423,7 @@ describe('publishing a review', function () {
       const isOut = (await count('Under way')) === 1;
       assert.match(report()[0] ?? '', isOut ? /Published \(connection dropped/ : /still a draft/);
       assert.equal(await count('Not begun'), 0);
-      assert.equal(app.reviewPages.publishing.sending(store.place), undefined);
+      assert.equal(app.publishing.sending(store.place), undefined);
     });
 
     it('goes on when its page is closed, and says what came of it', async () => {
@@ -467,7 +431,7 @@ describe('publishing a review', function () {
       const session = await openPage();
       await setFaults([{ operation: 'publishDraftNote', fault: 'delay', isHeld: true, times: 1 }]);
       const sending = handle(session.handlers, { type: 'publish', ids: [draft.id] });
-      await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
+      await poll(() => app.publishing.sending(store.place), { what: 'publishing to begin' });
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await setFaults([]);
       await sending;
@@ -495,7 +459,7 @@ describe('publishing a review', function () {
       await sending;
       assert.deepEqual(begun(), [], 'nothing is open any more');
       await forgetRequests();
-      await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
+      await app.publishing.reports.dismiss(store.place, undefined);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       // as after a crash with a request that arrived
       const [key, value] = left as [string, object];
@@ -511,9 +475,9 @@ describe('publishing a review', function () {
         'Approval: The window closed before the server confirmed the approval. Check the merge request.',
       ]);
       assert.equal(links()[0], `${subject.request.web_url}#note_${await noteIdOf('Cut off 1')}`);
-      assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Never sent');
+      assert.equal(app.publishing.summaries.text(store.place), 'Never sent');
       assert.deepEqual(begun(), []);
-      await app.reviewPages.publishing.summaries.taken(store.place, 'Never sent');
+      await app.publishing.summaries.taken(store.place, 'Never sent');
     });
 
     it('keeps what is typed, saves it with its position, and does not write over another’s change', async () => {
@@ -556,6 +520,14 @@ describe('publishing a review', function () {
       assert.deepEqual(app.reviews.kept.of(store.place), []);
     });
 
+    it('moves a draft to the line of the newest diff that it was written on', async () => {
+      const draft = await write('Erased by a client', 4);
+      await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
+      const session = await openPage();
+      await handle(session.handlers, { type: 'move', id: draft.id });
+      assert.equal(store.drafts[0]?.position?.new_line, 4);
+    });
+
     it('deletes a draft and brings it back where it stood', async () => {
       const draft = await write('To and fro', 6);
       const session = await openPage();
@@ -572,12 +544,12 @@ describe('publishing a review', function () {
 
     it('opens one page a merge request, jumps to its drafts, and closes with its account', async () => {
       const draft = await write('Here', 4);
-      await vscode.commands.executeCommand('graft.reviews.openPage', subject);
+      await vscode.commands.executeCommand('graft.mergeRequests.openPage', subject);
       await vscode.commands.executeCommand('graft.reviews.openPage', subject);
       const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
-      await poll(() => tabs().includes('Review !5'), { what: 'the page' });
+      await poll(() => tabs().some((label) => label.startsWith('!5 ')), { what: 'the page' });
       assert.equal(tabs().length, 1);
-      assert.equal(app.reviewPages.focused?.subject.request.iid, iid);
+      assert.equal(app.mergeRequestPages.focused?.subject.request.iid, iid);
       const session = await openPage();
       await handle(session.handlers, { type: 'jump', id: draft.id });
       await poll(() => vscode.window.activeTextEditor?.selection.active.line === 3, { what: 'the line' });

@@ -71,7 +71,7 @@ describe('what can be done on the page of a merge request', function () {
     const reload = async (): Promise<void> => {
       count += 1;
     };
-    return { area: app, subject: { open, request }, place, request, reload, reloads: () => count };
+    return { area: app, forms: app.forms, subject: { open, request }, place, request, reload, reloads: () => count };
   };
 
   const labelsOf = async (on: ActedOn): Promise<readonly string[]> => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
-import { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
 import type {
   PartName,
   PartsOfRequest,
@@ -15,7 +13,7 @@ import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { pageWithoutTab, requestRow, reviewWindow, sent } from './reviewHands.ts';
+import { pageWithoutTab, reviewWindow, sent } from './reviewHands.ts';
 
 /** A session without a tab, and its last messages. */
 const openSession = async (app: App, iid: number) => {
@@ -24,7 +22,7 @@ const openSession = async (app: App, iid: number) => {
   const told: ToMergeRequestPage[] = [];
   const session = new MergeRequestSession(
     { open, request },
-    app,
+    { area: app, forms: app.forms },
     pageWithoutTab((message) => void told.push(message)),
   );
   const last = <Found>(read: (message: ToMergeRequestPage) => Found | undefined): Found | undefined =>
@@ -141,7 +139,7 @@ describe('the page of a merge request', function () {
       assert.ok(asOfMs >= began && asOfMs <= read, `${asOfMs} is not from ${began} to ${read}`);
   });
 
-  it('shares the reading of threads with its review page and with the look for changes', async () => {
+  it('shares the reading of threads with its review and with the look for changes', async () => {
     opened = await openSession(app, 8);
     const { session } = opened;
     await forgetRequests();
@@ -149,18 +147,12 @@ describe('the page of a merge request', function () {
     const reading = handle(session.handlers, { type: 'ready' });
     // the record comes first, immediately followed by the threads
     await poll(opened.request, { what: 'the record' });
-    const elsewhere = (): never => assert.fail('nothing is written');
-    const { publishing } = app.reviewPages;
-    const writes = { sendLeft: elsewhere, placeLeft: elsewhere, jump: elsewhere, sayOutcomes: elsewhere };
-    const parts = { ...app, publishing, ...writes };
-    const review = new ReviewPageSession(session.subject, parts, pageWithoutTab());
     let isInSight = true;
     app.reviews.live.follow({ inSight: () => (isInSight ? [session.place] : []), onDidChange: [] });
-    const others = [handle(review.handlers, { type: 'ready' }), app.reviews.live.look()];
+    const others = [handle(session.handlers, { type: 'openReview' }), app.reviews.live.look()];
     await setFaults([]);
     await Promise.all([reading, ...others]);
     isInSight = false;
-    review.dispose();
     assert.equal(await sent('listMergeRequestDiscussions'), 1);
     await handle(session.handlers, { type: 'refresh' });
     assert.ok((await sent('listMergeRequestDiscussions')) > 1);
@@ -210,6 +202,11 @@ describe('the page of a merge request', function () {
       form: 'thread',
     } as const;
     await handle(again.session.handlers, reply);
+    await handle(again.session.handlers, { ...reply, text: 'Later', form: 'draft' });
+    const pending = again.told.findLast((message) => message.type === 'pending');
+    const added = pending?.drafts.find(({ text: of }) => of === 'Later') ?? assert.fail('no draft');
+    assert.equal(added.thread, id);
+    await handle(again.session.handlers, { type: 'delete', id: added.id });
     await handle(again.session.handlers, { type: 'resolve', id, resolved: true });
     const settled = again.conversation().threads.find((each) => each.id === id);
     assert.deepEqual([settled?.resolution, settled?.notes.map(({ body }) => body)], ['resolved', [text, 'Answered']]);
@@ -244,16 +241,6 @@ describe('the page of a merge request', function () {
     user.willPress('Delete');
     await handle(again.session.handlers, { type: 'deleteNote', note: { ...at, base: 'Quite right' } });
     assert.ok(!notesOf(again).some(({ note }) => note.id === own.note.id));
-  });
-
-  it('is opened from the row of a merge request, once for each', async () => {
-    const row = await requestRow(app, /^Review requested/, 5);
-    await vscode.commands.executeCommand('graft.mergeRequests.openPage', row);
-    await vscode.commands.executeCommand('graft.mergeRequests.openPage', row);
-    assert.equal(app.mergeRequestPages.sessions.length, 1);
-    const isTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('!5 ') === true;
-    await poll(isTab, { what: 'the tab of !5' });
-    app.mergeRequestPages.close(app.mergeRequestPages.sessions[0]?.key ?? '');
   });
 
   it('takes the reviewers from REST where GraphQL hides them from a fine-grained token', async () => {

@@ -361,7 +361,9 @@ describe('writing a review in the diff editor', function () {
     await store.add({ note: 'On the whole' });
     const draft = store.drafts.find(({ note }) => note === 'On the whole') ?? assert.fail();
     await vscode.commands.executeCommand('graft.reviews.editDraft', { store, draft });
-    await poll(() => app.reviewPages.focused?.subject.request.iid === store.place.iid, { what: 'the review page' });
+    await poll(() => app.mergeRequestPages.focused?.subject.request.iid === store.place.iid, {
+      what: 'the review page',
+    });
     assert.equal((await store.remove(draft)).kind, 'done');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

@@ -67,7 +67,7 @@ export const steps: Readonly<Record<string, Step>> = {
     await run('graft.commits.openChanges', await commitRow(app));
     await closed();
   },
-  'show a review': page('graft.review', async (app) =>
+  'show a review': page('graft.mergeRequest', async (app) =>
     run('graft.reviews.openPage', await requestRow(app, /^Review requested/, reviewed)),
   ),
   'show a merge request': page('graft.mergeRequest', async (app) =>

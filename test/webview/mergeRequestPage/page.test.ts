@@ -12,6 +12,7 @@ import {
   useRequestPages,
   withReactions,
 } from './requestPages.ts';
+import { draftView, reviewView } from './review/reviewPages.ts';
 
 const text = ({ page }: OpenedRequest): Promise<string> => page.locator('main').innerText();
 const focusedText = ({ page }: OpenedRequest): Promise<string> =>
@@ -165,6 +166,43 @@ describe('the page of a merge request', () => {
     assert.match(await thread.innerText(), /Unsaved\. The server answered 500\./);
     await thread.getByRole('button', { name: 'Resolve thread' }).press('Enter');
     assert.deepEqual((await opened.posted()).at(-1), { type: 'resolve', id: 'one', resolved: true });
+  });
+
+  it('shows drafts among the threads, leads to them, and takes a reply for the review', async () => {
+    const opened = await open();
+    const { page, send } = opened;
+    await send(...fullPage(), {
+      type: 'pending',
+      drafts: [
+        { id: 1, thread: 'one', place: 'Reply', text: 'Not yet said' },
+        { id: 2, thread: undefined, place: 'General comment', text: 'On the whole' },
+      ],
+    });
+    const thread = page.locator('.requestThread', { hasText: '(one)' });
+    assert.match(await thread.locator('.pending').innerText(), /^Pending[^]*Not yet said/);
+    assert.match(await page.locator('.pending', { hasText: 'On the whole' }).innerText(), /General comment/);
+    await thread.getByRole('button', { name: 'Reply' }).press('Enter');
+    await page.keyboard.type('Later.');
+    await thread.getByRole('button', { name: 'Add to Review' }).press('Enter');
+    assert.partialDeepStrictEqual((await opened.posted()).at(-1), { type: 'sendText', text: 'Later.', form: 'draft' });
+    await thread.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    await send({ type: 'review', review: reviewView([draftView(2), draftView(1)]) });
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'draft1');
+  });
+
+  it('offers in its head what is due: the review, the merge, or the changes', async () => {
+    const opened = await open();
+    const due = opened.page.locator('.requestHead .primary');
+    const merge = { action: 'merge', label: 'Merge…', why: undefined } as const;
+    await opened.send(...fullPage(), { type: 'actions', actions: [{ ...merge, why: 'Approvals are missing.' }] });
+    assert.equal(await due.innerText(), 'Review Changes');
+    await opened.send({ type: 'actions', actions: [merge] });
+    assert.equal(await due.innerText(), 'Merge…');
+    await opened.send({ type: 'pending', drafts: [{ id: 1, thread: undefined, place: 'Line 4', text: 'Why?' }] });
+    assert.equal(await due.innerText(), 'Submit Review (1)…');
+    assert.match(await opened.page.locator('.requestHead').innerText(), /Open[^]*1 draft/);
+    await opened.page.locator('main').evaluate((page) => page.scrollTo(0, page.scrollHeight));
+    assert.ok(((await opened.page.locator('.requestHead').boundingBox())?.y ?? -1) >= 0);
   });
 
   it('shows reactions with who gave them, gives one and takes one back by keyboard', async () => {

@@ -6,7 +6,7 @@ export type OpenedRequest = OpenedPage<ToMergeRequestPage, FromMergeRequestPage>
 
 export const requestPageKind: PageKind = {
   name: 'mergeRequestPage',
-  styles: ['conversation', 'mergeRequestPage'],
+  styles: ['diff', 'syntax', 'conversation', 'mergeRequestPage', 'submitReview'],
   state: { account: 'lena', project: '7', iid: 5 },
 };
 

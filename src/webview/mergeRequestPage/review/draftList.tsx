@@ -1,28 +1,23 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { DraftGroupView, ReviewView } from '../../messages/reviewPage.ts';
-import { Icon } from '../elements/icon.tsx';
-import { SafePath } from '../elements/safeText.tsx';
+import type { DraftGroupView, ReviewView } from '../../../messages/review.ts';
+import { Icon } from '../../elements/icon.tsx';
+import { SafePath } from '../../elements/safeText.tsx';
+import { changeIcons } from '../changes.tsx';
+import type { MarkdownPlaces } from '../../markdown/markdownTree.ts';
 import { DraftCard, type DraftCardProps } from './draftCard.tsx';
-import { countedDrafts, type PageState } from './pageState.ts';
-import { t } from '../elements/texts.ts';
-
-const changeIcons = {
-  added: 'diff-added',
-  deleted: 'diff-removed',
-  renamed: 'diff-renamed',
-  modified: 'diff-modified',
-} as const;
+import { countedDrafts, type ReviewState } from './reviewState.ts';
+import { t } from '../../elements/texts.ts';
 
 /** All drafts by file, in the order of the diff. Cards whose draft is the same as before are not drawn again. */
 export function DraftList(props: {
   readonly review: ReviewView;
-  readonly editing: PageState['editing'];
+  readonly places: MarkdownPlaces;
+  readonly editing: ReviewState['editing'];
   readonly actions: DraftCardProps['actions'];
 }): VNode {
-  const { review, editing, actions } = props;
+  const { review, places, editing, actions } = props;
   const count = review.groups.reduce((sum, { drafts }) => sum + drafts.length, 0);
-  const places = useMemo(() => review.places, [review.places.project, review.places.instance]);
   let position = 0;
   return (
     <div class="groups">

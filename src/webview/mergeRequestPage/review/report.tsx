@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import type { IconName } from '../../messages/icons.ts';
-import type { OutcomeView, ReportView } from '../../messages/reviewPage.ts';
-import { DateText } from '../elements/dateText.tsx';
-import { Icon, IconButton } from '../elements/icon.tsx';
-import { SafeText } from '../elements/safeText.tsx';
-import { t } from '../elements/texts.ts';
+import type { IconName } from '../../../messages/icons.ts';
+import type { OutcomeView, ReportView } from '../../../messages/review.ts';
+import { DateText } from '../../elements/dateText.tsx';
+import { Icon, IconButton } from '../../elements/icon.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
+import { t } from '../../elements/texts.ts';
+import type { Host } from '../host.ts';
 
 const icons: Readonly<Record<OutcomeView['tone'], IconName>> = {
   good: 'pass-filled',
@@ -16,18 +17,17 @@ const icons: Readonly<Record<OutcomeView['tone'], IconName>> = {
 /** What came of what was sent, one row each, until it is dismissed. */
 export function Report(props: {
   readonly report: ReportView;
-  readonly onOpen: (key: string) => void;
   readonly onShow: (draftId: number) => void;
-  readonly onDismiss: (key: string | undefined) => void;
+  readonly post: Host['post'];
 }): VNode {
-  const { report } = props;
+  const { report, post } = props;
   return (
     <section class="report" aria-labelledby="reportTitle">
       <div class="sectionHead">
         <h2 id="reportTitle">{report.title}</h2>
         <DateText at={report.at} />
         <span class="filler" />
-        <button type="button" class="button" onClick={() => props.onDismiss(undefined)}>
+        <button type="button" class="button" onClick={() => post({ type: 'dismiss', key: undefined })}>
           {t('Dismiss All')}
         </button>
       </div>
@@ -54,7 +54,7 @@ export function Report(props: {
                 type="button"
                 class="link"
                 aria-label={t('Open in browser: {0}', outcome.what)}
-                onClick={() => props.onOpen(outcome.key)}
+                onClick={() => post({ type: 'openOutcome', key: outcome.key })}
               >
                 {t('Open in browser')}
               </button>
@@ -72,7 +72,7 @@ export function Report(props: {
             <IconButton
               icon="close"
               label={t('Dismiss: {0}', outcome.what)}
-              onClick={() => props.onDismiss(outcome.key)}
+              onClick={() => post({ type: 'dismiss', key: outcome.key })}
             />
           </li>
         ))}

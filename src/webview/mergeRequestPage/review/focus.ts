@@ -1,16 +1,15 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ReviewView } from '../../messages/reviewPage.ts';
-import { hasLostFocus } from '../elements/host.ts';
+import type { ReviewView } from '../../../messages/review.ts';
+import { hasLostFocus } from '../../elements/host.ts';
 import { draftElementId } from './draftCard.tsx';
-import type { Host } from './host.ts';
-import { draftsOf } from './pageState.ts';
+import type { Host } from '../host.ts';
+import { draftsOf } from './reviewState.ts';
 
 /** Where the reader is, and how to get elsewhere. */
 export interface Focus {
   /** The draft the reader is at. */
   readonly current: () => number | undefined;
-  readonly step: (by: 1 | -1) => void;
   /** Focuses a draft where it stands. */
   readonly card: (id: number) => void;
   /** Brings a draft into view and focuses it. */
@@ -23,16 +22,18 @@ export interface Focus {
 const keepAfterMs = 200;
 
 /**
- * Follows which draft the reader is at. When what had the focus goes away, the draft that takes its place gets it, and
+ * Follows which draft the reader is at, while the review is shown. When what had the focus goes away, the draft that takes its place gets it, and
  * the page itself when there is none. After a reload the reader is where they were.
  */
 export function useFocus(props: {
   readonly host: Host;
+  /** Undefined while it is not shown. */
   readonly review: ReviewView | undefined;
   readonly scroller: RefObject<HTMLElement | null>;
 }): Focus {
   const { host, review, scroller } = props;
-  const state = useRef({ current: host.memory.current, order: [] as readonly number[], isRestored: false, timer: 0 });
+  const { current, reviewTop: top } = host.memory;
+  const state = useRef({ current, top, order: [] as readonly number[], isRestored: false, timer: 0 });
   const element = (id: number): HTMLElement | null => document.getElementById(draftElementId(id));
   const card = (id: number): void => element(id)?.focus({ preventScroll: true });
   const show = (id: number): void => {
@@ -41,16 +42,16 @@ export function useFocus(props: {
   };
 
   useLayoutEffect(() => {
+    if (review && scroller.current) scroller.current.scrollTop = state.current.top;
+  }, [review === undefined]);
+  useLayoutEffect(() => {
     if (!review) return;
     const now = state.current;
     const order = draftsOf(review).map(({ id }) => id);
     const before = now.order;
     now.order = order;
     const isFirst = !now.isRestored;
-    if (isFirst) {
-      now.isRestored = true;
-      if (scroller.current) scroller.current.scrollTop = host.memory.top;
-    }
+    now.isRestored = true;
     if (now.current === undefined) return;
     if (!order.includes(now.current)) {
       const place = Math.max(0, before.indexOf(now.current));
@@ -64,17 +65,6 @@ export function useFocus(props: {
 
   return {
     current: () => state.current.current,
-    step(by) {
-      const { current, order } = state.current;
-      const place = current === undefined ? -1 : order.indexOf(current);
-      const next = order[place === -1 ? (by === 1 ? 0 : order.length - 1) : place + by];
-      if (next === undefined) {
-        // at the end the keys say so by staying
-        if (current !== undefined) show(current);
-        return;
-      }
-      show(next);
-    },
     card,
     show,
     entered(id) {
@@ -83,8 +73,10 @@ export function useFocus(props: {
       host.keep({ current: id });
     },
     scrolled() {
-      clearTimeout(state.current.timer);
-      state.current.timer = window.setTimeout(() => host.keep({ top: scroller.current?.scrollTop ?? 0 }), keepAfterMs);
+      const now = state.current;
+      now.top = scroller.current?.scrollTop ?? 0;
+      clearTimeout(now.timer);
+      now.timer = window.setTimeout(() => host.keep({ reviewTop: now.top }), keepAfterMs);
     },
   };
 }

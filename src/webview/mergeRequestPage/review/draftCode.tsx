@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { CodeView } from '../../messages/reviewPage.ts';
-import { diffFile, type DiffFile } from '../diff/diffFile.ts';
-import { LineText } from '../diff/lineText.tsx';
-import { learnFor, type LinePaint, paintStretch, stretchAt } from '../diff/paintFile.ts';
-import { loadPainter } from '../diff/painting.ts';
-import type { LineRow } from '../diff/parseDiff.ts';
-import { t } from '../elements/texts.ts';
+import type { CodeView } from '../../../messages/review.ts';
+import { diffFile, type DiffFile } from '../../diff/diffFile.ts';
+import { LineText } from '../../diff/lineText.tsx';
+import { learnFor, type LinePaint, paintStretch, stretchAt } from '../../diff/paintFile.ts';
+import { loadPainter } from '../../diff/painting.ts';
+import type { LineRow } from '../../diff/parseDiff.ts';
+import { t } from '../../elements/texts.ts';
 
 const readAs: Readonly<Record<LineRow['sign'], (line: number | string) => string>> = {
   '+': (line) => t('Line {0} added:', line),

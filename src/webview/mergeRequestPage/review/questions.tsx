@@ -1,15 +1,13 @@
 import type { VNode } from 'preact';
-import type { FromReviewPage, LeftTextView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
-import { useLate } from '../elements/late.ts';
+import type { FromReview, LeftTextView, ReviewView, Verdict } from '../../../messages/review.ts';
 import { Question } from './dialogs.tsx';
 import { Findings } from './findings.tsx';
-import { draftsOf } from './pageState.ts';
+import { draftsOf } from './reviewState.ts';
 import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
-import { t } from '../elements/texts.ts';
+import { t } from '../../elements/texts.ts';
 
 /** A question that is open. */
 export type Asking =
-  | { readonly kind: 'keys' }
   | { readonly kind: 'publishAll' }
   | { readonly kind: 'publish' | 'delete' | 'discard'; readonly id: number }
   | { readonly kind: 'drop'; readonly text: LeftTextView };
@@ -21,7 +19,7 @@ export interface OpenQuestionProps {
   /** The summary as it is in its field. */
   readonly summary: () => string;
   readonly verdict: Verdict;
-  readonly post: (message: FromReviewPage) => void;
+  readonly post: (message: FromReview) => void;
   readonly onEdit: (id: number) => void;
   /** What was typed for a draft was thrown away. */
   readonly onDiscarded: (id: number) => void;
@@ -33,7 +31,6 @@ export interface OpenQuestionProps {
 /** The question that is open, in its dialog; nothing when its draft has gone. */
 export function OpenQuestion(props: OpenQuestionProps): VNode | null {
   const { asking, review, verdict, post, onClose } = props;
-  if (asking.kind === 'keys') return <LateKeys onClose={onClose} />;
   if (asking.kind === 'publishAll') {
     return (
       <PublishAllQuestion
@@ -61,11 +58,6 @@ export function OpenQuestion(props: OpenQuestionProps): VNode | null {
     );
   }
   return <DraftQuestion {...props} kind={asking.kind} id={asking.id} />;
-}
-
-function LateKeys(props: { readonly onClose: () => void }): VNode | null {
-  const keys = useLate(true, () => import('./reviewKeys.tsx'));
-  return keys ? <keys.ReviewKeys {...props} /> : null;
 }
 
 function DraftQuestion(

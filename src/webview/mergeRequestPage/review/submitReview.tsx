@@ -1,37 +1,52 @@
-import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import type { FailureView } from '../../messages/page.ts';
-import type { ToReviewPage, Verdict } from '../../messages/reviewPage.ts';
-import { hasLostFocus, useMessages } from '../elements/host.ts';
-import { Icon } from '../elements/icon.tsx';
-import { Loading } from '../elements/part.tsx';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Verdict } from '../../../messages/review.ts';
+import { Icon } from '../../elements/icon.tsx';
+import { Banner, Failure, Loading } from '../../elements/part.tsx';
+import { t } from '../../elements/texts.ts';
+import type { MarkdownPlaces } from '../../markdown/markdownTree.ts';
+import type { Host } from '../host.ts';
+import { reviewKeys, step, useKeys } from '../keys.ts';
 import { draftElementId, type DraftActions } from './draftCard.tsx';
 import { DraftList } from './draftList.tsx';
 import { Findings } from './findings.tsx';
 import { Finish } from './finish.tsx';
-import { useFocus } from './focus.ts';
-import { ReviewHead } from './head.tsx';
-import type { Host } from './host.ts';
-import { keyCommand, type KeyCommand } from './keys.ts';
+import { type Focus, useFocus } from './focus.ts';
 import { LeftTexts } from './leftTexts.tsx';
-import { draftsOf, initialState, received, reduce } from './pageState.ts';
 import { type Asking, OpenQuestion } from './questions.tsx';
 import { Report } from './report.tsx';
-import { t } from '../elements/texts.ts';
+import { draftsOf, type ReviewAction, type ReviewState } from './reviewState.ts';
 
-/** The whole page. The extension decides what is in it; texts that are being typed and questions are its own. */
-export function ReviewPage({ host }: { readonly host: Host }): VNode {
-  const [state, dispatch] = useReducer(reduce, initialState);
+/** What {@link SubmitReview} shows and whom it tells. */
+export interface SubmitReviewProps {
+  readonly host: Host;
+  readonly state: ReviewState;
+  readonly dispatch: (action: ReviewAction) => void;
+  /** It keeps what is typed in it while it is not. */
+  readonly isShown: boolean;
+  readonly places: MarkdownPlaces;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** How far it is scrolled is to be followed. */
+  readonly scrolled: { current: Focus['scrolled'] };
+  readonly onRefresh: () => void;
+  readonly onShowKeys: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The review: drafts, summary and verdict until they are published, and the report. Texts that are typed and questions are its own. */
+export function SubmitReview(props: SubmitReviewProps): VNode {
+  const { host, state, dispatch, isShown, scroller, places } = props;
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
-  const [chosen, setVerdict] = useState<Verdict>(host.memory.verdict);
-  const scroller = useRef<HTMLElement>(null);
+  const [chosen, setVerdict] = useState<Verdict | undefined>(undefined);
   const summary = useRef<HTMLTextAreaElement>(null);
   const { review, editing } = state;
   const drafts = draftsOf(review);
-  const verdict = review?.verdicts.find((each) => each.verdict === chosen)?.verdict ?? 'none';
-  const focus = useFocus({ host, review, scroller });
+  const wanted = chosen ?? review?.verdict;
+  const verdict = review?.verdicts.find((each) => each.verdict === wanted)?.verdict ?? 'none';
+  const focus = useFocus({ host, review: isShown ? review : undefined, scroller });
+  props.scrolled.current = focus.scrolled;
 
-  useMessages<ToReviewPage>(received, dispatch, host);
+  useEffect(() => host.post({ type: 'openReview' }), []);
   // a draft that was brought back may be asked for before it has come
   const isRevealable = drafts.some(({ id }) => id === state.reveal?.id);
   useEffect(() => {
@@ -115,9 +130,9 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
     host.post({ type: 'undoDelete', undoKey: state.undo.undoKey });
     dispatch({ type: 'closeUndo' });
   };
-  const run: Readonly<Record<KeyCommand, () => void>> = {
-    next: () => focus.step(1),
-    previous: () => focus.step(-1),
+  const run = {
+    next: () => step('.draft', 1),
+    previous: () => step('.draft', -1),
     edit: () => onCurrent(actions.edit),
     delete: () => onCurrent(actions.remove),
     publish: () => onCurrent(actions.publish),
@@ -130,87 +145,56 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
       }),
     summary: () => summary.current?.focus(),
     undo,
-    refresh: () => host.post({ type: 'refresh' }),
-    showKeys: () => setAsking({ kind: 'keys' }),
+    leave: props.onLeave,
+    refresh: props.onRefresh,
+    showKeys: props.onShowKeys,
   };
-  const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
-  handler.current = (event) => {
-    // the keys that scroll go to what has the focus, and the document itself does not scroll
-    if (hasLostFocus()) scroller.current?.focus({ preventScroll: true });
-    const command = keyCommand(event);
-    if (!command) return;
-    run[command]();
-    event.preventDefault();
-  };
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => handler.current(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
-  useLayoutEffect(() => host.keep({ verdict: chosen }), [chosen]);
+  useKeys(isShown ? reviewKeys : undefined, run, scroller);
 
   if (!review) {
-    return (
-      <main ref={scroller} class="page reviewPage" tabIndex={-1}>
-        <Unread
-          failure={state.failure}
-          onRetry={() => {
-            dispatch({ type: 'retried' });
-            host.post({ type: 'refresh' });
-          }}
-        />
-      </main>
+    const what = t('review');
+    return state.failure ? (
+      <Failure failure={state.failure} what={what} onRetry={props.onRefresh} />
+    ) : (
+      <Loading text={t('Loading {0}…', what)} />
     );
   }
-
   return (
-    <main ref={scroller} class="page reviewPage" tabIndex={-1} onScroll={focus.scrolled}>
-      <div class="reviewContent">
-        <ReviewHead
-          review={review}
-          count={drafts.length}
-          onOpen={() => host.post({ type: 'openMergeRequest' })}
-          onRefresh={run.refresh}
-          onPublish={askPublishAll}
-          onShowKeys={run.showKeys}
-          onCancel={() => host.post({ type: 'cancelSending' })}
-        />
-        <Findings findings={review.findings} label={t('Problems with the merge request')} />
-        {review.report && (
-          <Report
-            report={review.report}
-            onOpen={(key) => host.post({ type: 'openOutcome', key })}
-            onShow={focus.show}
-            onDismiss={(key) => host.post({ type: 'dismiss', key })}
-          />
+    <>
+      <h2 class="reviewTitle">{t('Submit the review')}</h2>
+      <Banner failure={review.stale} what={t('review')} onRetry={props.onRefresh} />
+      <Findings findings={review.findings} label={t('Problems with the merge request')} />
+      {review.report && <Report report={review.report} onShow={focus.show} post={host.post} />}
+      <LeftTexts texts={review.leftTexts} post={host.post} onDrop={(text) => setAsking({ kind: 'drop', text })} />
+      {drafts.length === 0 ? (
+        <p class="noDrafts quiet">
+          {t(
+            'You have no drafts on this merge request. Comments you add to the review in the diff editor are collected here until you publish them.',
+          )}
+        </p>
+      ) : (
+        <DraftList review={review} places={places} editing={editing} actions={actions} />
+      )}
+      <Finish
+        review={review}
+        verdict={verdict}
+        field={summary}
+        post={host.post}
+        onVerdict={(next) => {
+          setVerdict(next);
+          host.post({ type: 'verdict', verdict: next });
+        }}
+        onPublish={askPublishAll}
+      />
+      <div class="bar" role="status" hidden={review.sending === undefined && !state.undo && !state.said}>
+        {review.sending !== undefined && (
+          <span>
+            <Icon name="loading" class="codicon-modifier-spin" /> {review.sending}{' '}
+            <button type="button" class="link" onClick={() => host.post({ type: 'cancelSending' })}>
+              {t('Stop')}
+            </button>
+          </span>
         )}
-        <LeftTexts
-          texts={review.leftTexts}
-          onSend={({ key, text }) => host.post({ type: 'sendLeft', key, text })}
-          onPlace={({ key }) => host.post({ type: 'placeLeft', key })}
-          onDrop={(text) => setAsking({ kind: 'drop', text })}
-        />
-        {drafts.length === 0 ? (
-          <p class="noDrafts quiet">
-            {t(
-              'You have no drafts on this merge request. Comments you add to the review in the diff editor are collected here until you publish them.',
-            )}
-          </p>
-        ) : (
-          <DraftList review={review} editing={editing} actions={actions} />
-        )}
-        <Finish
-          review={review}
-          count={drafts.length}
-          verdict={verdict}
-          onInternal={(internal) => host.post({ type: 'internal', internal })}
-          field={summary}
-          onKeep={(text) => host.post({ type: 'keep', what: 'summary', text })}
-          onVerdict={setVerdict}
-          onPublish={askPublishAll}
-        />
-      </div>
-      <div class="bar" role="status" hidden={!state.undo && !state.said}>
         {state.said && (
           <span>
             <Icon name={state.said.tone === 'good' ? 'pass' : 'error'} class={state.said.tone} /> {state.said.words}
@@ -244,28 +228,6 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           onClose={() => setAsking(undefined)}
         />
       )}
-    </main>
-  );
-}
-
-/** The page as long as nothing could be read. */
-function Unread(props: { readonly failure: FailureView | undefined; readonly onRetry: () => void }): VNode {
-  return (
-    <div class="reviewContent">
-      {props.failure ? (
-        <div role="alert" class="failedReview">
-          <Icon name="error" class="bad" />
-          <h1>{t('This review could not be shown')}</h1>
-          <p>{props.failure.message}</p>
-          <button type="button" class="button primary" onClick={props.onRetry}>
-            {t('Retry')}
-          </button>
-        </div>
-      ) : (
-        <h1 aria-busy="true">
-          <Loading text={t('Loading review…')} />
-        </h1>
-      )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../elements/texts.ts';
+import { t } from '../../elements/texts.ts';
 
 /** A question in a dialog. Escape and Cancel answer no; the focus goes back to where it was. */
 export function Question(props: {

@@ -1,7 +1,7 @@
-import type { FailureView } from '../../messages/page.ts';
-import type { DraftGroupView, DraftView, ReviewView, ToReviewPage } from '../../messages/reviewPage.ts';
-import { reducerOf, type Reducers } from '../elements/host.ts';
-import { many } from '../elements/texts.ts';
+import type { FailureView } from '../../../messages/page.ts';
+import type { DraftGroupView, DraftView, ReviewView, ToReview } from '../../../messages/review.ts';
+import { reducerOf } from '../../elements/host.ts';
+import { many } from '../../elements/texts.ts';
 
 /** An editor that is open on a draft. What is typed lives in the editor itself. */
 export interface Editing {
@@ -22,8 +22,8 @@ export interface Undo {
   readonly what: string;
 }
 
-/** Everything the page shows. */
-export interface PageState {
+/** Everything the page knows of the review. */
+export interface ReviewState {
   readonly review: ReviewView | undefined;
   /** Why nothing can be shown. */
   readonly failure: FailureView | undefined;
@@ -37,8 +37,8 @@ export interface PageState {
   readonly asked: number;
 }
 
-/** What the page knows before the first message. */
-export const initialState: PageState = {
+/** What is known before the first message. */
+export const noReview: ReviewState = {
   review: undefined,
   failure: undefined,
   editing: new Map(),
@@ -48,23 +48,22 @@ export const initialState: PageState = {
   asked: 0,
 };
 
-/** What can happen to the state: a message, or something the user does. */
-export type PageAction =
-  | ToReviewPage
+/** What happens to it: a message, or something the user does. */
+export type ReviewAction =
+  | Exclude<ToReview, { readonly type: 'pending' | 'showReview' | 'showOverview' }>
   | { readonly type: 'closeEditor'; readonly id: number }
   | { readonly type: 'saving'; readonly id: number; readonly base: string }
-  | { readonly type: 'closeUndo' }
-  | { readonly type: 'retried' };
+  | { readonly type: 'closeUndo' };
 
 /** The drafts in the order they are shown. */
 export function draftsOf(review: ReviewView | undefined): readonly DraftView[] {
   return review?.groups.flatMap(({ drafts }) => drafts) ?? [];
 }
 
-/** The state after each message. */
-export const received: Reducers<PageState, ToReviewPage> = {
+/** The state after something has happened. */
+export const reviewAfter = reducerOf<ReviewState, ReviewAction>({
   review: (state, { review }) => receiveReview(state, review),
-  failed: (state, { failure }) => ({ ...state, failure }),
+  reviewFailed: (state, { failure }) => ({ ...state, failure }),
   edit: (state, { id }) => {
     const draft = draftsOf(state.review).find((each) => each.id === id);
     return draft === undefined || state.editing.has(id)
@@ -77,12 +76,6 @@ export const received: Reducers<PageState, ToReviewPage> = {
   said: (state, { words, tone }) => ({ ...state, said: { words, tone } }),
   reveal: (state, { id }) => ({ ...state, reveal: { id } }),
   askPublishAll: (state) => ({ ...state, asked: state.asked + 1 }),
-};
-
-/** The state after something has happened. */
-export const reduce = reducerOf<PageState, PageAction>({
-  ...received,
-  retried: (state) => ({ ...state, failure: undefined }),
   saving: (state, { id, base }) => change(state, id, { isSaving: true, words: undefined, theirs: undefined, base }),
   closeEditor: (state, { id }) => withEditing(state, id, undefined),
   closeUndo: (state) => ({ ...state, undo: undefined }),
@@ -92,19 +85,19 @@ function opened(draft: DraftView, initial: string): Editing {
   return { initial, base: draft.text, words: draft.typed?.refusal, theirs: undefined, isSaving: false };
 }
 
-function withEditing(state: PageState, id: number, next: Editing | undefined): PageState {
+function withEditing(state: ReviewState, id: number, next: Editing | undefined): ReviewState {
   const editing = new Map(state.editing);
   if (next) editing.set(id, next);
   else editing.delete(id);
   return { ...state, editing };
 }
 
-function change(state: PageState, id: number, part: Partial<Editing>): PageState {
+function change(state: ReviewState, id: number, part: Partial<Editing>): ReviewState {
   const now = state.editing.get(id);
   return now === undefined ? state : withEditing(state, id, { ...now, ...part });
 }
 
-function receiveReview(state: PageState, arrived: ReviewView): PageState {
+function receiveReview(state: ReviewState, arrived: ReviewView): ReviewState {
   const review = withKnownDrafts(state.review, arrived);
   const drafts = draftsOf(review);
   const editing = new Map<number, Editing>();

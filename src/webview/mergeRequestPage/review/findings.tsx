@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { IconName } from '../../messages/icons.ts';
-import type { FindingSeverity, FindingView } from '../../messages/reviewPage.ts';
-import { Icon } from '../elements/icon.tsx';
-import { t } from '../elements/texts.ts';
+import type { IconName } from '../../../messages/icons.ts';
+import type { FindingSeverity, FindingView } from '../../../messages/review.ts';
+import { Icon } from '../../elements/icon.tsx';
+import { t } from '../../elements/texts.ts';
 
 const icons: Readonly<Record<FindingSeverity, { readonly name: IconName; readonly class: string }>> = {
   blocker: { name: 'error', class: 'bad' },

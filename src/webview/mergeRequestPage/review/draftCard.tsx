@@ -1,15 +1,16 @@
 import type { VNode } from 'preact';
-import type { IconName } from '../../messages/icons.ts';
-import type { DraftView, ReviewView, ThreadView } from '../../messages/reviewPage.ts';
-import { DateText } from '../elements/dateText.tsx';
-import { Icon, IconButton } from '../elements/icon.tsx';
-import { SafeText } from '../elements/safeText.tsx';
-import { MarkdownText } from '../markdown/markdownText.tsx';
+import type { IconName } from '../../../messages/icons.ts';
+import type { DraftView, ThreadView } from '../../../messages/review.ts';
+import { DateText } from '../../elements/dateText.tsx';
+import { Icon, IconButton } from '../../elements/icon.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
+import { MarkdownText } from '../../markdown/markdownText.tsx';
+import type { MarkdownPlaces } from '../../markdown/markdownTree.ts';
 import { DraftCode } from './draftCode.tsx';
 import { DraftEditor } from './draftEditor.tsx';
 import { Findings } from './findings.tsx';
-import type { Editing } from './pageState.ts';
-import { t } from '../elements/texts.ts';
+import type { Editing } from './reviewState.ts';
+import { t } from '../../elements/texts.ts';
 
 /** What can be done with a draft. */
 export interface DraftActions {
@@ -29,7 +30,7 @@ export interface DraftActions {
 export interface DraftCardProps {
   readonly draft: DraftView;
   readonly editing: Editing | undefined;
-  readonly places: ReviewView['places'];
+  readonly places: MarkdownPlaces;
   readonly position: number;
   readonly count: number;
   /** The path of its file, for screen readers. */
@@ -122,7 +123,7 @@ function Effect({ icon, words }: { readonly icon: IconName; readonly words: stri
   );
 }
 
-function Thread({ thread, places }: { readonly thread: ThreadView; readonly places: ReviewView['places'] }): VNode {
+function Thread({ thread, places }: { readonly thread: ThreadView; readonly places: MarkdownPlaces }): VNode {
   const { last, comments } = thread;
   if (!last) {
     return (
@@ -150,7 +151,7 @@ function Thread({ thread, places }: { readonly thread: ThreadView; readonly plac
 const longText = 4_000;
 
 /** A text of a person, as the server will show it. */
-function DraftText(props: { readonly text: string; readonly places: ReviewView['places'] }): VNode {
+function DraftText(props: { readonly text: string; readonly places: MarkdownPlaces }): VNode {
   if (props.text.trim() === '') return <p class="quiet">{t('(empty)')}</p>;
   const text = <MarkdownText text={props.text} places={props.places} />;
   if (props.text.length < longText) return text;

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { poll } from '../../support/poll.ts';
-import type { DraftView, ReviewView } from '../../../src/messages/reviewPage.ts';
-import { draftView, fullReview, reviewView, useReviewPages, type OpenedReview } from './reviewPages.ts';
+import { poll } from '../../../support/poll.ts';
+import type { DraftView } from '../../../../src/messages/review.ts';
+import { type OpenedRequest, requestView } from '../requestPages.ts';
+import { draftView, fullReview, reviewView, show, useReviewPages } from './reviewPages.ts';
 
 const three = (): DraftView[] => [draftView(1), draftView(2), draftView(3)];
-const show = async (opened: OpenedReview, review: ReviewView): Promise<void> => {
-  await opened.send({ type: 'review', review });
-  await opened.posted();
-};
-const focused = ({ page }: OpenedReview): Promise<string> =>
+const focused = ({ page }: OpenedRequest): Promise<string> =>
   page.evaluate(() => document.activeElement?.id || (document.activeElement?.tagName ?? ''));
-const press = async ({ page, drawn }: OpenedReview, ...keys: readonly string[]): Promise<void> => {
+const press = async ({ page, drawn }: OpenedRequest, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
   await drawn();
 };
-const dialogText = ({ page }: OpenedReview): Promise<string> => page.locator('dialog[open]').innerText();
+const dialogText = ({ page }: OpenedRequest): Promise<string> => page.locator('dialog[open]').innerText();
 
-describe('the review page by keyboard', () => {
+describe('the review by keyboard', () => {
   const open = useReviewPages();
 
   it('walks through the drafts, and stays at both ends', async () => {
@@ -171,6 +168,7 @@ describe('the review page by keyboard', () => {
     assert.match(text, /will be approved/);
     assert.match(text, /1 draft has a warning/);
     assert.match(text, /1 draft can't be published and will stay/);
+    await opened.posted();
     await press(opened, 'Enter');
     assert.deepEqual(await opened.posted(), [
       { type: 'publishAll', ids: [1, 2, 4], summary: 'Looks good so far', verdict: 'approve' },
@@ -184,7 +182,11 @@ describe('the review page by keyboard', () => {
     await opened.page.getByLabel('Request changes').check();
     assert.equal(await opened.page.getByLabel('Approve merge request').isChecked(), false);
     await opened.page.getByLabel('Internal summary').check();
-    assert.deepEqual(await opened.posted(), [{ type: 'internal', internal: true }]);
+    assert.deepEqual(await opened.posted(), [
+      { type: 'verdict', verdict: 'approve' },
+      { type: 'verdict', verdict: 'requestChanges' },
+      { type: 'internal', internal: true },
+    ]);
     await show(opened, { ...fullReview(), isInternal: true });
     await press(opened, 'Shift+P');
     assert.match(await dialogText(opened), /added as an internal comment[^]*Changes will be requested/);
@@ -302,7 +304,7 @@ describe('the review page by keyboard', () => {
   });
 });
 
-describe('the review page, live', () => {
+describe('the review, live', () => {
   const open = useReviewPages();
 
   it('opens editors again with what was typed before a reload', async () => {
@@ -387,28 +389,47 @@ describe('the review page, live', () => {
     ]);
   });
 
-  it('keeps the place and the verdict over a reload', async () => {
+  it('keeps its place over a reload, also in a tab of an earlier release, and takes the verdict that was kept', async () => {
     const opened = await open();
+    const { page, send } = opened;
     await show(opened, fullReview());
-    await opened.page.getByLabel('Approve merge request').check();
     await press(opened, 'j', 'j');
-    assert.partialDeepStrictEqual(await opened.kept(), {
-      account: 'lena',
-      iid: 5,
-      reading: { current: 2, verdict: 'approve' },
-    });
-    await opened.page.reload();
-    await show(opened, fullReview());
-    assert.equal(await focused(opened), 'draft2');
-    assert.ok(await opened.page.getByLabel('Approve merge request').isChecked());
+    const kept = { account: 'lena', project: '7', iid: 5, reading: { current: 2, isReviewing: true } };
+    assert.partialDeepStrictEqual(await opened.kept(), kept);
+    for (const reading of [undefined, { current: 2, verdict: 'none' }]) {
+      if (reading)
+        await page.evaluate((state) => sessionStorage.setItem('kept', state), JSON.stringify({ ...kept, reading }));
+      await page.reload();
+      await send({ type: 'request', request: requestView() });
+      assert.deepEqual(await opened.posted(), [{ type: 'ready' }, { type: 'openReview' }]);
+      await send({ type: 'review', review: { ...fullReview(), verdict: 'approve' } });
+      assert.equal(await focused(opened), 'draft2');
+      assert.ok(await page.getByLabel('Approve merge request').isChecked());
+    }
+  });
+
+  it('makes way for the rest of the page and comes back with what was typed', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 's');
+    await opened.page.keyboard.type('Half a summary');
+    const back = opened.page.getByRole('button', { name: 'Merge Request', exact: true });
+    await back.press('Enter');
+    assert.deepEqual(await opened.page.locator('.draft:visible, #summary:visible').count(), 0);
+    await press(opened, 'j');
+    assert.match(await opened.page.locator(':focus').innerText(), /^Description/);
+    await press(opened, 's');
+    assert.equal(await opened.page.locator('#summary').inputValue(), 'Half a summary');
+    await press(opened, 'j');
+    assert.equal(await focused(opened), 'draft1');
+    await press(opened, 'Escape');
+    assert.equal(await opened.page.locator('.draft:visible').count(), 0);
   });
 
   it('shows hostile text as text', async () => {
     const opened = await open();
-    await show(
-      opened,
-      reviewView([draftView(1, { text: '<img src=x onerror=alert(1)> \u202eabc' })], { title: '<b>x</b>' }),
-    );
+    await show(opened, reviewView([draftView(1, { text: '<img src=x onerror=alert(1)> \u202eabc' })]));
+    await opened.send({ type: 'request', request: requestView({ title: '<b>x</b>' }) });
     assert.equal(await opened.page.locator('#draft1 img').count(), 0);
     assert.match(await opened.page.locator('#draft1').innerText(), /U\+202E/);
     assert.match(await opened.page.locator('h1').innerText(), /<b>x<\/b>/);

@@ -100,24 +100,15 @@ export interface ReportView {
   readonly outcomes: readonly OutcomeView[];
 }
 
-/** Everything the page shows of a review. */
+/** Everything that is shown of a review. */
 export interface ReviewView {
-  readonly title: string;
-  /** Such as `!5`. */
-  readonly reference: string;
-  readonly state: string;
-  /** Project and account: `acme/orchard · olive@gitlab.example.com`. */
-  readonly project: string;
-  readonly sourceBranch: string;
-  readonly targetBranch: string;
-  /** Where references in texts lead: the pages of the project and of the instance. */
-  readonly places: { readonly project: string; readonly instance: string };
   readonly findings: readonly FindingView[];
   readonly groups: readonly DraftGroupView[];
   readonly leftTexts: readonly LeftTextView[];
   /** The summary as it was typed last. */
   readonly summary: string;
-  /** The verdicts one can choose, at most one of them; with what sending each does, in a sentence. */
+  readonly verdict: Verdict;
+  /** The verdicts one can choose, `none` first; with what sending each does, in a sentence. */
   readonly verdicts: readonly { readonly verdict: Verdict; readonly label: string; readonly step: string }[];
   /** Whether only members of the project are to see the summary; undefined where the server cannot do that. */
   readonly isInternal: boolean | undefined;
@@ -130,11 +121,25 @@ export interface ReviewView {
   readonly stale: FailureView | undefined;
 }
 
-/** Messages from the extension to the review page. */
-export type ToReviewPage =
+/** A draft as the conversation shows it. */
+export interface PendingView {
+  readonly id: number;
+  /** The thread it answers. */
+  readonly thread: string | undefined;
+  /** Where it stands, in words. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Messages about a review from the extension to the page of its merge request. */
+export type ToReview =
+  | { readonly type: 'pending'; readonly drafts: readonly PendingView[] }
+  /** Shows the review in place of what else is on the page, or that again. */
+  | { readonly type: 'showReview' }
+  | { readonly type: 'showOverview' }
   | { readonly type: 'review'; readonly review: ReviewView }
   /** Nothing could be read yet. */
-  | { readonly type: 'failed'; readonly failure: FailureView }
+  | { readonly type: 'reviewFailed'; readonly failure: FailureView }
   /** The server has what was typed. */
   | { readonly type: 'saved'; readonly id: number }
   /** It has not: `theirs` is what the draft says there by now, when it was changed elsewhere. */
@@ -154,15 +159,15 @@ export type ToReviewPage =
   /** Asks what publishing everything asks; as if the button were pressed. */
   | { readonly type: 'askPublishAll' };
 
-/** Messages from the review page to the extension. */
-export type FromReviewPage =
-  /** The page can listen; sent once after each (re)load. */
-  | { readonly type: 'ready' }
-  | { readonly type: 'refresh' }
+/** Messages about a review from the page of its merge request to the extension. */
+export type FromReview =
+  /** The review is shown; sent once after each (re)load. */
+  | { readonly type: 'openReview' }
   /** What is in an editor of the page now; sent a moment after each change. */
   | { readonly type: 'keep'; readonly what: number | 'summary'; readonly text: string }
   /** Whether only members of the project are to see the summary. */
   | { readonly type: 'internal'; readonly internal: boolean }
+  | { readonly type: 'verdict'; readonly verdict: Verdict }
   /** `base` is what the user has seen the draft say on the server: what it says otherwise by now is not written over. */
   | { readonly type: 'save'; readonly id: number; readonly text: string; readonly base: string }
   /** Throws away what was typed. */
@@ -182,17 +187,9 @@ export type FromReviewPage =
   /** Moves a draft to where its lines are in the newest diff. */
   | { readonly type: 'move'; readonly id: number }
   | { readonly type: 'jump'; readonly id: number }
-  | { readonly type: 'openMergeRequest' }
   | { readonly type: 'openOutcome'; readonly key: string }
   | { readonly type: 'dismiss'; readonly key: string | undefined }
   | { readonly type: 'sendLeft'; readonly key: string; readonly text: string }
   /** Lets the user choose the line a text belongs on. */
   | { readonly type: 'placeLeft'; readonly key: string }
   | { readonly type: 'dropLeft'; readonly key: string };
-
-/** What the page keeps over a reload of the window; the extension finds the review again by it. */
-export interface ReviewPageState {
-  readonly account: string;
-  readonly project: string;
-  readonly iid: number;
-}

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
-import type { LeftTextView } from '../../messages/reviewPage.ts';
-import { Icon } from '../elements/icon.tsx';
-import { SafeText } from '../elements/safeText.tsx';
-import { t } from '../elements/texts.ts';
+import type { LeftTextView } from '../../../messages/review.ts';
+import { Icon } from '../../elements/icon.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
+import { t } from '../../elements/texts.ts';
+import type { Host } from '../host.ts';
 
 /** Texts of this merge request that no server has, offered again. */
 export function LeftTexts(props: {
   readonly texts: readonly LeftTextView[];
-  readonly onSend: (text: LeftTextView) => void;
-  readonly onPlace: (text: LeftTextView) => void;
+  readonly post: Host['post'];
   readonly onDrop: (text: LeftTextView) => void;
 }): VNode | null {
   if (props.texts.length === 0) return null;
@@ -28,11 +28,15 @@ export function LeftTexts(props: {
             </blockquote>
             {text.refusal !== undefined && <p class="words">{text.refusal}</p>}
             <div class="buttons">
-              <button type="button" class="button" onClick={() => props.onSend(text)}>
+              <button
+                type="button"
+                class="button"
+                onClick={() => props.post({ type: 'sendLeft', key: text.key, text: text.text })}
+              >
                 {t('Save as Draft')}
               </button>
               {!text.isReply && (
-                <button type="button" class="button" onClick={() => props.onPlace(text)}>
+                <button type="button" class="button" onClick={() => props.post({ type: 'placeLeft', key: text.key })}>
                   {t('Choose Line…')}
                 </button>
               )}

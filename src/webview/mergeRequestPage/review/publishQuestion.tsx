@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { DraftView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
-import { Icon } from '../elements/icon.tsx';
+import type { DraftView, ReviewView, Verdict } from '../../../messages/review.ts';
+import { Icon } from '../../elements/icon.tsx';
 import { Question } from './dialogs.tsx';
-import { draftsOf } from './pageState.ts';
-import { many, t } from '../elements/texts.ts';
+import { draftsOf } from './reviewState.ts';
+import { many, t } from '../../elements/texts.ts';
 
 /** Whether something keeps a draft from being published. */
 export const isBlocked = (draft: DraftView): boolean => draft.findings.some(({ severity }) => severity === 'blocker');
@@ -26,15 +26,10 @@ export function PublishOneQuestion(props: {
     >
       <p>{t("Everyone who can see the merge request will see it. This can't be undone.")}</p>
       {warnings.map(({ kind, words }) => (
-        <p key={kind} class="questionRow">
-          <Icon name="warning" class="warning" /> <span>{words}</span>
-        </p>
+        <Row key={kind} icon="warning" words={words} />
       ))}
       {props.draft.typed !== undefined && (
-        <p class="questionRow">
-          <Icon name="warning" class="warning" />
-          <span>{t('You are editing it: unsaved changes are not published.')}</span>
-        </p>
+        <Row icon="warning" words={t('You are editing it: unsaved changes are not published.')} />
       )}
     </Question>
   );
@@ -63,7 +58,9 @@ export function PublishAllQuestion(props: {
               : 'Your summary will be added as a comment.',
           ),
         ]),
-    ...props.review.verdicts.filter(({ verdict }) => verdict === props.verdict).map(({ step }) => step),
+    ...props.review.verdicts
+      .filter(({ verdict }) => verdict === props.verdict && verdict !== 'none')
+      .map(({ step }) => step),
   ];
   return (
     <Question
@@ -80,35 +77,36 @@ export function PublishAllQuestion(props: {
         ))}
       </ol>
       {warned > 0 && (
-        <p class="questionRow">
-          <Icon name="warning" class="warning" />
-          <span>{many(warned, '{0} draft has a warning.', '{0} drafts have warnings.')}</span>
-        </p>
+        <Row icon="warning" words={many(warned, '{0} draft has a warning.', '{0} drafts have warnings.')} />
       )}
       {open > 0 && (
-        <p class="questionRow">
-          <Icon name="warning" class="warning" />
-          <span>
-            {many(
-              open,
-              'You are editing {0} draft: unsaved changes are not published.',
-              'You are editing {0} drafts: unsaved changes are not published.',
-            )}
-          </span>
-        </p>
+        <Row
+          icon="warning"
+          words={many(
+            open,
+            'You are editing {0} draft: unsaved changes are not published.',
+            'You are editing {0} drafts: unsaved changes are not published.',
+          )}
+        />
       )}
       {sent.length < all.length && (
-        <p class="questionRow">
-          <Icon name="error" class="bad" />
-          <span>
-            {many(
-              all.length - sent.length,
-              "{0} draft can't be published and will stay.",
-              "{0} drafts can't be published and will stay.",
-            )}
-          </span>
-        </p>
+        <Row
+          icon="error"
+          words={many(
+            all.length - sent.length,
+            "{0} draft can't be published and will stay.",
+            "{0} drafts can't be published and will stay.",
+          )}
+        />
       )}
     </Question>
+  );
+}
+
+function Row({ icon, words }: { readonly icon: 'warning' | 'error'; readonly words: string }): VNode {
+  return (
+    <p class="questionRow">
+      <Icon name={icon} class={icon === 'error' ? 'bad' : icon} /> <span>{words}</span>
+    </p>
   );
 }

@@ -1,23 +1,23 @@
 import type { RefObject, VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ReviewView, Verdict } from '../../messages/reviewPage.ts';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ReviewView, Verdict } from '../../../messages/review.ts';
 import { useKeeping } from './draftEditor.tsx';
-import { many, t } from '../elements/texts.ts';
+import { t } from '../../elements/texts.ts';
+import type { Host } from '../host.ts';
 
-/** The end of the page: a summary, a verdict, and the button that sends everything. */
+/** The end of the review: a summary, a verdict, and the button that sends everything. */
 export function Finish(props: {
   readonly review: ReviewView;
-  readonly count: number;
   readonly verdict: Verdict;
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  readonly onKeep: (text: string) => void;
+  readonly post: Host['post'];
   readonly onVerdict: (verdict: Verdict) => void;
-  readonly onInternal: (internal: boolean) => void;
   readonly onPublish: () => void;
 }): VNode {
-  const { review, count, field } = props;
-  const kept = useKeeping(review.summary, props.onKeep);
+  const { review, field, post } = props;
+  const kept = useKeeping(review.summary, (text) => post({ type: 'keep', what: 'summary', text }));
   const told = useRef(review.summary);
+  const group = useId();
   // sent or changed by the extension, the field follows; what was typed since stays
   useLayoutEffect(() => {
     if (field.current?.value === told.current) {
@@ -50,38 +50,43 @@ export function Finish(props: {
         }}
       />
       {review.isInternal !== undefined && (
-        <Check label={t('Internal summary (members only)')} isOn={review.isInternal} onChange={props.onInternal} />
+        <label class="verdict">
+          <input
+            type="checkbox"
+            checked={review.isInternal}
+            onChange={(event) => post({ type: 'internal', internal: event.currentTarget.checked })}
+          />
+          {t('Internal summary (members only)')}
+        </label>
       )}
-      {review.verdicts.map(({ verdict, label }) => (
-        <Check
-          key={verdict}
-          label={label}
-          isOn={props.verdict === verdict}
-          onChange={(isOn) => props.onVerdict(isOn ? verdict : 'none')}
-        />
-      ))}
+      {review.verdicts.length > 1 && (
+        <fieldset class="verdicts">
+          <legend class="forReaders">{t('Verdict')}</legend>
+          {review.verdicts.map(({ verdict, label, step }) => (
+            <div key={verdict}>
+              <label class="verdict">
+                <input
+                  type="radio"
+                  name={group}
+                  checked={props.verdict === verdict}
+                  aria-describedby={`verdict-${verdict}`}
+                  onChange={() => props.onVerdict(verdict)}
+                />
+                {label}
+              </label>
+              <span id={`verdict-${verdict}`} class="quiet">
+                {step}
+              </span>
+            </div>
+          ))}
+        </fieldset>
+      )}
       <div class="buttons">
         <button type="button" class="button primary" disabled={review.sending !== undefined} onClick={props.onPublish}>
-          {finishMessage(count)}
+          {t('Publish…')}
         </button>
         <span class="quiet hint">{review.order}</span>
       </div>
     </section>
   );
 }
-
-function Check(props: {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}): VNode {
-  return (
-    <label class="verdict">
-      <input type="checkbox" checked={props.isOn} onChange={(event) => props.onChange(event.currentTarget.checked)} />
-      {props.label}
-    </label>
-  );
-}
-
-const finishMessage = (count: number): string =>
-  count === 0 ? t('Send…') : many(count, 'Publish {0} Draft…', 'Publish All {0} Drafts…');

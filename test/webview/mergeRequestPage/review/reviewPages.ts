@@ -1,16 +1,32 @@
-import type { DraftView, FromReviewPage, ReviewView, ToReviewPage } from '../../../src/messages/reviewPage.ts';
-import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
+import type { FromMergeRequestPage, ToMergeRequestPage } from '../../../../src/messages/mergeRequestPage.ts';
+import type { DraftView, ReviewView } from '../../../../src/messages/review.ts';
+import type { OpenPage } from '../../pageHarness.ts';
+import { type OpenedRequest, requestView, useRequestPages } from '../requestPages.ts';
 
-export type OpenedReview = OpenedPage<ToReviewPage, FromReviewPage>;
+/** What the page of a merge request is sent to show a review. */
+export const shown = (review: ReviewView): readonly ToMergeRequestPage[] => [...unread, { type: 'review', review }];
 
-export const reviewPageKind: PageKind = {
-  name: 'reviewPage',
-  styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
-  state: { account: 'lena', project: '7', iid: 5 },
+/** What comes before its review has. */
+export const unread: readonly ToMergeRequestPage[] = [
+  { type: 'request', request: requestView() },
+  { type: 'showReview' },
+];
+
+/** Opens pages of merge requests that show their review; see `usePages`. */
+export const useReviewPages = (): OpenPage<ToMergeRequestPage, FromMergeRequestPage> => {
+  const open = useRequestPages();
+  return async (options) => {
+    const opened = await open(options);
+    await opened.send(...unread);
+    return opened;
+  };
 };
 
-export const useReviewPages = (): OpenPage<ToReviewPage, FromReviewPage> =>
-  usePages<ToReviewPage, FromReviewPage>(reviewPageKind);
+/** Has a page show a review; what it has posted by then is forgotten. */
+export const show = async (opened: OpenedRequest, review: ReviewView): Promise<void> => {
+  await opened.send(...shown(review));
+  await opened.posted();
+};
 
 const hunk = (line: number): string =>
   `@@ -${line - 2},4 +${line - 2},5 @@\n export const forecast = () => {\n   const days = 7;\n-  return old(days);\n+  return weather(days).map((day) => ripe(day, { warm: true }));\n+  // line ${line}\n };\n`;
@@ -31,13 +47,6 @@ export const draftView = (id: number, change: Partial<DraftView> = {}): DraftVie
 });
 
 export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewView> = {}): ReviewView => ({
-  title: 'Forecast ripening from the weather',
-  reference: '!5',
-  state: 'opened',
-  project: 'acme/orchard',
-  sourceBranch: 'feature/forecast',
-  targetBranch: 'main',
-  places: { project: 'https://gitlab.example.com/acme/orchard', instance: 'https://gitlab.example.com' },
   findings: [],
   groups:
     drafts.length === 0
@@ -50,7 +59,9 @@ export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewV
         ],
   leftTexts: [],
   summary: '',
+  verdict: 'none',
   verdicts: [
+    { verdict: 'none', label: 'Comment', step: 'Without a verdict.' },
     { verdict: 'approve', label: 'Approve merge request', step: 'The merge request will be approved.' },
     { verdict: 'requestChanges', label: 'Request changes', step: 'Changes will be requested.' },
   ],

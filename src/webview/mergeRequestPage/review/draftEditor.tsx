@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '../elements/icon.tsx';
-import type { Editing } from './pageState.ts';
-import { t } from '../elements/texts.ts';
+import { Icon } from '../../elements/icon.tsx';
+import type { Editing } from './reviewState.ts';
+import { t } from '../../elements/texts.ts';
 
 const keepAfterMs = 300;
 
