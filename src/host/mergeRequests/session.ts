@@ -22,14 +22,14 @@ import { lostWrite } from '../kit/lostWrites.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/page.ts';
-import type { ReviewOnPage, ReviewsArea, ReviewSubject } from '../reviews/area.ts';
+import type { PageReview, ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 import { act } from './act.ts';
 import type { ActedOn } from './actedOn.ts';
 import type { Forms } from './create/forms.ts';
 import { actionViews } from './actionViews.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import { tickTask } from './tickTask.ts';
-import { PageTexts } from './texts.ts';
+import { pageTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
 
 /** One page of a merge request: what it shows, and what it asks for. */
@@ -41,8 +41,8 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #forms: Forms;
   readonly #page: Page<ToMergeRequestPage>;
   readonly #store: ReviewDrafts;
-  readonly #texts: PageTexts;
-  readonly #review: ReviewOnPage;
+  readonly #texts: ReturnType<typeof pageTexts>;
+  readonly #review: PageReview;
   readonly #readers: PartReaders;
   readonly #core = new LatestReading();
   /** One after the other, as each changes the same text. */
@@ -76,7 +76,7 @@ export class MergeRequestSession implements vscode.Disposable {
     page.draw(`!${iid} ${visible(request.title)}`, state);
     const { reviews } = area;
     this.#store = reviews.stores.of(this.place);
-    this.#texts = new PageTexts(area, this.#store, { post: page.post, refresh: () => this.#store.load() });
+    this.#texts = pageTexts(area, this.#store, page.post);
     this.#review = area.reviewOnPage(subject, page.post);
     this.#readers = partReaders(area, this.place, open, this.#state);
     this.#subscriptions = [
@@ -111,7 +111,6 @@ export class MergeRequestSession implements vscode.Disposable {
         return this.#core.joined((signal) => this.#read(signal, 'look'));
       },
       refresh: () => this.load(),
-      refreshConversation: () => this.#store.load(),
       retry: ({ name }) => (name === 'activity' ? this.#store.load() : this.#readPart(name)),
       openInBrowser: () => openInBrowser(this.#webUrl),
       openPipeline: ({ id }) => {

@@ -9,10 +9,8 @@ import type { ReviewPublishing } from './publishing.ts';
 import type { Reviews } from './reviewParts.ts';
 import type { ReviewSubject } from './subject.ts';
 
+export type { PageReview } from './pageReview.ts';
 export type { ReviewSubject } from './subject.ts';
-
-/** The review on the page of a merge request. */
-export type ReviewOnPage = PageReview;
 
 /** The pages of merge requests, as far as commands on reviews lead to them. */
 export interface RequestPages extends Disposable {
@@ -33,7 +31,7 @@ export interface ReviewsArea extends Shell {
   readonly publishing: ReviewPublishing;
   readonly mergeRequestPages: RequestPages;
   /** The review for a page of a merge request, which is given its messages. */
-  readonly reviewOnPage: (subject: ReviewSubject, post: (message: ToReview) => void) => ReviewOnPage;
+  readonly reviewOnPage: (subject: ReviewSubject, post: (message: ToReview) => void) => PageReview;
   /** The merge request a command was called on, or the one the user chooses. */
   readonly reviewSubject: (argument: unknown, title: string) => Promise<ReviewSubject | undefined>;
   /** Sends a text once, as `sendKept` does; answers whether the server has it. */

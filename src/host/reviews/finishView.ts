@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { ReviewView } from '../../messages/review.ts';
+import type { ReviewView, Verdict } from '../../messages/review.ts';
 
 /** What a server takes besides drafts and a summary. */
 export interface Offers {
@@ -12,28 +12,13 @@ export interface Offers {
 /** The ways to finish a review; `mayJudge` where the merge request takes a verdict of the user. */
 export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
   const { t } = vscode.l10n;
-  const comment = {
-    verdict: 'none',
-    label: t('Comment'),
-    step: t('Drafts and summary are published without a verdict.'),
-  } as const;
-  const approve = {
-    verdict: 'approve',
-    label: t('Approve merge request'),
-    step: t('The merge request will be approved.'),
-  } as const;
+  const one = (verdict: Verdict, label: string, step: string) => ({ verdict, label, step });
   const states = [
-    {
-      verdict: 'requestChanges',
-      label: t('Request changes'),
-      step: t('Changes will be requested, together with all your drafts.'),
-    },
-    {
-      verdict: 'reviewed',
-      label: t('Mark as reviewed'),
-      step: t('Your review will be marked as done, together with all your drafts.'),
-    },
-  ] as const;
+    one('requestChanges', t('Request changes'), t('Changes will be requested, together with all your drafts.')),
+    one('reviewed', t('Mark as reviewed'), t('Your review will be marked as done, together with all your drafts.')),
+  ];
+  const approve = one('approve', t('Approve merge request'), t('The merge request will be approved.'));
+  const comment = one('none', t('Comment'), t('Drafts and summary are published without a verdict.'));
   return {
     verdicts: mayJudge ? [comment, approve, ...(state ? states : [])] : [comment],
     order: state

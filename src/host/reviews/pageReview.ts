@@ -11,7 +11,7 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import { explain, failureView } from '../kit/explain.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Log } from '../shell/log.ts';
-import { PageEdits } from './pageEdits.ts';
+import { pageEdits } from './pageEdits.ts';
 import { pendingViews, reviewView } from './pageView.ts';
 import type { ReviewPublishing } from './publishing.ts';
 import type { KeptOutcome } from './publishReports.ts';
@@ -42,7 +42,7 @@ export class PageReview implements vscode.Disposable {
   readonly #post: (message: ToReview) => void;
   readonly #store: ReviewDrafts;
   readonly #grounds: ReviewContexts;
-  readonly #edits: PageEdits;
+  readonly #edits: ReturnType<typeof pageEdits>;
   readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #closing = new AbortController();
@@ -70,7 +70,7 @@ export class PageReview implements vscode.Disposable {
     const { reviews, publishing, sendLeft } = deps;
     this.#store = reviews.stores.of(this.#place);
     this.#grounds = new ReviewContexts(reviews.changes);
-    this.#edits = new PageEdits(this.#store, deps, {
+    this.#edits = pageEdits(this.#store, deps, {
       post,
       busy,
       sendLeft,

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import type { IconName } from '../../../messages/icons.ts';
 import type { DraftView, ThreadView } from '../../../messages/review.ts';
 import { DateText } from '../../elements/dateText.tsx';
 import { Icon, IconButton } from '../../elements/icon.tsx';
@@ -64,8 +63,16 @@ export function DraftCard(props: DraftCardProps): VNode {
         <Icon name={draft.thread ? 'reply' : 'comment-draft'} class="quiet" />
         <span class="draftPlace">{draft.place}</span>
         <span class="label">{t('Pending')}</span>
-        {draft.effect === 'resolves' && <Effect icon="pass" words={t('Resolves the thread')} />}
-        {draft.effect === 'reopens' && <Effect icon="issue-reopened" words={t('Reopens the thread')} />}
+        {draft.effect === 'resolves' && (
+          <span class="effect">
+            <Icon name="pass" class="good" /> {t('Resolves the thread')}
+          </span>
+        )}
+        {draft.effect === 'reopens' && (
+          <span class="effect">
+            <Icon name="issue-reopened" class="warning" /> {t('Reopens the thread')}
+          </span>
+        )}
         {draft.busy && (
           <span class="quiet" role="status">
             <Icon name="loading" class="codicon-modifier-spin" /> {busyMessage[draft.busy]}
@@ -113,14 +120,6 @@ function cardLabel({ draft, position, count, path }: DraftCardProps): string {
       : t('Draft {0} of {1}: {2} of {3}', position, count, draft.place, path),
     ...(worst === 'blocker' ? [t('cannot be published')] : worst === 'warning' ? [t('has warnings')] : []),
   ].join(', ');
-}
-
-function Effect({ icon, words }: { readonly icon: IconName; readonly words: string }): VNode {
-  return (
-    <span class="effect">
-      <Icon name={icon} class={icon === 'pass' ? 'good' : 'warning'} /> {words}
-    </span>
-  );
 }
 
 function Thread({ thread, places }: { readonly thread: ThreadView; readonly places: MarkdownPlaces }): VNode {

@@ -24,7 +24,19 @@ export function DraftList(props: {
       {review.groups.map((group) => (
         <section key={group.file?.path ?? ''} class="group" aria-label={groupName(group)}>
           <h2 class="groupHead">
-            <GroupTitle group={group} />
+            {group.file ? (
+              <>
+                <span class={`change ${group.file.change}`}>
+                  <Icon name={changeIcons[group.file.change]} />
+                </span>
+                <SafePath path={group.file.path} />
+              </>
+            ) : (
+              <>
+                <Icon name="comment-discussion" class="quiet" /> <span class="groupName">{t('General')}</span>
+              </>
+            )}
+            <span class="quiet groupCount">{countedDrafts(group.drafts.length)}</span>
           </h2>
           <ul role="list" class="drafts">
             {group.drafts.map((draft) => (
@@ -53,24 +65,4 @@ function Card(props: DraftCardProps): VNode {
 
 function groupName({ file, drafts }: DraftGroupView): string {
   return `${file?.path ?? t('General')}: ${countedDrafts(drafts.length)}`;
-}
-
-function GroupTitle({ group: { file, drafts } }: { readonly group: DraftGroupView }): VNode {
-  return (
-    <>
-      {file ? (
-        <>
-          <span class={`change ${file.change}`}>
-            <Icon name={changeIcons[file.change]} />
-          </span>
-          <SafePath path={file.path} />
-        </>
-      ) : (
-        <>
-          <Icon name="comment-discussion" class="quiet" /> <span class="groupName">{t('General')}</span>
-        </>
-      )}
-      <span class="quiet groupCount">{countedDrafts(drafts.length)}</span>
-    </>
-  );
 }

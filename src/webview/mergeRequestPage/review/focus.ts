@@ -6,19 +6,6 @@ import { draftElementId } from './draftCard.tsx';
 import type { Host } from '../host.ts';
 import { draftsOf } from './reviewState.ts';
 
-/** Where the reader is, and how to get elsewhere. */
-export interface Focus {
-  /** The draft the reader is at. */
-  readonly current: () => number | undefined;
-  /** Focuses a draft where it stands. */
-  readonly card: (id: number) => void;
-  /** Brings a draft into view and focuses it. */
-  readonly show: (id: number) => void;
-  /** The focus has come into a draft. */
-  readonly entered: (id: number) => void;
-  readonly scrolled: () => void;
-}
-
 const keepAfterMs = 200;
 
 /**
@@ -30,7 +17,7 @@ export function useFocus(props: {
   /** Undefined while it is not shown. */
   readonly review: ReviewView | undefined;
   readonly scroller: RefObject<HTMLElement | null>;
-}): Focus {
+}) {
   const { host, review, scroller } = props;
   const { current, reviewTop: top } = host.memory;
   const state = useRef({ current, top, order: [] as readonly number[], isRestored: false, timer: 0 });
@@ -64,15 +51,17 @@ export function useFocus(props: {
   });
 
   return {
+    /** The draft the reader is at. */
     current: () => state.current.current,
     card,
     show,
-    entered(id) {
+    /** The focus has come into a draft. */
+    entered: (id: number): void => {
       if (state.current.current === id) return;
       state.current.current = id;
       host.keep({ current: id });
     },
-    scrolled() {
+    scrolled: (): void => {
       const now = state.current;
       now.top = scroller.current?.scrollTop ?? 0;
       clearTimeout(now.timer);

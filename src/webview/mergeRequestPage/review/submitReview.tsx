@@ -11,7 +11,7 @@ import { draftElementId, type DraftActions } from './draftCard.tsx';
 import { DraftList } from './draftList.tsx';
 import { Findings } from './findings.tsx';
 import { Finish } from './finish.tsx';
-import { type Focus, useFocus } from './focus.ts';
+import { useFocus } from './focus.ts';
 import { LeftTexts } from './leftTexts.tsx';
 import { type Asking, OpenQuestion } from './questions.tsx';
 import { Report } from './report.tsx';
@@ -27,7 +27,7 @@ export interface SubmitReviewProps {
   readonly places: MarkdownPlaces;
   readonly scroller: RefObject<HTMLElement | null>;
   /** How far it is scrolled is to be followed. */
-  readonly scrolled: { current: Focus['scrolled'] };
+  readonly scrolled: { current: () => void };
   readonly onRefresh: () => void;
   readonly onShowKeys: () => void;
   readonly onLeave: () => void;
