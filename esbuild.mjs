@@ -45,7 +45,7 @@ const parts = {
       transport: 'src/client/undici/undiciTransport.ts',
       subscriptions: 'src/client/graphql/openSubscriptions.ts',
       graphqlWs: 'src/client/graphql/openGraphqlWs.ts',
-      lineDiff: 'src/host/commits/lineDiffWorker.ts',
+      lineDiff: 'src/host/commits/files/lineDiffWorker.ts',
     },
   },
   // sample server, also for older Node

@@ -263,6 +263,11 @@ describe('the architecture', () => {
     );
   });
 
+  it('calls commands of the extension by the table of their arguments alone', () => {
+    const untyped = files.filter(({ text }) => /executeCommand\(\s*['"`]graft\./.test(text)).map((file) => file.path);
+    assert.deepEqual(untyped, []);
+  });
+
   it('shows words through what makes them visible alone', () => {
     const shownBy = readFileSync(path.join(rootFolder, 'src/host/vscode.ts'), 'utf8');
     const silent =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readCloneHistory, refsInClone } from '../src/host/kit/cloneHistory.ts';
+import { readCloneHistory, refsInClone } from '../src/host/kit/git/cloneHistory.ts';
 import { missingRows } from '../src/model/board/missing.ts';
 import { isMerge } from '../src/model/board/presence.ts';
 import { patchId } from '../src/model/board/patchId.ts';

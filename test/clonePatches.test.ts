@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readCloneHistory } from '../src/host/kit/cloneHistory.ts';
+import { readCloneHistory } from '../src/host/kit/git/cloneHistory.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
 

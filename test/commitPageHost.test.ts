@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { lineDiff } from '../src/host/commits/lineDiff.ts';
-import { PageHistory } from '../src/host/commits/pageHistory.ts';
+import { lineDiff } from '../src/host/commits/files/lineDiff.ts';
+import { PageHistory } from '../src/host/commits/page/pageHistory.ts';
 import type { CommitSubject } from '../src/host/commits/subject.ts';
 import { parseDiff } from '../src/webview/diff/parseDiff.ts';
 
-const program = new URL('../src/host/commits/lineDiffWorker.ts', import.meta.url);
+const program = new URL('../src/host/commits/files/lineDiffWorker.ts', import.meta.url);
 const never = new AbortController().signal;
 const compare = (before: string, after: string, timeoutMs = 5_000): Promise<string | undefined> =>
   lineDiff(before, after, { program, signal: never, timeoutMs });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EarlyEnter, meantRow } from '../src/host/kit/earlyEnter.ts';
+import { EarlyEnter, meantRow } from '../src/host/kit/questions/earlyEnter.ts';
 
 const row = (label: string, detail?: string) => ({ label, ...(detail === undefined ? {} : { detail }) });
 

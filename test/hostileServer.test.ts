@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fetchCommits, withLocalMerge } from '../src/host/board/localMerge.ts';
+import { fetchCommits, withLocalMerge } from '../src/host/board/resolving/localMerge.ts';
 import { withScratch } from '../src/host/composer/scratchIndex.ts';
-import { readCloneHistory, refsInClone } from '../src/host/kit/cloneHistory.ts';
-import { readPatches } from '../src/host/kit/clonePatches.ts';
+import { readCloneHistory, refsInClone } from '../src/host/kit/git/cloneHistory.ts';
+import { readPatches } from '../src/host/kit/git/clonePatches.ts';
 import { gitIn, gitLine, runGit } from '../src/host/shell/git.ts';
 import { canFastForward, fastForward, hasCommit } from '../src/model/composer/fastForward.ts';
 import { createCommit } from '../src/wire/commitWriting.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { readCloneHistories } from '../../src/host/kit/cloneHistory.ts';
+import { readCloneHistories } from '../../src/host/kit/git/cloneHistory.ts';
 import { type BranchHistory, isMerge } from '../../src/model/board/presence.ts';
 import { git } from '../support/git.ts';
 import { temporaryFolder } from '../support/paths.ts';

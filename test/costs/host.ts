@@ -1,6 +1,6 @@
 import { gitFailure } from '../../src/host/shell/git.ts';
-import { inFolders } from '../../src/host/reviews/fileTree.ts';
-import type { RequestFileItem, RequestItem } from '../../src/host/reviews/rows.ts';
+import { inFolders } from '../../src/host/reviews/view/fileTree.ts';
+import type { RequestFileItem, RequestItem } from '../../src/host/reviews/view/rows.ts';
 import { visibleMarkdown } from '../../src/host/visible.ts';
 import type { Inputs } from '../support/endsInTime.ts';
 

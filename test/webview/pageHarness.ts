@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { pageHtml } from '../../src/host/kit/pageHtml.ts';
+import { pageHtml } from '../../src/host/kit/pages/pageHtml.ts';
 import { openWindow, type Browser } from '../support/browser.ts';
 import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { pagePolicy } from '../../src/host/kit/pageHtml.ts';
+import { pagePolicy } from '../../src/host/kit/pages/pageHtml.ts';
 import { openWindow, type Browser } from '../support/browser.ts';
 
 describe('the policy of a page', function () {

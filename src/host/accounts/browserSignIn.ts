@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { beginCode, beginDevice, OauthRefusal, type OauthApplication, type OauthTokens } from '../../client/oauth.ts';
 import { instanceName } from '../../model/account.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
 import { applicationOn, credentialOf } from '../shell/browserTokens.ts';
 import { type Shell, signInPath } from '../shell/shell.ts';

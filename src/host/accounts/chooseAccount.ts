@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { type Account, instanceName } from '../../model/account.ts';
-import { pickRow } from '../kit/pickRow.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /** The only account, or the chosen one. */

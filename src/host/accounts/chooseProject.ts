@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
 import { sayWhyNone } from '../kit/requireProject.ts';
-import { pickProject } from '../kit/pickProject.ts';
+import { pickProject } from '../kit/questions/pickProject.ts';
 
 /** Over all accounts. */
 export const chooseProject = async (shell: Shell): Promise<void> => {

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import * as vscode from '../vscode.ts';
 import { type CertificateFiles, readClientCertificate, UnusableCertificate } from '../../client/clientCertificate.ts';
 import { type Account, accountName, instanceName } from '../../model/account.ts';
-import { askText } from '../kit/askText.ts';
+import { askText } from '../kit/questions/askText.ts';
 import { chooseAccount } from './chooseAccount.ts';
 import { day } from '../shell/certificateMessages.ts';
 import { clientCertificateFault } from '../shell/clientCertificateMessages.ts';

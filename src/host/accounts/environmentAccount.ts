@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /** Variables for server and token, of glab and GitLab Workflow. */

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { explorerQuery } from '../../model/accounts/explorerQuery.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { pickRow } from '../kit/pickRow.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
 import { sayWhyNone } from '../kit/requireProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { chooseAccount } from './chooseAccount.ts';

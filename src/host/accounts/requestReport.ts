@@ -4,7 +4,7 @@ import type { Failure, Tally, Traffic } from '../../client/traffic.ts';
 import { instanceName } from '../../model/account.ts';
 import { catalogue } from '../../wire/catalogue.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
-import { bytesText, moment, visible } from '../kit/format.ts';
+import { bytesText, moment, visible } from '../kit/words/format.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { AccountTraffic } from '../shell/accountTraffic.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { type Account, accountName, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 import { askAddress } from './askAddress.ts';
 import { chooseCertificate, type ChosenCertificate } from './clientCertificate.ts';

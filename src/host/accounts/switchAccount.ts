@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { type Account, accountName } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
-import { pickProject } from '../kit/pickProject.ts';
+import { pickProject } from '../kit/questions/pickProject.ts';
 
 /** Asks for a project if the account has none here. */
 export const switchAccount = async (shell: Shell, account: Account): Promise<void> => {

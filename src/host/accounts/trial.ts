@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Account, instanceName } from '../../model/account.ts';
 import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
 import { type Credential, tokenIn } from '../shell/credential.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -3,9 +3,9 @@ import { requestFailure } from '../../client/errors.ts';
 import { permissionsOf, permissionMessage, type RoleDifference } from '../../model/administration/memberRole.ts';
 import type { RoleList, RoleRefusal } from '../../model/administration/memberRoleReading.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import { explain } from '../kit/explain.ts';
-import { visible } from '../kit/format.ts';
-import { roleName } from '../kit/roleNames.ts';
+import { explain } from '../kit/words/explain.ts';
+import { visible } from '../kit/words/format.ts';
+import { roleName } from '../kit/words/roleNames.ts';
 import { placeName, type RoleTarget } from './memberRoleTarget.ts';
 
 /** Row in place of the roles. */

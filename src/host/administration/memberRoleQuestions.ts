@@ -10,13 +10,13 @@ import {
 import type { Release } from '../../model/release.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
 import type { AdministrationArea } from './area.ts';
-import { askText } from '../kit/askText.ts';
-import { visibleLabel } from '../kit/format.ts';
-import { pickMany, pickRow } from '../kit/pickRow.ts';
-import type { Review } from '../kit/review.ts';
-import { roleName } from '../kit/roleNames.ts';
-import { TypedTexts } from '../kit/typedTexts.ts';
-import { type WizardQuestion, type WizardStep } from '../kit/wizard.ts';
+import { askText } from '../kit/questions/askText.ts';
+import { visibleLabel } from '../kit/words/format.ts';
+import { pickMany, pickRow } from '../kit/questions/pickRow.ts';
+import type { Review } from '../kit/questions/review.ts';
+import { roleName } from '../kit/words/roleNames.ts';
+import { TypedTexts } from '../kit/pages/typedTexts.ts';
+import { type WizardQuestion, type WizardStep } from '../kit/questions/wizard.ts';
 import { placeName, type RoleTarget, targetKey } from './memberRoleTarget.ts';
 import { permissionTitles } from './memberRoleMessages.ts';
 

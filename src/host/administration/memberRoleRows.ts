@@ -2,9 +2,9 @@ import * as vscode from '../vscode.ts';
 import { permissionsOf } from '../../model/administration/memberRole.ts';
 import type { RoleList } from '../../model/administration/memberRoleReading.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import { visible } from '../kit/format.ts';
-import { roleName } from '../kit/roleNames.ts';
-import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { visible } from '../kit/words/format.ts';
+import { roleName } from '../kit/words/roleNames.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/trees/rows.ts';
 import { type RoleRow, type RolesRow, type RoleTarget, targetKey } from './memberRoleTarget.ts';
 import { permissionTitles, roleLines, type RoleNote, roleNote, roleSummary, roleTitle } from './memberRoleMessages.ts';
 

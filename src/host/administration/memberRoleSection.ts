@@ -7,7 +7,7 @@ import type { Log } from '../shell/log.ts';
 import { type CurrentProject, projectKey } from '../shell/currentProject.ts';
 import { chooseAction, detailRows, listRows, retry, type RoleSectionRow, rowItem, shownAt } from './memberRoleRows.ts';
 import { placeName, type RolesRow, type RoleTarget, sourceOf, targetKey, targetOf } from './memberRoleTarget.ts';
-import type { ViewSection } from '../kit/viewSection.ts';
+import type { ViewSection } from '../kit/trees/viewSection.ts';
 
 /** Last roles read, and the state of reading. */
 interface Shown {

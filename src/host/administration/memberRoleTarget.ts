@@ -4,7 +4,7 @@ import type { RolePlace } from '../../model/administration/memberRole.ts';
 import type { RoleSource } from '../../model/administration/memberRoleReading.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
 import type { Clients } from '../shell/clients.ts';
-import { visible } from '../kit/format.ts';
+import { visible } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
 /** Place and account of the roles. */

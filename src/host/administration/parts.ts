@@ -1,5 +1,5 @@
 import type * as vscode from '../vscode.ts';
-import type { ViewSection } from '../kit/viewSection.ts';
+import type { ViewSection } from '../kit/trees/viewSection.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { AdministrationArea } from './area.ts';
 import { MemberRoleSection } from './memberRoleSection.ts';

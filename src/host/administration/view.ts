@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { Tree } from '../kit/tree.ts';
-import type { ViewSection } from '../kit/viewSection.ts';
+import { Tree } from '../kit/trees/tree.ts';
+import type { ViewSection } from '../kit/trees/viewSection.ts';
 
 /** Loads nothing before the view is visible. */
 export class AdministrationView extends Tree<object> {

@@ -2,8 +2,8 @@ import * as vscode from '../vscode.ts';
 import { areSameLabels, type LabelledRequest, readLabels, setLabels } from '../../model/backports/labels.ts';
 import type { BackportRules } from '../../model/backports/projectFile.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type Review, reviewAndSend, type ReviewRow, type Sent } from '../kit/review.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
+import { type Review, reviewAndSend, type ReviewRow, type Sent } from '../kit/questions/review.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { BackportsArea } from './area.ts';
 import type { QueueCellRow } from './rows.ts';
 

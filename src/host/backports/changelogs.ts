@@ -8,9 +8,9 @@ import {
   withAddresses,
 } from '../../model/backports/changelog.ts';
 import { getBranch } from '../../wire/projects.ts';
-import { askText } from '../kit/askText.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha } from '../kit/format.ts';
+import { askText } from '../kit/questions/askText.ts';
+import { explain } from '../kit/words/explain.ts';
+import { shortSha } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import type { Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
-import { askText } from '../kit/askText.ts';
-import { visibleLabel } from '../kit/format.ts';
+import { askText } from '../kit/questions/askText.ts';
+import { visibleLabel } from '../kit/words/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { openMergeRequest } from '../kit/openMergeRequest.ts';
-import { pickRow } from '../kit/pickRow.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

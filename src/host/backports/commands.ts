@@ -5,7 +5,7 @@ import { getCommit } from '../../wire/commits.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { openMergeRequest } from '../kit/openMergeRequest.ts';
 import { cancellable } from '../kit/progress.ts';
-import { openProjectFile } from '../kit/projectFile.ts';
+import { openProjectFile } from '../kit/pages/projectFile.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import type { BackportsArea } from './area.ts';
 import { showChangelog } from './changelogs.ts';

@@ -3,10 +3,10 @@ import { QueueTooLong } from '../../model/backports/wanted.ts';
 import type { QueueCell, QueueEvidence, QueueReason, QueueState } from '../../model/backports/queue.ts';
 import type { QueueProgress } from '../../model/backports/readQueue.ts';
 import { TooFarApart } from '../../model/board/missingRanges.ts';
-import { answerMeaning, answerWord } from '../kit/answerMessages.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha } from '../kit/format.ts';
-import { presenceSentence } from '../kit/presenceSentence.ts';
+import { answerMeaning, answerWord } from '../kit/words/answerMessages.ts';
+import { explain } from '../kit/words/explain.ts';
+import { shortSha } from '../kit/words/format.ts';
+import { presenceSentence } from '../kit/words/presenceSentence.ts';
 
 /** First word of a row. */
 export const stateName = (state: QueueState): string => {

@@ -4,7 +4,7 @@ import type { Queue } from '../../model/backports/queue.ts';
 import { type QueueProgress, readQueue } from '../../model/backports/readQueue.ts';
 import { readProjectFile } from '../../model/backports/readProjectFile.ts';
 import { LatestReading } from '../../model/latestReading.ts';
-import { historiesInClone } from '../kit/historiesInClone.ts';
+import { historiesInClone } from '../kit/git/historiesInClone.ts';
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { StoredAnswers } from './knownAnswers.ts';

@@ -1,8 +1,8 @@
 import * as vscode from '../vscode.ts';
 import type { CheckName, Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha } from '../kit/format.ts';
-import { pipelineMessage } from '../kit/pipelineState.ts';
+import { explain } from '../kit/words/explain.ts';
+import { shortSha } from '../kit/words/format.ts';
+import { pipelineMessage } from '../kit/words/pipelineState.ts';
 import { countMessage } from './messages.ts';
 
 /** Summary of the checks. */

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
-import { age, visible } from '../kit/format.ts';
-import { iconItem } from '../kit/rows.ts';
+import { age, visible } from '../kit/words/format.ts';
+import { iconItem } from '../kit/trees/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { checkedAtMessage, checkMessage, checkName, checkStateName, readinessMessage } from './readinessMessages.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import type { FileProblem } from '../../model/backports/projectFile.ts';
 import { countStates, type QueueBranch, type QueueCell, type QueueState } from '../../model/backports/queue.ts';
-import { explain } from '../kit/explain.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
-import { problemLine } from '../kit/projectFile.ts';
-import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { explain } from '../kit/words/explain.ts';
+import { visible, visibleLabel } from '../kit/words/format.ts';
+import { problemLine } from '../kit/pages/projectFile.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/trees/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { readinessCheckItem, type ReadinessCheckRow, readinessItem, type ReadinessRow } from './readinessRows.ts';
 import { commitLines, countMessage, evidenceMessage, reasonMessage, stateName } from './messages.ts';

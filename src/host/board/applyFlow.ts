@@ -12,13 +12,13 @@ import type { Board } from '../../model/board/board.ts';
 import { isStale } from '../../model/board/cells.ts';
 import { type CommitPick, dryRun } from '../../model/pick/pick.ts';
 import type { BoardArea } from './area.ts';
-import { pickRefusalMessage } from '../kit/pickMessages.ts';
-import { shortSha, visible } from '../kit/format.ts';
+import { pickRefusalMessage } from '../kit/words/pickMessages.ts';
+import { shortSha, visible } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { trailersNote } from './messages.ts';
 import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
-import { plannedCommit } from './requestPlans.ts';
+import { plannedCommit } from './requests/requestPlans.ts';
 import { refreshTips } from './tips.ts';
 import { call } from '../kit/areaCommands.ts';
 

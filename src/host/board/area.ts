@@ -1,9 +1,9 @@
 import type { PickMerge } from '../../model/composer/resolution.ts';
 import type { Backports, CommitsArea } from '../commits/area.ts';
 import type { ProtectionArea } from '../protectedBranches/area.ts';
-import type { ConflictDocuments } from './conflictDocuments.ts';
+import type { ConflictDocuments } from './resolving/conflictDocuments.ts';
 import type { KeptBoards } from './kept.ts';
-import type { MissingView } from './missingView.ts';
+import type { MissingView } from './missing/missingView.ts';
 import type { BoardPages } from './page.ts';
 import type { ResolvedFiles } from './resolving/files.ts';
 import type { KeptResolutions } from './resolving/kept.ts';

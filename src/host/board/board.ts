@@ -3,7 +3,7 @@ import { late, lateFiles, latePages, lateTree } from '../kit/late.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BoardArea, BoardDeps } from './area.ts';
-import type { MissingItem } from './missingRows.ts';
+import type { MissingItem } from './missing/missingRows.ts';
 import { hasSavedBoards } from './savedBoards.ts';
 
 /** Registers backport boards. Their code loads with the first command, page, document or view. */

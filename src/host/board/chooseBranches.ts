@@ -3,9 +3,9 @@ import { isWildcard } from '../../model/branchPattern.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { branchesContaining, type ContainingReader, targetRows } from '../kit/branchRow.ts';
-import { visibleLabel } from '../kit/format.ts';
-import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
+import { branchesContaining, type ContainingReader, targetRows } from '../kit/questions/branchRow.ts';
+import { visibleLabel } from '../kit/words/format.ts';
+import { lastUsedBranches } from '../kit/questions/lastUsedBranches.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { type ManyRow, searchMany } from './searchMany.ts';
 

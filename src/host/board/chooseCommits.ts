@@ -12,11 +12,11 @@ import type { BoardCommit } from '../../model/board/cells.ts';
 import { defaultRef, refNameProblem } from '../../wire/refName.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
-import { branchNotTag } from '../kit/branchRow.ts';
-import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { branchNotTag } from '../kit/questions/branchRow.ts';
+import { age, shortSha, visibleLabel } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { cancellable } from '../kit/progress.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
 import { searchMany } from './searchMany.ts';
 
 /** Asks for a source, then for its commits. Oldest first; undefined when cancelled. */

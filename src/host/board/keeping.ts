@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { BoardArea } from './area.ts';
-import { age } from '../kit/format.ts';
+import { age } from '../kit/words/format.ts';
 import type { KeptBoard } from './kept.ts';
 import { boardTitle } from './messages.ts';
 import type { BoardSession } from './session.ts';

@@ -5,11 +5,11 @@ import type { CellKey } from '../../model/pick/answers.ts';
 import type { BoardCommit, CellResult } from '../../model/board/cells.ts';
 import type { MadeOutcome } from '../../model/board/requesting.ts';
 import { type Project, project } from '../../wire/projects.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 import type { Report } from './reportMessages.ts';
-import type { RequestReport } from './requestReports.ts';
+import type { RequestReport } from './requests/requestReports.ts';
 import { boardPrefix, hasSavedBoards } from './savedBoards.ts';
 
 /** A board as it is kept: what it is for, what was found, and what applying did. */

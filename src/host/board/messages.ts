@@ -2,9 +2,9 @@ import * as vscode from '../vscode.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { KeptBoard } from './kept.ts';
 import type { Column } from '../../model/pick/answers.ts';
-import { endedTrailers } from '../kit/pickMessages.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha, visible } from '../kit/format.ts';
+import { endedTrailers } from '../kit/words/pickMessages.ts';
+import { explain } from '../kit/words/explain.ts';
+import { shortSha, visible } from '../kit/words/format.ts';
 
 /** Limit of names in a title. */
 const mostNamed = 2;

@@ -1,4 +1,4 @@
-import { confirmDiscard } from '../kit/confirmDiscard.ts';
+import { confirmDiscard } from '../kit/questions/confirmDiscard.ts';
 import { defaultMessage } from '../kit/defaultMessage.ts';
 import type { BoardArea } from './area.ts';
 import type { BoardSession } from './session.ts';

@@ -5,15 +5,15 @@ import { isAway } from '../../client/errors.ts';
 import type { BoardPageState, FromBoardPage, ToBoardPage } from '../../messages/board.ts';
 import type { Handlers } from '../../messages/page.ts';
 import { LivePace } from '../kit/livePace.ts';
-import { type Page, Pages, type PageSession, type PageShell, type Restored } from '../kit/page.ts';
-import { pipelinePace } from '../kit/pipelineState.ts';
+import { type Page, Pages, type PageSession, type PageShell, type Restored } from '../kit/pages/page.ts';
+import { pipelinePace } from '../kit/words/pipelineState.ts';
 import { readProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
 import type { KeptBoard } from './kept.ts';
 import { boardTitle } from './messages.ts';
 import { BoardSession, type SessionNeeds } from './session.ts';
-import { hasOpenRequests, refreshRequests } from './requestStates.ts';
+import { hasOpenRequests, refreshRequests } from './requests/requestStates.ts';
 import { refreshTips } from './tips.ts';
 
 /** What the page asks the rest of the extension to do. */

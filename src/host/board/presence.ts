@@ -2,12 +2,12 @@ import * as vscode from '../vscode.ts';
 import { missingRows } from '../../model/board/missing.ts';
 import type { BranchHistory, Presence } from '../../model/board/presence.ts';
 import { readHistories, TooFarApart } from '../../model/board/missingRanges.ts';
-import { explain } from '../kit/explain.ts';
-import { visible } from '../kit/format.ts';
+import { explain } from '../kit/words/explain.ts';
+import { visible } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { BoardArea } from './area.ts';
-import { historiesInClone } from '../kit/historiesInClone.ts';
-import { presenceSentence } from '../kit/presenceSentence.ts';
+import { historiesInClone } from '../kit/git/historiesInClone.ts';
+import { presenceSentence } from '../kit/words/presenceSentence.ts';
 
 /** A commit that a dry run found on a branch, with the branch's tip then. */
 export interface PresentCommit {

@@ -3,9 +3,9 @@ import type { ReportView, StepView } from '../../messages/board.ts';
 import { isSurprise, type Step, type StepOutcome } from '../../model/board/applying.ts';
 import type { CellKey } from '../../model/pick/answers.ts';
 import type { CommitPick } from '../../model/pick/pick.ts';
-import { mayGoElsewhere, pickRefusalMessage } from '../kit/pickMessages.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha, visible } from '../kit/format.ts';
+import { mayGoElsewhere, pickRefusalMessage } from '../kit/words/pickMessages.ts';
+import { explain } from '../kit/words/explain.ts';
+import { shortSha, visible } from '../kit/words/format.ts';
 import { commitAddress } from '../../messages/webAddresses.ts';
 
 /** Progress or result of applying or undoing. */

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { meantRow } from '../kit/earlyEnter.ts';
-import { type SearchOptions, type SearchRow, searchRows } from '../kit/searchRows.ts';
+import { meantRow } from '../kit/questions/earlyEnter.ts';
+import { type SearchOptions, type SearchRow, searchRows } from '../kit/questions/searchRows.ts';
 
 /**
  * A row with a checkbox; several values for a row that stands for many. Rows without values are notes, shown alone or last.

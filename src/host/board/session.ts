@@ -13,12 +13,12 @@ import { type CellKey, keyText, mayRequest } from '../../model/pick/answers.ts';
 import { isStale } from '../../model/board/cells.ts';
 import type { RequestState } from '../../model/board/requesting.ts';
 import { Testing } from '../../model/board/testing.ts';
-import { projectAndAccount } from '../kit/format.ts';
+import { projectAndAccount } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { boardTitle } from './messages.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
-import { canMerge, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
+import { canMerge, requestOf, type RequestReport, requestReportView, stateMessage } from './requests/requestReports.ts';
 import { type KeptResolutions, nameOf } from './resolving/kept.ts';
 import { boardView, cellView, columnView, type MadeFor, progressView } from './views.ts';
 

@@ -1,8 +1,8 @@
-import { visible } from '../kit/format.ts';
-import { pushSentence } from '../kit/rightsMessages.ts';
+import { visible } from '../kit/words/format.ts';
+import { pushSentence } from '../kit/words/rightsMessages.ts';
 import type { BackportPlace, Backports } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
-import { type ConflictAt, fetchForConflict, openConflict, readConflict, tryInClone } from './conflicts.ts';
+import { type ConflictAt, fetchForConflict, openConflict, readConflict, tryInClone } from './resolving/conflicts.ts';
 import { readPresence } from './presence.ts';
 import { requestMerge } from './resolving/commit.ts';
 import type { ConflictPick } from './resolving/conflictPick.ts';

@@ -3,9 +3,9 @@ import type { Board } from '../../model/board/board.ts';
 import { type CellAnswer, changesOf, type Column } from '../../model/pick/answers.ts';
 import { isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha } from '../kit/format.ts';
-import { answerMeaning } from '../kit/answerMessages.ts';
+import { explain } from '../kit/words/explain.ts';
+import { shortSha } from '../kit/words/format.ts';
+import { answerMeaning } from '../kit/words/answerMessages.ts';
 import { columnMeaning, createdMeaning, resolvedMeaning } from './messages.ts';
 
 /** Results on the server for a cell: the commit that was applied, the merge request that brings it, a branch. */

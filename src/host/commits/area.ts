@@ -6,18 +6,18 @@ import type { CommitPick } from '../../model/pick/pick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { CommitChanges } from './changes.ts';
-import type { CommentTexts } from './commentTexts.ts';
-import type { CommentThreads } from './commentThreads.ts';
-import type { CommitConversations } from './conversations.ts';
+import type { CommentTexts } from './comments/commentTexts.ts';
+import type { CommentThreads } from './comments/commentThreads.ts';
+import type { CommitConversations } from './comments/conversations.ts';
 import type { CommitDetails } from './details.ts';
-import type { CommitFacts } from './facts.ts';
-import type { LivePipelines } from './livePipelines.ts';
-import type { FileVersions } from '../kit/fileVersions.ts';
-import type { MessageDraft, MessageDrafts, WrittenMessage } from './messageDrafts.ts';
-import type { NamedFilters } from './namedFilters.ts';
-import type { CommitPages } from './page.ts';
+import type { CommitFacts } from './page/facts.ts';
+import type { LivePipelines } from './list/livePipelines.ts';
+import type { FileVersions } from '../kit/pages/fileVersions.ts';
+import type { MessageDraft, MessageDrafts, WrittenMessage } from './pick/messageDrafts.ts';
+import type { NamedFilters } from './list/namedFilters.ts';
+import type { CommitPages } from './page/page.ts';
 import type { CommitSubject } from './subject.ts';
-import type { CommitsView } from './view.ts';
+import type { CommitsView } from './list/view.ts';
 
 /** Dependencies of the Commits view, created at activation. */
 export interface CommitsShown extends Shell {

@@ -5,11 +5,11 @@ import { namedRef } from '../../model/namedRef.ts';
 import { defaultRef, refNameProblem } from '../../wire/refName.ts';
 import { listCommits } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
-import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { age, shortSha, visibleLabel } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { searchPick } from '../kit/searchPick.ts';
-import { linkRows } from './linkRows.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
+import { linkRows } from './links/linkRows.ts';
 import { type CommitSubject, givenSubject, type ChosenCommit } from './subject.ts';
 
 /** The command's commit: its row, its page, the active page, or one the user chooses. */

@@ -10,20 +10,20 @@ import {
   openComparedFiles,
   swapComparison,
   toggleFilesFirst,
-} from './compareRefs.ts';
-import { showMergeRequests, showRefs, showSignature } from './factPicks.ts';
-import { copyFileLink, openFileOnServer } from './fileLink.ts';
-import { fileHistory } from './fileHistory.ts';
-import { commentCommands } from './commentCommands.ts';
-import { clearFilter, filterCommits } from './filterCommits.ts';
-import { openLineCommit } from './lineCommit.ts';
-import { applyMessage, discardMessage } from './messageEditor.ts';
-import { chooseFilter, deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
+} from './compare/compareRefs.ts';
+import { showMergeRequests, showRefs, showSignature } from './page/factPicks.ts';
+import { copyFileLink, openFileOnServer } from './files/fileLink.ts';
+import { fileHistory } from './files/fileHistory.ts';
+import { commentCommands } from './comments/commentCommands.ts';
+import { clearFilter, filterCommits } from './list/filterCommits.ts';
+import { openLineCommit } from './files/lineCommit.ts';
+import { applyMessage, discardMessage } from './pick/messageEditor.ts';
+import { chooseFilter, deleteFilter, renameFilter, saveFilter } from './list/chooseFilter.ts';
 import { browseCommit, copyEditorLink, copyLink, copySha, openAllChanges, openCommit, openFile } from './openCommit.ts';
-import { openLink } from './openLink.ts';
-import { cherryPick, revert } from './pickFlow.ts';
-import { setStatus } from './setStatus.ts';
-import { showStatuses } from './statusList.ts';
+import { openLink } from './links/openLink.ts';
+import { cherryPick, revert } from './pick/pickFlow.ts';
+import { setStatus } from './statuses/setStatus.ts';
+import { showStatuses } from './statuses/statusList.ts';
 
 export const commitCommands: CommandTable<CommitsArea> = {
   'graft.commits.refresh': (area) => refresh(area, area.commits),

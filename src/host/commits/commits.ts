@@ -5,11 +5,11 @@ import { type Shell, signInPath } from '../shell/shell.ts';
 import type { CommitsArea, CommitsShown } from './area.ts';
 import { CommitChanges } from './changes.ts';
 import { CommitDetails } from './details.ts';
-import { CommitFacts } from './facts.ts';
-import { registerFileBadges } from './fileBadges.ts';
-import { fileScheme } from '../kit/fileVersions.ts';
-import { messageScheme } from './messageDrafts.ts';
-import { CommitsView } from './view.ts';
+import { CommitFacts } from './page/facts.ts';
+import { registerFileBadges } from './list/fileBadges.ts';
+import { fileScheme } from '../kit/pages/fileVersions.ts';
+import { messageScheme } from './pick/messageDrafts.ts';
+import { CommitsView } from './list/view.ts';
 
 /** Area of commits: the view at activation, the rest on first use. */
 export interface Commits {
@@ -21,7 +21,9 @@ export interface Commits {
 export const createCommits = (shell: Shell, backports: CommitsArea['backports']): Commits => {
   const { context, own } = shell;
   const details = own(new CommitDetails());
-  const pipelines = late(async () => new (await import('./livePipelines.ts')).LivePipelines({ ...shell, details }));
+  const pipelines = late(
+    async () => new (await import('./list/livePipelines.ts')).LivePipelines({ ...shell, details }),
+  );
   const known = { details, pipelines, facts: new CommitFacts(), changes: new CommitChanges() };
   const commits = own(new CommitsView({ ...shell, ...known, memento: context.workspaceState }));
   const shown: CommitsShown = { ...shell, ...known, commits };

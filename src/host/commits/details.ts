@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { mayChange } from '../kit/pipelineState.ts';
+import { mayChange } from '../kit/words/pipelineState.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { createQueue } from '../../model/queue.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';

@@ -1,15 +1,15 @@
 import type { CommitsArea, CommitsShown } from './area.ts';
 import { commitSubject } from './chooseCommit.ts';
-import { CommentTexts } from './commentTexts.ts';
-import { CommentThreads } from './commentThreads.ts';
-import { CommitConversations } from './conversations.ts';
-import { FileVersions } from '../kit/fileVersions.ts';
-import { MessageDrafts } from './messageDrafts.ts';
-import { closeMessage, openMessage, writtenMessage } from './messageEditor.ts';
-import { NamedFilters } from './namedFilters.ts';
-import { CommitPages } from './page.ts';
-import { commitHandlers } from './pageIntents.ts';
-import { revert } from './pickFlow.ts';
+import { CommentTexts } from './comments/commentTexts.ts';
+import { CommentThreads } from './comments/commentThreads.ts';
+import { CommitConversations } from './comments/conversations.ts';
+import { FileVersions } from '../kit/pages/fileVersions.ts';
+import { MessageDrafts } from './pick/messageDrafts.ts';
+import { closeMessage, openMessage, writtenMessage } from './pick/messageEditor.ts';
+import { NamedFilters } from './list/namedFilters.ts';
+import { CommitPages } from './page/page.ts';
+import { commitHandlers } from './page/pageIntents.ts';
+import { revert } from './pick/pickFlow.ts';
 import { placeOfSubject } from './subject.ts';
 
 /** Creates the dependencies of commands and pages; sends no request. */
@@ -44,4 +44,4 @@ export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['b
 };
 
 export { commitCommands } from './commands.ts';
-export { followLink } from './links.ts';
+export { followLink } from './links/links.ts';

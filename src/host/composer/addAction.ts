@@ -4,7 +4,7 @@ import { encodingOf } from '../../model/composer/action.ts';
 import { getRawFile } from '../../wire/projects.ts';
 import { branchRef } from '../../wire/refName.ts';
 import { readFile } from '../../model/composer/check.ts';
-import { basename } from '../kit/format.ts';
+import { basename } from '../kit/words/format.ts';
 import type { Composition } from './composition.ts';
 import { editComposed } from './contents.ts';
 import type { HandAction } from './saved.ts';

@@ -3,9 +3,9 @@ import { refNameProblem } from '../../wire/refName.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { type Branch, getBranch, listBranches, listProjects } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { age, shortSha, visibleLabel } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
 import type { Composition } from './composition.ts';
 
 type Item<T> = vscode.QuickPickItem & { readonly value: T };

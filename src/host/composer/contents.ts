@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
-import { fileVersionUri } from '../kit/fileVersions.ts';
-import { FlatFiles } from '../kit/flatFiles.ts';
-import { basename } from '../kit/format.ts';
+import { fileVersionUri } from '../kit/pages/fileVersions.ts';
+import { FlatFiles } from '../kit/pages/flatFiles.ts';
+import { basename } from '../kit/words/format.ts';
 import { hiddenPath, visible } from '../visible.ts';
 import type { Composition } from './composition.ts';
-import { showChange } from '../kit/showChange.ts';
+import { showChange } from '../kit/pages/showChange.ts';
 import { requestText } from './requestPreview.ts';
 
 export const composedScheme = 'graft-compose';

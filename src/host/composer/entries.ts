@@ -6,7 +6,7 @@ import {
   type LocalChanges,
   readChanges,
 } from '../../model/composer/workingTree.ts';
-import { bytesText } from '../kit/format.ts';
+import { bytesText } from '../kit/words/format.ts';
 import { gitIn } from '../shell/git.ts';
 import type { LocalRepositories } from '../shell/gitExtension.ts';
 import { withScratch } from './scratchIndex.ts';

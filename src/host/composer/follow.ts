@@ -3,7 +3,7 @@ import { canFastForward, fastForward, hasCommit } from '../../model/composer/fas
 import { branchRef } from '../../wire/refName.ts';
 import { cancellable, orCancelled } from '../kit/progress.ts';
 import type { ComposerArea } from './area.ts';
-import { shortSha, visible } from '../kit/format.ts';
+import { shortSha, visible } from '../kit/words/format.ts';
 import type { CheckedOut } from '../shell/currentBranch.ts';
 import type { Composition } from './composition.ts';
 import { gitIn } from '../shell/git.ts';

@@ -6,7 +6,7 @@ import type { Seen } from '../../model/composer/check.ts';
 import type { CommitDraft } from '../../model/composer/draft.ts';
 import type { Problem } from '../../model/composer/problems.ts';
 import type { LeftOut } from '../../model/composer/workingTree.ts';
-import { bytesText, shortSha, visible } from '../kit/format.ts';
+import { bytesText, shortSha, visible } from '../kit/words/format.ts';
 
 /** Reason for leaving a changed file out. */
 export const leftOutMessage = ({ reason }: LeftOut): string => {

@@ -8,11 +8,11 @@ import {
   setWeight,
 } from '../../model/iterations/issueEditing.ts';
 import { areSamePeople, type Person } from '../../model/people.ts';
-import { askText } from '../kit/askText.ts';
-import { choosePeople, peopleText } from '../kit/choosePeople.ts';
+import { askText } from '../kit/questions/askText.ts';
+import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
+import { type Review, reviewAndSend, type Sent } from '../kit/questions/review.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
 import type { IssueItem } from './rows.ts';

@@ -3,10 +3,10 @@ import { readOwnGroups, searchGroups } from '../../model/iterations/groupSearch.
 import { groupOfProject } from '../../model/iterations/iterationScope.ts';
 import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
 import type { IterationsArea } from './area.ts';
-import { visibleLabel } from '../kit/format.ts';
+import { visibleLabel } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
 import { showView } from '../kit/areaCommands.ts';
 
 type Choice = IterationPlace | 'usual';

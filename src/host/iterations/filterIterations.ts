@@ -1,8 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { isDate, momentOf } from '../../model/dates.ts';
 import type { IterationState } from '../../model/iterations/iterationScope.ts';
-import { askText } from '../kit/askText.ts';
-import { visible } from '../kit/format.ts';
+import { askText } from '../kit/questions/askText.ts';
+import { visible } from '../kit/words/format.ts';
 import { mayHave } from '../kit/readCapabilities.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { IterationIssue, IterationIssues } from '../../model/iterations/iterationWork.ts';
 import type { IterationsArea } from './area.ts';
-import { visibleLabel } from '../kit/format.ts';
+import { visibleLabel } from '../kit/words/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';

@@ -8,11 +8,11 @@ import {
 import type { IterationsRefused } from '../../model/iterations/iterationScope.ts';
 import type { IterationFacts, IterationIssue } from '../../model/iterations/iterationWork.ts';
 import type { Iteration } from '../../wire/iterations.ts';
-import { explain } from '../kit/explain.ts';
-import { moment, visible } from '../kit/format.ts';
-import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { explain } from '../kit/words/explain.ts';
+import { moment, visible } from '../kit/words/format.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/trees/rows.ts';
 import { type Liveness, livenessMessage } from '../kit/serverChanges.ts';
-import { rowUri } from '../kit/visibleRows.ts';
+import { rowUri } from '../kit/trees/visibleRows.ts';
 import type { SectionName } from './lists.ts';
 import {
   datesMessage,

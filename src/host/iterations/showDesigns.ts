@@ -8,9 +8,9 @@ import {
   readDesignVersions,
 } from '../../model/iterations/designs.ts';
 import { placeOfReference } from '../../model/iterations/issueEditing.ts';
-import { age, moment, visible } from '../kit/format.ts';
+import { age, moment, visible } from '../kit/words/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { pickRow } from '../kit/pickRow.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { IterationsArea } from './area.ts';
 import type { IssueItem } from './rows.ts';

@@ -4,7 +4,7 @@ import { iterationTitle } from '../../model/iterations/iteration.ts';
 import { standUpMarkdown } from '../../model/iterations/iterationMarkdown.ts';
 import type { IterationIssues } from '../../model/iterations/iterationWork.ts';
 import type { IterationsArea } from './area.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
 import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
 import { datesMessage, nameOfIteration, timingMessage } from './messages.ts';

@@ -4,6 +4,7 @@ import type { ListedCommit } from '../../model/board/sources.ts';
 import type { CommitPick } from '../../model/pick/pick.ts';
 import type { WebPage } from '../../model/webLink.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
 /** A merge request that is wanted for a branch with commits. */
@@ -37,6 +38,22 @@ export interface NewBoard {
   readonly branches: readonly string[];
 }
 
+/** A commit to pick or to revert; without a branch the user chooses one. */
+interface PickRequest {
+  readonly open: OpenProject;
+  readonly sha?: string;
+  readonly branch?: string | undefined;
+  /** Offers no other branch. */
+  readonly isUndo?: true;
+}
+
+interface MergeRequestSubject {
+  readonly open: OpenProject;
+  readonly request: Pick<MergeRequest, 'iid' | 'title' | 'web_url'>;
+  /** Comment to go to. */
+  readonly note?: number | undefined;
+}
+
 interface JobRow {
   readonly kind: 'job';
   readonly id: string;
@@ -55,20 +72,24 @@ interface AreaCommands {
   'graft.board.new': [board?: NewBoard];
   'graft.board.request': [wish: RequestWish];
   'graft.commits.applyMessage': [];
+  'graft.commits.cherryPick': [pick: PickRequest];
   'graft.commits.openPage': [commit: { readonly open: OpenProject; readonly sha: string }];
-  'graft.commits.revert': [
-    commit: {
-      readonly open: OpenProject;
-      readonly sha?: string;
-      readonly branch?: string | undefined;
-      readonly isUndo?: true;
-    },
-  ];
+  'graft.commits.revert': [pick: PickRequest];
+  'graft.mergeRequests.create': [];
+  'graft.mergeRequests.openPage': [subject?: MergeRequestSubject];
   'graft.pipelines.open': [
     link: { readonly open: OpenProject; readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }> },
   ];
   'graft.protectedBranches.canPush': [];
   'graft.protectedBranches.edit': [rule: string];
+  'graft.reviews.changeReviewers': [subject: MergeRequestSubject];
+  'graft.reviews.checkOut': [subject: MergeRequestSubject];
+  'graft.reviews.comment': [];
+  'graft.reviews.goBack': [];
+  'graft.reviews.openChanges': [subject: MergeRequestSubject];
+  /** A row of a file, or a document of one. */
+  'graft.reviews.openFile': [file: object];
+  /** A row of a draft, or the merge request. */
   'graft.reviews.openPage': [row: object];
   'graft.transfers.cancelJob': [row: JobRow];
   'graft.transfers.openJob': [row: JobRow];

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled, isUnclear, isWithoutEffect } from '../../client/errors.ts';
-import { explainFailed } from './explain.ts';
+import { explainFailed } from './words/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /** By ids in package.json. `argument`: from the menu or link. */

@@ -3,7 +3,7 @@ import { type Account, accountName } from '../../model/account.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { Shell } from '../shell/shell.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { explain } from './explain.ts';
+import { explain } from './words/explain.ts';
 import type { OpenProject, ProjectState, SeenRemote } from '../shell/currentProject.ts';
 
 /** The window's project; without one, shows why and what to do. */

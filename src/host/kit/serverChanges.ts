@@ -3,7 +3,7 @@ import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
 import { isGraphqlError } from '../../client/graphql/graphqlError.ts';
 import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { Log } from '../shell/log.ts';
-import { visible } from './format.ts';
+import { visible } from './words/format.ts';
 
 const pauseMs = 300;
 

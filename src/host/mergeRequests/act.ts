@@ -3,12 +3,13 @@ import type { ActionName } from '../../messages/mergeRequestPage.ts';
 import { rebase } from '../../model/mergeRequests/rebasing.ts';
 import { cancelMerge, changeRequest, revokeApproval } from '../../model/mergeRequests/writing.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { visible } from '../kit/format.ts';
+import { visible } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
-import { requireWriting, sendSteps, step } from '../kit/sendSteps.ts';
+import { requireWriting, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
 import { editShown, setLabels, switchDraft } from './details.ts';
 import { mergeShown } from './mergeFlow.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** Does what a button of the page says. */
 export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
@@ -94,11 +95,11 @@ const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   edit: editShown,
   labels: setLabels,
   reviewers: async ({ subject, reload }) => {
-    await vscode.commands.executeCommand('graft.reviews.changeReviewers', subject);
+    await call('graft.reviews.changeReviewers', subject);
     await reload();
   },
   checkOut: async ({ subject }) => {
-    await vscode.commands.executeCommand('graft.reviews.checkOut', subject);
+    await call('graft.reviews.checkOut', subject);
   },
   close: setState('close'),
   reopen: setState('reopen'),

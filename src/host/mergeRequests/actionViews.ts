@@ -4,7 +4,7 @@ import { mayWrite } from '../../model/account.ts';
 import { mergeability, type MergeWay, mergeWays } from '../../model/mergeRequests/mergeability.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Approvals } from '../../wire/mergeRequestState.ts';
-import { reasonMessages } from '../kit/mergeReasons.ts';
+import { reasonMessages } from '../kit/words/mergeReasons.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -1,8 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { listLabels } from '../../wire/planning.ts';
-import { visibleLabel } from '../kit/format.ts';
-import { pickMany } from '../kit/pickRow.ts';
+import { visibleLabel } from '../kit/words/format.ts';
+import { pickMany } from '../kit/questions/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 

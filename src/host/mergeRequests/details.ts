@@ -4,11 +4,11 @@ import { changeRequest, isDraft, readRequest, type RequestChange, titleAs } from
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { UserSummary } from '../../wire/records.ts';
-import { choosePeople, peopleText } from '../kit/choosePeople.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
-import { pickRow } from '../kit/pickRow.ts';
-import { sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
-import { squashRuleMessage } from '../kit/squashRule.ts';
+import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
+import { visible, visibleLabel } from '../kit/words/format.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
+import { sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { squashRuleMessage } from '../kit/words/squashRule.ts';
 import type { ActedOn } from './actedOn.ts';
 import { chooseLabels } from './chooseLabels.ts';
 import { chooseMilestone, chooseTarget } from './create/form.ts';

@@ -4,10 +4,10 @@ import { isSquashed, squashing } from '../../model/mergeRequests/squashing.ts';
 import { mergeability, type MergeWay, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
 import { isMergeAsAsked, keepCommits, merge, type MergeWish } from '../../model/mergeRequests/writing.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
-import { explain } from '../kit/explain.ts';
-import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
-import { sendSteps, step } from '../kit/sendSteps.ts';
-import { squashRuleMessage } from '../kit/squashRule.ts';
+import { explain } from '../kit/words/explain.ts';
+import { type Review, reviewAndSend, type Sent } from '../kit/questions/review.ts';
+import { sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { squashRuleMessage } from '../kit/words/squashRule.ts';
 import { waysToMerge } from './actionViews.ts';
 import type { ActedOn } from './actedOn.ts';
 

@@ -3,7 +3,7 @@ import type { MergeView, ReviewerView } from '../../messages/mergeRequestPage.ts
 import { mergeability, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
 import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { reasonMessages } from '../kit/mergeReasons.ts';
+import { reasonMessages } from '../kit/words/mergeReasons.ts';
 
 /** Whether a merge request can be merged, with each reason in words: GitLab's own where a merge or rebase has failed. */
 export const mergeView = (request: MergeRequestDetail, train: Train | undefined): MergeView => {

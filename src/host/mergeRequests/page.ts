@@ -4,7 +4,7 @@ import type { FromMergeRequestPage, ToMergeRequestPage } from '../../messages/me
 import type { ToReview } from '../../messages/review.ts';
 import { placeKey } from '../../model/reviews/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
-import { type Page, Pages, type Restored } from '../kit/page.ts';
+import { type Page, Pages, type Restored } from '../kit/pages/page.ts';
 import { readProject } from '../kit/requireProject.ts';
 import { Forms } from './create/forms.ts';
 import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';

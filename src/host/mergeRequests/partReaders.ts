@@ -11,7 +11,7 @@ import { readReviewers } from '../../model/reviews/reviewers.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Approvals, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import * as vscode from '../vscode.ts';
-import { failureView } from '../kit/explain.ts';
+import { failureView } from '../kit/words/explain.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
 import { reviewerState } from './mergeMessages.ts';

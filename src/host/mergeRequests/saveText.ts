@@ -6,7 +6,7 @@ import { hasQuickActions } from '../../model/reviews/quickActions.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { projectOf } from '../kit/requireProject.ts';
-import { requireWriting, sendSteps, step } from '../kit/sendSteps.ts';
+import { requireWriting, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { MergeRequestsArea } from './area.ts';
 import { formInFront } from './create/create.ts';
 

@@ -17,11 +17,11 @@ import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { failureView } from '../kit/explain.ts';
-import { lostWrite } from '../kit/lostWrites.ts';
-import { visible } from '../kit/format.ts';
+import { failureView } from '../kit/words/explain.ts';
+import { lostWrite } from '../kit/words/lostWrites.ts';
+import { visible } from '../kit/words/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import type { Page } from '../kit/page.ts';
+import type { Page } from '../kit/pages/page.ts';
 import type { PageReview, ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 import { act } from './act.ts';
 import type { ActedOn } from './actedOn.ts';
@@ -31,6 +31,7 @@ import { type PartReaders, partReaders, type ReadState } from './partReaders.ts'
 import { tickTask } from './tickTask.ts';
 import { pageTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** One page of a merge request: what it shows, and what it asks for. */
 export class MergeRequestSession implements vscode.Disposable {
@@ -119,14 +120,13 @@ export class MergeRequestSession implements vscode.Disposable {
       },
       openJob: ({ id }) => openInBrowser(`${this.subject.open.project.web_url}/-/jobs/${id}`),
       readLog: ({ job }) => this.#readLog(job),
-      openCommit: ({ sha }) =>
-        vscode.commands.executeCommand('graft.commits.openPage', { open: this.subject.open, sha }),
-      openChanges: () => vscode.commands.executeCommand('graft.reviews.openChanges', this.#row),
+      openCommit: ({ sha }) => call('graft.commits.openPage', { open: this.subject.open, sha }),
+      openChanges: () => call('graft.reviews.openChanges', this.#row),
       openFile: ({ path }) => {
         const { files } = this.#state;
         const change = files?.kind === 'ready' ? files.files.find(({ newPath }) => newPath === path) : undefined;
         const row = { kind: 'requestFile', parent: this.#row, change };
-        return change && vscode.commands.executeCommand('graft.reviews.openFile', row);
+        return change && call('graft.reviews.openFile', row);
       },
       markViewed: ({ path, isViewed }) => {
         const { files } = this.#state;

@@ -3,7 +3,7 @@ import { withTask } from '../../model/mergeRequests/tasks.ts';
 import { changeRequest, readRequest } from '../../model/mergeRequests/writing.ts';
 import { hasQuickActions } from '../../model/reviews/quickActions.ts';
 import { isSameText } from '../../model/sameText.ts';
-import { lostMessage, requireWriting, sayChangedMeanwhile } from '../kit/sendSteps.ts';
+import { lostMessage, requireWriting, sayChangedMeanwhile } from '../kit/questions/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
 
 /**

@@ -7,11 +7,11 @@ import {
   readStages,
   type Stage,
 } from '../../model/pipelines/reading.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
-import { ofBranch } from '../kit/ofBranch.ts';
+import { visible, visibleLabel } from '../kit/words/format.ts';
+import { ofBranch } from '../kit/git/ofBranch.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { pickRow } from '../kit/pickRow.ts';
-import { pipelineIcon } from '../kit/pipelineState.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
+import { pipelineIcon } from '../kit/words/pipelineState.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import type { PipelinesArea } from './area.ts';

@@ -9,12 +9,12 @@ import {
   type Stage,
   tallyOf,
 } from '../../model/pipelines/reading.ts';
-import { explain } from '../kit/explain.ts';
-import { visibleLabel } from '../kit/format.ts';
+import { explain } from '../kit/words/explain.ts';
+import { visibleLabel } from '../kit/words/format.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { LivePace } from '../kit/livePace.ts';
-import { ofBranch } from '../kit/ofBranch.ts';
-import { pipelineIcon, pipelinePace } from '../kit/pipelineState.ts';
+import { ofBranch } from '../kit/git/ofBranch.ts';
+import { pipelineIcon, pipelinePace } from '../kit/words/pipelineState.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pipelineName, pipelineSentence } from './messages.ts';

@@ -3,14 +3,14 @@ import { isWildcard } from '../../model/branchPattern.ts';
 import { refNameProblem } from '../../wire/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { ProtectionArea } from './area.ts';
-import { explain } from '../kit/explain.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
+import { explain } from '../kit/words/explain.ts';
+import { visible, visibleLabel } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
 import type { RightsAnswer } from './rights.ts';
-import { pushSentence, rightLines } from '../kit/rightsMessages.ts';
+import { pushSentence, rightLines } from '../kit/words/rightsMessages.ts';
 import { call } from '../kit/areaCommands.ts';
 
 /** For a given, chosen or typed branch. */

@@ -6,7 +6,7 @@ import { differences, needsPremium, stateOf, updateOf } from '../../model/protec
 import { readRule } from '../../model/protectedBranches/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { ProtectionArea } from './area.ts';
-import { visible } from '../kit/format.ts';
+import { visible } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

@@ -3,10 +3,10 @@ import { type Grantee, isSameGrantee, noOne } from '../../model/grantee.ts';
 import { type RightList } from '../../model/protectedBranches/protectionChange.ts';
 import { listGroups, listProjectMembers } from '../../wire/groups.ts';
 import { type RuleLevel, ruleLevels } from '../../wire/protectedBranches.ts';
-import { visibleLabel } from '../kit/format.ts';
+import { visibleLabel } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { pickRow } from '../kit/pickRow.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
 import { granteeMessage, partLabels } from './ruleMessages.ts';
 import type { PremiumRules } from './tier.ts';
 

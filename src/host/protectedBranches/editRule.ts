@@ -1,8 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { type Difference, differences, type RuleState } from '../../model/protectedBranches/protectionChange.ts';
-import { visible } from '../kit/format.ts';
+import { visible } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { type Review, reviewAnswers, type ReviewRow } from '../kit/review.ts';
+import { type Review, reviewAnswers, type ReviewRow } from '../kit/questions/review.ts';
 import { chooseGrantees } from './chooseGrantees.ts';
 import { flagMessage, listMessage, partLabels } from './ruleMessages.ts';
 import type { PremiumRules } from './tier.ts';

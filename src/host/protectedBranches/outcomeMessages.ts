@@ -3,7 +3,7 @@ import { type Difference, needsPremium, type RuleState } from '../../model/prote
 import type { RuleMoved } from '../../model/protectedBranches/protectionWriting.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import type { ProtectionArea } from './area.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { differenceLine } from './ruleMessages.ts';
 import { noteIgnored } from './tier.ts';

@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
 import type { Grantee } from '../../model/grantee.ts';
 import type { Difference, RuleState } from '../../model/protectedBranches/protectionChange.ts';
-import { visible } from '../kit/format.ts';
-import { entryMessage } from '../kit/rightsMessages.ts';
-import { roleName } from '../kit/roleNames.ts';
+import { visible } from '../kit/words/format.ts';
+import { entryMessage } from '../kit/words/rightsMessages.ts';
+import { roleName } from '../kit/words/roleNames.ts';
 
 /** A role includes all higher ones. */
 export const granteeMessage = (grantee: Grantee): string => {

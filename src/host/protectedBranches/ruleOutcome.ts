@@ -16,8 +16,8 @@ import {
   type RuleChange,
 } from './outcomeMessages.ts';
 import { granteeMessage } from './ruleMessages.ts';
-import { visible } from '../kit/format.ts';
-import { explain } from '../kit/explain.ts';
+import { visible } from '../kit/words/format.ts';
+import { explain } from '../kit/words/explain.ts';
 import { call } from '../kit/areaCommands.ts';
 
 /** An undo doesn't offer another undo. */

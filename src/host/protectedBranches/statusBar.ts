@@ -1,13 +1,13 @@
 import * as vscode from '../vscode.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import type { LocalRepositories } from '../shell/gitExtension.ts';
 import type { ProjectRights, RightsAnswer } from './rights.ts';
-import { visible } from '../kit/format.ts';
-import { pushSentence, verdictIcons } from '../kit/rightsMessages.ts';
+import { visible } from '../kit/words/format.ts';
+import { pushSentence, verdictIcons } from '../kit/words/rightsMessages.ts';
 
 /** Age from which an answer is refreshed when the window regains focus. */
 const staleMs = 5 * 60_000;

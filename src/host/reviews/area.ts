@@ -3,13 +3,13 @@ import type { Shell } from '../shell/shell.ts';
 import type { ToReview } from '../../messages/review.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { Discussion } from '../../wire/notes.ts';
-import type { KeptDraft, NoteName } from './keptDrafts.ts';
-import type { PageReview } from './pageReview.ts';
-import type { ReviewPublishing } from './publishing.ts';
+import type { KeptDraft, NoteName } from './drafts/keptDrafts.ts';
+import type { PageReview } from './page/pageReview.ts';
+import type { ReviewPublishing } from './publish/publishing.ts';
 import type { Reviews } from './reviewParts.ts';
 import type { ReviewSubject } from './subject.ts';
 
-export type { PageReview } from './pageReview.ts';
+export type { PageReview } from './page/pageReview.ts';
 export type { ReviewSubject } from './subject.ts';
 
 /** The pages of merge requests, as far as commands on reviews lead to them. */

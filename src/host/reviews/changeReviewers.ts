@@ -8,10 +8,10 @@ import {
   type RequestName,
   setReviewers,
 } from '../../model/reviews/reviewers.ts';
-import { choosePeople, peopleText } from '../kit/choosePeople.ts';
+import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
+import { type Review, reviewAndSend, type Sent } from '../kit/questions/review.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
 

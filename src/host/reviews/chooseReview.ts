@@ -3,12 +3,12 @@ import { readWebLink } from '../../model/webLink.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { ReviewsArea } from './area.ts';
-import { age, visibleLabel } from '../kit/format.ts';
+import { age, visibleLabel } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { projectOf, requireProject } from '../kit/requireProject.ts';
-import { searchPick } from '../kit/searchPick.ts';
-import type { ReviewComment } from './comments.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
+import type { ReviewComment } from './threads/comments.ts';
+import { readReviewFile } from './files/reviewFiles.ts';
 import type { ReviewSubject } from './subject.ts';
 
 /** Merge request from the argument, a row or its parents, or the active editor; otherwise asks. */

@@ -1,10 +1,10 @@
-import { applySuggestion } from './applySuggestion.ts';
+import { applySuggestion } from './threads/applySuggestion.ts';
 import type { ReviewsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import { changeReviewers } from './changeReviewers.ts';
-import { checkOutBranch, goBackToBranch } from './checkOut.ts';
-import { chooseLine } from './chooseLine.ts';
+import { checkOutBranch, goBackToBranch } from './branch/checkOut.ts';
+import { chooseLine } from './threads/chooseLine.ts';
 import {
   browseRequest,
   copyRequestLink,
@@ -14,23 +14,23 @@ import {
   reviewCurrentBranch,
   reviewMergeRequest,
   togglePin,
-} from './openReview.ts';
-import { openThread } from './openThread.ts';
-import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
-import { deleteComment, editComment, saveComment } from './ownComments.ts';
-import { publishCommands } from './publishCommands.ts';
-import type { GroupName } from './rows.ts';
-import { markViewed } from './markViewed.ts';
-import { goToThread } from './nextThread.ts';
-import { insertSuggestion } from './suggest.ts';
-import { resolveThread } from './resolveThread.ts';
-import { goToFile, openWorkingFile } from './nextFile.ts';
-import { searchRequests } from './searchRequests.ts';
-import { openSinceReview } from './openSince.ts';
-import { reactToComment } from './reactToComment.ts';
-import { reviewCommit } from './reviewCommit.ts';
-import { commentOnFile, commentOnRequest } from './wholeComments.ts';
-import { commentHere, writeReply } from './writing.ts';
+} from './files/openReview.ts';
+import { openThread } from './threads/openThread.ts';
+import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './drafts/ownTexts.ts';
+import { deleteComment, editComment, saveComment } from './drafts/ownComments.ts';
+import { publishCommands } from './publish/publishCommands.ts';
+import type { GroupName } from './view/rows.ts';
+import { markViewed } from './files/markViewed.ts';
+import { goToThread } from './threads/nextThread.ts';
+import { insertSuggestion } from './threads/suggest.ts';
+import { resolveThread } from './threads/resolveThread.ts';
+import { goToFile, openWorkingFile } from './files/nextFile.ts';
+import { searchRequests } from './view/searchRequests.ts';
+import { openSinceReview } from './files/openSince.ts';
+import { reactToComment } from './threads/reactToComment.ts';
+import { reviewCommit } from './files/reviewCommit.ts';
+import { commentOnFile, commentOnRequest } from './files/wholeComments.ts';
+import { commentHere, writeReply } from './drafts/writing.ts';
 
 export const reviewCommands: CommandTable<ReviewsArea> = {
   ...publishCommands,

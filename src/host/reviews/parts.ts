@@ -1,24 +1,24 @@
 import type * as vscode from '../vscode.ts';
-import { approveNow } from './approveNow.ts';
+import { approveNow } from './publish/approveNow.ts';
 import { reviewSubject } from './chooseReview.ts';
-import { chooseLine } from './chooseLine.ts';
+import { chooseLine } from './threads/chooseLine.ts';
 import { reported } from '../kit/commands.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
-import { showThread } from './nextThread.ts';
-import { showOrSay } from './openReview.ts';
-import { PageReview, type PageReviewDeps } from './pageReview.ts';
-import { ReviewPublishing } from './publishing.ts';
-import { PublishJournal } from './publishJournal.ts';
-import { PublishReports } from './publishReports.ts';
+import { showThread } from './threads/nextThread.ts';
+import { showOrSay } from './files/openReview.ts';
+import { PageReview, type PageReviewDeps } from './page/pageReview.ts';
+import { ReviewPublishing } from './publish/publishing.ts';
+import { PublishJournal } from './publish/publishJournal.ts';
+import { PublishReports } from './publish/publishReports.ts';
 import { Reviews } from './reviewParts.ts';
-import type { ReviewRow } from './rows.ts';
+import type { ReviewRow } from './view/rows.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { RequestPages, ReviewsArea, ReviewsWith } from './area.ts';
-import { sayInterrupted, sayOutcomes } from './publishSaid.ts';
-import { applySuggestionsOf } from './applySuggestion.ts';
-import { removeComment } from './ownComments.ts';
-import { sendKept } from './send.ts';
+import { sayInterrupted, sayOutcomes } from './publish/publishSaid.ts';
+import { applySuggestionsOf } from './threads/applySuggestion.ts';
+import { removeComment } from './drafts/ownComments.ts';
+import { sendKept } from './drafts/send.ts';
 import { placeOfReview } from './subject.ts';
 
 /** Builds the reviews: what is known of them, their view, threads and pages. Nothing is read before it is shown. */

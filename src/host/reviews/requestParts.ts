@@ -4,16 +4,16 @@ import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts
 import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { groupThreads } from '../../model/reviews/threadGroups.ts';
-import type { StateRow } from '../kit/rows.ts';
+import type { StateRow } from '../kit/trees/rows.ts';
 import type { Log } from '../shell/log.ts';
 import type { Stored } from '../shell/stored.ts';
-import { inFolders } from './fileTree.ts';
-import type { KeptDrafts } from './keptDrafts.ts';
+import { inFolders } from './view/fileTree.ts';
+import type { KeptDrafts } from './drafts/keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
-import type { SinceReview } from './sinceReview.ts';
-import type { ViewedFiles } from './viewedFiles.ts';
-import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './rows.ts';
-import { threadsRow, withUnresolved } from './threadRows.ts';
+import type { SinceReview } from './files/sinceReview.ts';
+import type { ViewedFiles } from './files/viewedFiles.ts';
+import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
+import { threadsRow, withUnresolved } from './view/threadRows.ts';
 
 interface Source {
   readonly store: ReviewDrafts;

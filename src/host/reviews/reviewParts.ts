@@ -15,28 +15,29 @@ import type { Log } from '../shell/log.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
-import { FileVersions } from '../kit/fileVersions.ts';
+import { FileVersions } from '../kit/pages/fileVersions.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { projectOf } from '../kit/requireProject.ts';
-import { CommentFiles } from './commentFiles.ts';
-import { InReview } from './inReview.ts';
-import { KeptDrafts } from './keptDrafts.ts';
-import { LiveReviews } from './live.ts';
-import { ofBranch } from './ofBranch.ts';
-import { NoteReactions } from './reactions.ts';
-import { RememberedRequests } from './rememberedRequests.ts';
-import { ReviewFiles } from './reviewFiles.ts';
-import { ReviewedFiles } from './reviewedFiles.ts';
-import { SinceReview } from './sinceReview.ts';
+import { CommentFiles } from './threads/commentFiles.ts';
+import { InReview } from './files/inReview.ts';
+import { KeptDrafts } from './drafts/keptDrafts.ts';
+import { LiveReviews } from './view/live.ts';
+import { ofBranch } from '../kit/git/ofBranch.ts';
+import { NoteReactions } from './threads/reactions.ts';
+import { RememberedRequests } from './view/rememberedRequests.ts';
+import { ReviewFiles } from './files/reviewFiles.ts';
+import { ReviewedFiles } from './files/reviewedFiles.ts';
+import { SinceReview } from './files/sinceReview.ts';
 import type { ReviewSubject } from './subject.ts';
-import type { ReviewRow } from './rows.ts';
-import { TodoTeller } from './tellTodos.ts';
-import { ReviewThreads } from './threads.ts';
-import { ReviewsView } from './view.ts';
-import { TypedDrafts } from './typed.ts';
-import { ViewedFiles } from './viewedFiles.ts';
-import type { OwnText } from './keptDrafts.ts';
+import type { ReviewRow } from './view/rows.ts';
+import { TodoTeller } from './view/tellTodos.ts';
+import { ReviewThreads } from './threads/threads.ts';
+import { ReviewsView } from './view/view.ts';
+import { TypedDrafts } from './drafts/typed.ts';
+import { ViewedFiles } from './files/viewedFiles.ts';
+import type { OwnText } from './drafts/keptDrafts.ts';
+import { call } from '../kit/areaCommands.ts';
 
 /** State, view, threads and live updates of reviews. */
 export class Reviews implements vscode.Disposable {
@@ -177,7 +178,7 @@ export class Reviews implements vscode.Disposable {
     );
     if (open === undefined) return;
     const parent = { open, request: await client.send(getMergeRequest, { id: project, merge_request_iid: iid }) };
-    await vscode.commands.executeCommand('graft.reviews.openPage', draft ? { kind: 'draft', parent, draft } : parent);
+    await call('graft.reviews.openPage', draft ? { kind: 'draft', parent, draft } : parent);
   }
 
   dispose(): void {

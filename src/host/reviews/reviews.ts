@@ -5,9 +5,9 @@ import { late, lateFiles, lateTree } from '../kit/late.ts';
 import { whenWanted } from '../kit/whenWanted.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { RequestPages, ReviewsArea, ReviewsWith } from './area.ts';
-import type { ReviewRow } from './rows.ts';
-import { hasBegunPublication } from './begunPublication.ts';
-import { offerGoBack } from './previousBranch.ts';
+import type { ReviewRow } from './view/rows.ts';
+import { hasBegunPublication } from './publish/begunPublication.ts';
+import { offerGoBack } from './branch/previousBranch.ts';
 
 /**
  * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where

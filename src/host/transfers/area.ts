@@ -1,5 +1,5 @@
 import type * as vscode from '../vscode.ts';
-import type { ViewSection } from '../kit/viewSection.ts';
+import type { ViewSection } from '../kit/trees/viewSection.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Jobs } from './jobs.ts';
 import type { JobPages } from './page/jobPages.ts';

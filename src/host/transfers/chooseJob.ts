@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { instanceName } from '../../model/account.ts';
 import type { Job } from '../../model/transfers/jobs/job.ts';
 import type { TransfersArea } from './area.ts';
-import { age } from '../kit/format.ts';
+import { age } from '../kit/words/format.ts';
 import type { JobRow } from './rows.ts';
 import { jobTitle } from './kinds.ts';
 import { phaseWord } from './messages.ts';

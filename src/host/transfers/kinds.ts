@@ -5,7 +5,7 @@ import { instanceName } from '../../model/account.ts';
 import { exportDetailsOf } from '../../model/transfers/exports/projectExport.ts';
 import { projectImportDetails } from '../../model/transfers/imports/projectImportJob.ts';
 import { type Job, type JobKind, isIncomplete } from '../../model/transfers/jobs/job.ts';
-import { visible } from '../kit/format.ts';
+import { visible } from '../kit/words/format.ts';
 import { endMessage, sendingMessage } from './move/messages.ts';
 
 /** Presentation of a kind of jobs; {@link JobKindRules} has its behaviour. */

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { Job, JobPhase } from '../../model/transfers/jobs/job.ts';
 import type { TransferState } from '../../model/transfers/jobs/transferRate.ts';
-import { bytesText, visible } from '../kit/format.ts';
+import { bytesText, visible } from '../kit/words/format.ts';
 
 export const phaseWord = (phase: JobPhase): string => {
   const { t } = vscode.l10n;

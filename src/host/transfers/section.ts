@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { hasEnded, type Job } from '../../model/transfers/jobs/job.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
-import type { ViewSection } from '../kit/viewSection.ts';
+import type { ViewSection } from '../kit/trees/viewSection.ts';
 import { transferActions } from './actions.ts';
 import type { Jobs } from './jobs.ts';
 import {

@@ -4,7 +4,7 @@ import { changed, failedFor, hasEnded, type Job, type JobChange } from '../../mo
 import { type Attention, type JobPace, statePace, waitBeforeLook } from '../../model/transfers/jobs/pace.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { mayPass, waitsForToken } from '../../model/transfers/jobs/passing.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/words/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { JobKindRules, JobDeps } from './rules.ts';
 import type { Transfers } from './liveTransfers.ts';

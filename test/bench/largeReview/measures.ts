@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
-import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
 import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { handle } from '../../../src/messages/page.ts';
 import { pageWithoutTab, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CommitPartReader } from '../../../src/host/commits/pageParts.ts';
-import { PageRefs } from '../../../src/host/commits/pageRefs.ts';
+import { CommitPartReader } from '../../../src/host/commits/page/pageParts.ts';
+import { PageRefs } from '../../../src/host/commits/page/pageRefs.ts';
 import { placeOfSubject } from '../../../src/host/commits/subject.ts';
 import type { RefsView, ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { forgetRequests, receivedRequests, sandbox, setFaults, signedIn } from '../../support/inHost.ts';

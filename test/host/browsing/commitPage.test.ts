@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CommitChanges } from '../../../src/host/commits/changes.ts';
-import { readFileVersion } from '../../../src/host/kit/fileVersions.ts';
-import { commitHandlers } from '../../../src/host/commits/pageIntents.ts';
-import { madeDiffs } from '../../../src/host/commits/pageFiles.ts';
-import { CommitPageLoad } from '../../../src/host/commits/pageLoad.ts';
-import { CommitPartReader, partNames } from '../../../src/host/commits/pageParts.ts';
+import { readFileVersion } from '../../../src/host/kit/pages/fileVersions.ts';
+import { commitHandlers } from '../../../src/host/commits/page/pageIntents.ts';
+import { madeDiffs } from '../../../src/host/commits/page/pageFiles.ts';
+import { CommitPageLoad } from '../../../src/host/commits/page/pageLoad.ts';
+import { CommitPartReader, partNames } from '../../../src/host/commits/page/pageParts.ts';
 import type { FileView, PartName, ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { type FailureView, handle } from '../../../src/messages/page.ts';
 import { createCommit } from '../../../src/wire/commitWriting.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { History } from '../../../src/host/commits/history.ts';
-import type { CommitItem } from '../../../src/host/commits/rows.ts';
+import { History } from '../../../src/host/commits/list/history.ts';
+import type { CommitItem } from '../../../src/host/commits/list/rows.ts';
 import { CurrentProject } from '../../../src/host/shell/currentProject.ts';
 import { getCommit } from '../../../src/wire/commits.ts';
 import {

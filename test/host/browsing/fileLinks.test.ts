@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { fileVersionUri, readFileVersion } from '../../../src/host/kit/fileVersions.ts';
+import { fileVersionUri, readFileVersion } from '../../../src/host/kit/pages/fileVersions.ts';
 import { signedIn } from '../../support/inHost.ts';
 import { hands } from '../hands.ts';
 import { folder, inClone } from './browsing.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { describeFilter } from '../../../src/host/commits/filterMessages.ts';
+import { describeFilter } from '../../../src/host/commits/list/filterMessages.ts';
 import { branchRef, tagRef } from '../../../src/wire/refName.ts';
 import { forgetRequests, receivedRequests, settledRows, signedIn } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

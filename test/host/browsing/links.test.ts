@@ -6,7 +6,7 @@ import type { App } from '../../../src/extension.ts';
 import { activated, extension, sandbox, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
-import { commitLink, parseCommitLink } from '../../../src/host/commits/links.ts';
+import { commitLink, parseCommitLink } from '../../../src/host/commits/links/links.ts';
 import { hands } from '../hands.ts';
 import { onServer, searched } from './browsing.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { mergeRequestView, refsView, signatureView, statusView } from '../../../src/host/commits/pageViews.ts';
+import { mergeRequestView, refsView, signatureView, statusView } from '../../../src/host/commits/page/pageViews.ts';
 import { commitSignature, commitStatus } from '../../../src/wire/commits.ts';
 import { mergeRequest } from '../../../src/wire/mergeRequests.ts';
 

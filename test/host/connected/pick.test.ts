@@ -12,7 +12,7 @@ import {
   signOut,
 } from '../../support/inHost.ts';
 import { isReleaseLike } from '../../../src/model/branchOrder.ts';
-import { branchesContaining } from '../../../src/host/kit/branchRow.ts';
+import { branchesContaining } from '../../../src/host/kit/questions/branchRow.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 

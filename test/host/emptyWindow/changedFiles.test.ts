@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeSize, changeTitle } from '../../../src/host/kit/changeSize.ts';
+import { changeSize, changeTitle } from '../../../src/host/kit/words/changeSize.ts';
 import { readFileChange } from '../../../src/model/fileChange.ts';
 
 describe('rows and tabs of a changed file', () => {

@@ -6,7 +6,7 @@ import type {
   ConnectionStep,
 } from '../../../src/client/connectionFacts.ts';
 import { RequestError, type RequestErrorFacts } from '../../../src/client/errors.ts';
-import { explain } from '../../../src/host/kit/explain.ts';
+import { explain } from '../../../src/host/kit/words/explain.ts';
 import { connectionSentence } from '../../../src/host/shell/connectionMessages.ts';
 
 const server = 'gitlab.example.com';

@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isWithoutEffect } from '../../../src/client/errors.ts';
 import { setWeightMutation } from '../../../src/client/graphql/iterationDocuments.ts';
-import { explainFailed } from '../../../src/host/kit/explain.ts';
+import { explainFailed } from '../../../src/host/kit/words/explain.ts';
 import { catalogue } from '../../../src/wire/catalogue.ts';
 import { cherryPickCommit } from '../../../src/wire/commits.ts';
 import { isWrite, type Operation } from '../../../src/wire/operation.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { fileScheme, fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
+import { fileScheme, fileVersionUri } from '../../../src/host/kit/pages/fileVersions.ts';
 import type { OpenProject } from '../../../src/host/shell/currentProject.ts';
 import { git } from '../../support/git.ts';
 import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';

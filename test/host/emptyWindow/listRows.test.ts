@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listRows, stateItem } from '../../../src/host/kit/rows.ts';
+import { listRows, stateItem } from '../../../src/host/kit/trees/rows.ts';
 
 interface Row {
   readonly kind: 'row' | 'next';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LiveReviews } from '../../../src/host/reviews/live.ts';
+import { LiveReviews } from '../../../src/host/reviews/view/live.ts';
 import { hands } from '../hands.ts';
 
 describe('what is said of a merge request in sight', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RequestError, type RequestErrorFacts } from '../../../src/client/errors.ts';
-import { lostWrite } from '../../../src/host/kit/lostWrites.ts';
-import { whyRefused } from '../../../src/host/reviews/send.ts';
+import { lostWrite } from '../../../src/host/kit/words/lostWrites.ts';
+import { whyRefused } from '../../../src/host/reviews/drafts/send.ts';
 import { importRules } from '../../../src/host/transfers/imports/rules.ts';
 import { serviceRules } from '../../../src/host/transfers/imports/services/rules.ts';
 

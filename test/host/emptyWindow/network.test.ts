@@ -12,7 +12,7 @@ import { RequestError, type RequestErrorFacts } from '../../../src/client/errors
 import { Secrets } from '../../../src/client/secrets.ts';
 import { directConnections } from '../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
-import { explain } from '../../../src/host/kit/explain.ts';
+import { explain } from '../../../src/host/kit/words/explain.ts';
 import { editorProxies } from '../../../src/host/shell/editorProxies.ts';
 import { createNetwork, type Network } from '../../../src/host/shell/network.ts';
 import { getUser } from '../../../src/wire/instance.ts';

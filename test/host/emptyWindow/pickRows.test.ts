@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PickRows } from '../../../src/host/kit/pickRows.ts';
+import { PickRows } from '../../../src/host/kit/questions/pickRows.ts';
 import { delay, poll } from '../../support/poll.ts';
 
 describe('the rows of a quick pick that are replaced while it is open', () => {

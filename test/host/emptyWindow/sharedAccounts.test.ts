@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type AccountStore, openAccountStore, type TokenSources } from '../../../src/host/shell/accountStore.ts';
 import type { App } from '../../../src/extension.ts';
-import { fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
+import { fileVersionUri } from '../../../src/host/kit/pages/fileVersions.ts';
 import {
   activated,
   forgetRequests,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TreeChanges } from '../../../src/host/kit/treeChanges.ts';
+import { TreeChanges } from '../../../src/host/kit/trees/treeChanges.ts';
 import { poll } from '../../support/poll.ts';
 
 interface Row {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { fileVersionUri } from '../../../src/host/kit/fileVersions.ts';
+import { fileVersionUri } from '../../../src/host/kit/pages/fileVersions.ts';
 import { protectBranch, type ProtectedBranch } from '../../../src/wire/protectedBranches.ts';
 import { git } from '../../support/git.ts';
 import {

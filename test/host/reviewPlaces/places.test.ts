@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { reviewView } from '../../../src/host/reviews/pageView.ts';
+import { reviewView } from '../../../src/host/reviews/page/pageView.ts';
 import { filePosition, linePosition } from '../../../src/model/reviews/position.ts';
 import { ReviewContexts } from '../../../src/model/reviews/preflightRead.ts';
 import { createDraftNote, type DraftNote } from '../../../src/wire/draftNotes.ts';

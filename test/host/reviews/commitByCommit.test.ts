@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { readReviewFile, type ReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
+import { readReviewFile, type ReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
 import { diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
 import { readMergeRequestCommits } from '../../../src/model/mergeRequestCommits.ts';
 import { setFaults } from '../../support/inHost.ts';

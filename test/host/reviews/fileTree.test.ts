@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
 import { hands } from '../hands.ts';
 import { api, requestRow, reviewWindow, rowsOf } from './reviewHands.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
-import { showOrSay } from '../../../src/host/reviews/openReview.ts';
-import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
+import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
+import { showOrSay } from '../../../src/host/reviews/files/openReview.ts';
+import { readReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
 import { spotOfDraft } from '../../../src/model/reviews/draftPosition.ts';
 import { filePosition, linePosition } from '../../../src/model/reviews/position.ts';
 import { settle } from '../../../src/model/reviews/threads.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
+import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
 import {
   createMergeRequestNote,
   deleteMergeRequestNote,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { RememberedRequests } from '../../../src/host/reviews/rememberedRequests.ts';
+import { RememberedRequests } from '../../../src/host/reviews/view/rememberedRequests.ts';
 import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { requestRow, reviewWindow, rowsOf } from './reviewHands.ts';

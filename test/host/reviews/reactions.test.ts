@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
+import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { receivedRequests, forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';

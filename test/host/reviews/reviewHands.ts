@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { Page } from '../../../src/host/kit/page.ts';
-import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
-import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
-import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import type { Page } from '../../../src/host/kit/pages/page.ts';
+import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
+import { readReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
+import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
 import type { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { activated, receivedRequests, sandbox, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

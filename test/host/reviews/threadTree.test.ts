@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
-import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import { readReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
+import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
 import { linePosition } from '../../../src/model/reviews/position.ts';
 import { forgetRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
-import { ViewedFiles } from '../../../src/host/reviews/viewedFiles.ts';
+import { readReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
+import { ViewedFiles } from '../../../src/host/reviews/files/viewedFiles.ts';
 import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';

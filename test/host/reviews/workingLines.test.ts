@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
+import { readReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
 import { hands } from '../hands.ts';
 import { forecast, reviewed, reviewWindow } from './reviewHands.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { readCloneHistories, refsInClone } from '../../../src/host/kit/cloneHistory.ts';
+import { readCloneHistories, refsInClone } from '../../../src/host/kit/git/cloneHistory.ts';
 import type { BackportRules } from '../../../src/model/backports/projectFile.ts';
 import { type QueueOptions, readQueue } from '../../../src/model/backports/readQueue.ts';
 import { readProjectFile } from '../../../src/model/backports/readProjectFile.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readCloneHistory } from '../../../src/host/kit/cloneHistory.ts';
+import { readCloneHistory } from '../../../src/host/kit/git/cloneHistory.ts';
 import { missingRows } from '../../../src/model/board/missing.ts';
 import type { BranchHistory } from '../../../src/model/board/presence.ts';
 import { filteredRows, type MissingFilter } from '../../../src/model/board/missingFilter.ts';

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { requestFailure } from '../../../client/errors.ts';
 import type { Account } from '../../../model/account.ts';
 import { readInstanceAddress } from '../../../model/accounts/instanceAddress.ts';
-import { askText } from '../../kit/askText.ts';
+import { askText } from '../../kit/questions/askText.ts';
 import type { Shell } from '../../shell/shell.ts';
 import type { AccountsArea } from '../area.ts';
 import { chooseAccount } from '../chooseAccount.ts';

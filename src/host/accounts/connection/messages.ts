@@ -3,7 +3,7 @@ import type { ConnectionSeen, TlsFacts } from '../../../client/connectionFacts.t
 import type { ConnectionActionView, ConnectionStepView } from '../../../messages/connectionPage.ts';
 import { isFineGrained } from '../../../model/account.ts';
 import type { Check, CheckFacts, CheckName, CheckState, SkipReason } from '../../../model/accounts/connectionCheck.ts';
-import { explain } from '../../kit/explain.ts';
+import { explain } from '../../kit/words/explain.ts';
 import { unreadSentence } from '../../shell/connectionMessages.ts';
 import { visible } from '../../visible.ts';
 

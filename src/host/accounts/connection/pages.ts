@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FromConnectionPage, ToConnectionPage } from '../../../messages/connectionPage.ts';
-import { Pages } from '../../kit/page.ts';
+import { Pages } from '../../kit/pages/page.ts';
 import type { Shell } from '../../shell/shell.ts';
 import { type Checked, ConnectionSession } from './session.ts';
 

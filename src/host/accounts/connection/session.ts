@@ -9,7 +9,7 @@ import { checkConnection } from '../../../model/accounts/checkConnection.ts';
 import type { Check } from '../../../model/accounts/connectionCheck.ts';
 import { withoutSecrets } from '../../../model/accounts/withoutSecrets.ts';
 import { reported } from '../../kit/commands.ts';
-import type { Page, PageSession } from '../../kit/page.ts';
+import type { Page, PageSession } from '../../kit/pages/page.ts';
 import type { Shell } from '../../shell/shell.ts';
 import { type Cure, curesOf } from './cures.ts';
 import { checkReport, checkTitle, stepView, summaryOf } from './messages.ts';

@@ -4,7 +4,7 @@ import type { Resolution } from '../../../model/composer/resolution.ts';
 import { projectOf } from '../../kit/requireProject.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
-import type { BranchPick } from '../localMerge.ts';
+import type { BranchPick } from './localMerge.ts';
 import type { BoardSession } from '../session.ts';
 import type { ResolutionName } from './kept.ts';
 

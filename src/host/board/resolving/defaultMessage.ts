@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { resolutionMessage } from '../../../model/composer/resolution.ts';
 import { type CommitDetail, listCommitMergeRequests } from '../../../wire/commits.ts';
-import { saveDocument } from '../../kit/saveDocument.ts';
+import { saveDocument } from '../../kit/pages/saveDocument.ts';
 import type { BoardArea } from '../area.ts';
 import type { ConflictPick } from './conflictPick.ts';
 import { messageUri } from './resolve.ts';

@@ -1,9 +1,9 @@
 import * as vscode from '../../vscode.ts';
 import { type Resolution, withText } from '../../../model/composer/resolution.ts';
-import { FlatFiles } from '../../kit/flatFiles.ts';
-import { saveDocument } from '../../kit/saveDocument.ts';
+import { FlatFiles } from '../../kit/pages/flatFiles.ts';
+import { saveDocument } from '../../kit/pages/saveDocument.ts';
 import { hiddenPath, visible } from '../../visible.ts';
-import { conflictScheme, versionsOf } from '../conflictDocuments.ts';
+import { conflictScheme, versionsOf } from './conflictDocuments.ts';
 import { type KeptResolutions, nameOf } from './kept.ts';
 
 /** Scheme of resolved files. */

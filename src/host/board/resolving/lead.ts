@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { isDecided, isDone, type Resolution } from '../../../model/composer/resolution.ts';
-import { shortSha, visible } from '../../kit/format.ts';
+import { shortSha, visible } from '../../kit/words/format.ts';
 import type { BoardArea } from '../area.ts';
 import { testNew } from '../intents.ts';
 import { commitResolution } from './commit.ts';

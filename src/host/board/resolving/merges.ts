@@ -18,8 +18,8 @@ import { getFile } from '../../../wire/repositoryFiles.ts';
 import { createQueue } from '../../../model/queue.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
-import { cloneOf } from '../../kit/clone.ts';
-import { type BranchPick, type ConflictFile, type OpenMerge, withLocalMerge } from '../localMerge.ts';
+import { cloneOf } from '../../kit/git/clone.ts';
+import { type BranchPick, type ConflictFile, type OpenMerge, withLocalMerge } from './localMerge.ts';
 import { nameOf } from './kept.ts';
 
 export interface WantedMerge extends BranchPick {

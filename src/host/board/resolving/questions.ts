@@ -2,11 +2,11 @@ import * as vscode from '../../vscode.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
 import type { FileAction } from '../../../model/composer/fileAction.ts';
 import type { PickMerge, Resolution } from '../../../model/composer/resolution.ts';
-import { askText } from '../../kit/askText.ts';
-import { branchNameProblem } from '../../kit/branchNameProblem.ts';
-import { pickRow } from '../../kit/pickRow.ts';
-import { shortSha, visible } from '../../kit/format.ts';
-import type { BranchPick } from '../localMerge.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { branchNameProblem } from '../../kit/questions/branchNameProblem.ts';
+import { pickRow } from '../../kit/questions/pickRow.ts';
+import { shortSha, visible } from '../../kit/words/format.ts';
+import type { BranchPick } from './localMerge.ts';
 
 /** A resolution tried on the current tip. */
 export interface Settled {

@@ -16,12 +16,12 @@ import {
 } from '../../../model/composer/resolution.ts';
 import { lfsObject } from '../../../model/composer/wholeFile.ts';
 import { markedText } from '../../../model/textMerge.ts';
-import { bytesText, shortSha, visible } from '../../kit/format.ts';
-import { pickRow } from '../../kit/pickRow.ts';
+import { bytesText, shortSha, visible } from '../../kit/words/format.ts';
+import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { BoardArea } from '../area.ts';
-import { theirsLabel } from '../localMerge.ts';
-import { openMergeEditor } from '../mergeEditor.ts';
+import { theirsLabel } from './localMerge.ts';
+import { openMergeEditor } from './mergeEditor.ts';
 import { type ConflictPick, resolutionName, seenTip } from './conflictPick.ts';
 import { putSides } from './sides.ts';
 import { closeEditors, resolvedUri } from './files.ts';

@@ -1,9 +1,9 @@
 import * as vscode from '../../vscode.ts';
 import { versionAfter } from '../../../model/composer/resolution.ts';
-import { shortSha, visible } from '../../kit/format.ts';
-import { showChanges } from '../../kit/showChange.ts';
+import { shortSha, visible } from '../../kit/words/format.ts';
+import { showChanges } from '../../kit/pages/showChange.ts';
 import type { BoardArea } from '../area.ts';
-import { versionsOf } from '../conflictDocuments.ts';
+import { versionsOf } from './conflictDocuments.ts';
 import { closeResult, resultSide } from './files.ts';
 import type { Settled } from './questions.ts';
 

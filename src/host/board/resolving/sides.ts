@@ -1,7 +1,7 @@
 import type * as vscode from '../../vscode.ts';
 import type { FileInConflict, Resolution } from '../../../model/composer/resolution.ts';
 import type { BoardArea } from '../area.ts';
-import { type ConflictDocuments, versionsOf } from '../conflictDocuments.ts';
+import { type ConflictDocuments, versionsOf } from './conflictDocuments.ts';
 import { projectOfResolution } from './conflictPick.ts';
 import { readMerge } from './merges.ts';
 

@@ -2,21 +2,22 @@ import * as vscode from '../../vscode.ts';
 import { createRequest, readBranch } from '../../../model/newMergeRequest.ts';
 import { partsOfText, proposedText, readServerBranch } from '../../../model/mergeRequests/creating.ts';
 import type { Written } from '../../../model/writeOnce.ts';
-import { confirmDiscard } from '../../kit/confirmDiscard.ts';
-import { explain } from '../../kit/explain.ts';
-import { visible } from '../../kit/format.ts';
-import { lostWrite } from '../../kit/lostWrites.ts';
+import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { visible } from '../../kit/words/format.ts';
+import { lostWrite } from '../../kit/words/lostWrites.ts';
 import { cancellable, shownIfSlow } from '../../kit/progress.ts';
 import { requireProject } from '../../kit/requireProject.ts';
-import { reviewAndSend, type Sent } from '../../kit/review.ts';
-import { requireWriting } from '../../kit/sendSteps.ts';
-import { showChanges } from '../../kit/showChange.ts';
+import { reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { requireWriting } from '../../kit/questions/sendSteps.ts';
+import { showChanges } from '../../kit/pages/showChange.ts';
 import { byGitExtension } from '../../shell/git.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { MergeRequestsArea } from '../area.ts';
 import { type Answers, changeForm, formReview, type Part, type Subject, titleOf, toPush } from './form.ts';
 import { type Form, formScheme } from './forms.ts';
 import { gitUri, headOf, type OwnBranch, readApart, readOwnChanges } from './ownBranch.ts';
+import { call } from '../../kit/areaCommands.ts';
 
 /**
  * Creates a merge request from the branch that is checked out, after everything that will be sent was shown. What is
@@ -152,7 +153,7 @@ const compare = async (
   const back = t('Create Merge Request…');
   const words = t('These are the changes of {0}. Nothing was sent.', visible(name));
   void vscode.window.showInformationMessage(words, back).then((answer) => {
-    if (answer === back) void vscode.commands.executeCommand('graft.mergeRequests.create');
+    if (answer === back) void call('graft.mergeRequests.create');
   });
   return undefined;
 };

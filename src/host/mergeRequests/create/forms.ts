@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
-import { closeEditor } from '../../kit/closeEditor.ts';
-import { FlatFiles } from '../../kit/flatFiles.ts';
+import { closeEditor } from '../../kit/pages/closeEditor.ts';
+import { FlatFiles } from '../../kit/pages/flatFiles.ts';
 import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
 import { visible } from '../../visible.ts';
 

@@ -7,10 +7,10 @@ import type { Job } from '../../../model/transfers/jobs/job.ts';
 import { listGroups } from '../../../wire/groups.ts';
 import { listProjects } from '../../../wire/projects.ts';
 import type { TransfersArea } from '../area.ts';
-import { explain } from '../../kit/explain.ts';
-import { visibleLabel } from '../../kit/format.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { visibleLabel } from '../../kit/words/format.ts';
 import { sayWhyNone } from '../../kit/requireProject.ts';
-import { searchPick } from '../../kit/searchPick.ts';
+import { searchPick } from '../../kit/questions/searchPick.ts';
 
 export interface ExportSubject {
   readonly account: Account;

@@ -10,8 +10,8 @@ import {
   type UploadAddress,
 } from '../../../model/transfers/jobs/uploadAddress.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
-import { askText } from '../../kit/askText.ts';
-import { visible } from '../../kit/format.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { visible } from '../../kit/words/format.ts';
 import { spanText } from '../messages.ts';
 
 /** Default file name, neither on disk nor used by a job. */

@@ -9,10 +9,10 @@ import {
   isAtWork,
 } from '../../../model/transfers/exports/projectExport.ts';
 import { readExportLimit, type SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/review.ts';
+import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
 import type { TransfersArea } from '../area.ts';
-import { askText } from '../../kit/askText.ts';
-import { bytesText, visible } from '../../kit/format.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { bytesText, visible } from '../../kit/words/format.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
 import { addJob, sayUnderWay, seedOf, startJob } from '../startJob.ts';
 import { chooseProjectToExport, type ExportSubject, openProjectToExport } from './chooseSubject.ts';

@@ -10,7 +10,7 @@ import { downloadGroupExport } from '../../../wire/groupTransfer.ts';
 import { downloadProjectExport } from '../../../wire/projectTransfer.ts';
 import type { Jobs } from '../jobs.ts';
 import type { TransferDeps } from '../rules.ts';
-import { bytesText } from '../../kit/format.ts';
+import { bytesText } from '../../kit/words/format.ts';
 import { checkSound, UnsoundArchive } from './soundArchive.ts';
 
 /** The server returned the archive of an earlier export. */

@@ -10,7 +10,7 @@ import {
   exportDetailsOf,
   readProjectExport,
 } from '../../../model/transfers/exports/projectExport.ts';
-import { visible } from '../../kit/format.ts';
+import { visible } from '../../kit/words/format.ts';
 import type { Jobs } from '../jobs.ts';
 import type { EndingAction, JobKindRules } from '../rules.ts';
 import { spanText } from '../messages.ts';

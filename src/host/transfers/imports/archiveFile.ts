@@ -4,7 +4,7 @@ import { fileToUpload } from '../../../client/fileToUpload.ts';
 import { type ArchiveCheck, checkArchive } from '../../../model/transfers/imports/archive.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
 import type { TransfersArea } from '../area.ts';
-import { bytesText, visible } from '../../kit/format.ts';
+import { bytesText, visible } from '../../kit/words/format.ts';
 import { percentOf } from '../messages.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { flawMessage } from './archiveMessages.ts';

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { ArchiveCheck } from '../../../model/transfers/imports/archive.ts';
 import type { SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
 import { isSince, readRelease, type Release } from '../../../model/release.ts';
-import { bytesText } from '../../kit/format.ts';
+import { bytesText } from '../../kit/words/format.ts';
 
 /** For a file that no server can import. */
 export const flawMessage = (name: string, { flaw, resembles }: Extract<ArchiveCheck, { kind: 'unfit' }>): string => {

@@ -6,11 +6,11 @@ import { fits, readSizeLimit, type SizeLimit } from '../../../model/transfers/im
 import type { Release } from '../../../model/release.ts';
 import type { TransfersArea } from '../area.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
-import { bytesText, visible } from '../../kit/format.ts';
+import { bytesText, visible } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { ChosenArchive } from './archiveFile.ts';
 import { archiveSummary, limitMessage, releaseWarning } from './archiveMessages.ts';
-import type { ReviewRow } from '../../kit/review.ts';
+import type { ReviewRow } from '../../kit/questions/review.ts';
 
 /** The job of a row, to be repeated. */
 export const givenJob = (area: TransfersArea, argument: unknown): Job | undefined => {

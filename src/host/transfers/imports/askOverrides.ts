@@ -1,9 +1,9 @@
 import * as vscode from '../../vscode.ts';
 import { type Overrides, type OverrideValue, readOverride } from '../../../model/transfers/imports/overrides.ts';
-import { askText } from '../../kit/askText.ts';
-import { visible, visibleLabel } from '../../kit/format.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { visible, visibleLabel } from '../../kit/words/format.ts';
 import { visibilityWord } from './chooseNamespace.ts';
-import type { TypedTexts } from '../../kit/typedTexts.ts';
+import type { TypedTexts } from '../../kit/pages/typedTexts.ts';
 
 type Row = vscode.QuickPickItem & { readonly key?: string; readonly isEnd?: boolean; readonly isOther?: boolean };
 

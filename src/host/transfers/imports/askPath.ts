@@ -2,10 +2,10 @@ import * as vscode from '../../vscode.ts';
 import type { Client } from '../../../client/client.ts';
 import { type PathHolder, pathHolder } from '../../../model/transfers/imports/pathHolder.ts';
 import { nameProblem, type NewThing, pathProblem } from '../../../model/transfers/imports/pathRules.ts';
-import { askText } from '../../kit/askText.ts';
-import { visible } from '../../kit/format.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { visible } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
-import type { WizardStep } from '../../kit/wizard.ts';
+import type { WizardStep } from '../../kit/questions/wizard.ts';
 
 /** Question for the last segment of a new path. */
 export interface PathQuestion {

@@ -3,9 +3,9 @@ import { isCancelled } from '../../../client/errors.ts';
 import { type Account, instanceName } from '../../../model/account.ts';
 import { groupsToImportInto, type ImportPlace, ownPlace } from '../../../model/transfers/imports/places.ts';
 import type { TransfersArea } from '../area.ts';
-import { visibleLabel } from '../../kit/format.ts';
-import { searchPick } from '../../kit/searchPick.ts';
-import type { WizardStep } from '../../kit/wizard.ts';
+import { visibleLabel } from '../../kit/words/format.ts';
+import { searchPick } from '../../kit/questions/searchPick.ts';
+import type { WizardStep } from '../../kit/questions/wizard.ts';
 
 type Row<T> = vscode.QuickPickItem & { readonly value?: T };
 

@@ -5,9 +5,9 @@ import { listProjects, type Project } from '../../../wire/projects.ts';
 import type { Capabilities } from '../../../model/capabilities.ts';
 import { includesRole, type OwnRole, roles } from '../../../model/role.ts';
 import type { TransfersArea } from '../area.ts';
-import { visibleLabel } from '../../kit/format.ts';
-import { searchPick } from '../../kit/searchPick.ts';
-import type { WizardStep } from '../../kit/wizard.ts';
+import { visibleLabel } from '../../kit/words/format.ts';
+import { searchPick } from '../../kit/questions/searchPick.ts';
+import type { WizardStep } from '../../kit/questions/wizard.ts';
 
 /** The record doesn't show custom roles. */
 const roleIn = ({ permissions }: Project, build: Capabilities['build']): OwnRole => {

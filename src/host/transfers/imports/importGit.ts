@@ -6,10 +6,10 @@ import { addressProblem } from '../../../model/transfers/imports/remoteArchive.t
 import { isSince } from '../../../model/release.ts';
 import { importGitRepository as operation } from '../../../wire/projectTransfer.ts';
 import type { Project } from '../../../wire/projects.ts';
-import { askText } from '../../kit/askText.ts';
-import { explain } from '../../kit/explain.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/review.ts';
-import { askInTurn } from '../../kit/wizard.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { askInTurn } from '../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../area.ts';
 import { seedOf, startJob } from '../startJob.ts';
 import { type Importer, requireImporter } from './account.ts';

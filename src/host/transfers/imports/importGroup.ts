@@ -7,9 +7,9 @@ import {
   startGroupImport,
 } from '../../../model/transfers/imports/groupImport.ts';
 import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/review.ts';
-import { TypedTexts } from '../../kit/typedTexts.ts';
-import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
+import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { TypedTexts } from '../../kit/pages/typedTexts.ts';
+import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../area.ts';
 import { seedOf, startJob } from '../startJob.ts';
 import { checkedWhole, type ChosenArchive } from './archiveFile.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { instanceName } from '../../../model/account.ts';
-import { TypedTexts } from '../../kit/typedTexts.ts';
+import { TypedTexts } from '../../kit/pages/typedTexts.ts';
 import type { TransfersArea } from '../area.ts';
 import { type ChosenArchive, checkedWhole } from './archiveFile.ts';
 import { archiveRemarks, archiveRow, proposalOf } from './archiveQuestions.ts';

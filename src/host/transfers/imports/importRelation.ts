@@ -10,10 +10,10 @@ import {
 import { isSince } from '../../../model/release.ts';
 import { importRelation as operation } from '../../../wire/projectTransfer.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
-import { pickRow } from '../../kit/pickRow.ts';
+import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { reviewAndSend, type Sent } from '../../kit/review.ts';
-import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
+import { reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../area.ts';
 import { seedOf, startJob } from '../startJob.ts';
 import { type Importer, requireImporter } from './account.ts';

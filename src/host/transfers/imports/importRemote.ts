@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
-import { basename, bytesText } from '../../kit/format.ts';
-import { TypedTexts } from '../../kit/typedTexts.ts';
+import { basename, bytesText } from '../../kit/words/format.ts';
+import { TypedTexts } from '../../kit/pages/typedTexts.ts';
 import type { TransfersArea } from '../area.ts';
 
 import { requireImporter } from './account.ts';

@@ -6,13 +6,13 @@ import type { Overrides } from '../../../model/transfers/imports/overrides.ts';
 import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
 import type { ImportPlace } from '../../../model/transfers/imports/places.ts';
 import type { TransfersArea } from '../area.ts';
-import { visible } from '../../kit/format.ts';
+import { visible } from '../../kit/words/format.ts';
 import { askName, askPath, type ChosenPath, holderNow, isTaken, takenMessage } from './askPath.ts';
 import { askOverrides, overridesSummary } from './askOverrides.ts';
 import { chooseNamespace } from './chooseNamespace.ts';
-import type { TypedTexts } from '../../kit/typedTexts.ts';
-import type { ReviewRow } from '../../kit/review.ts';
-import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
+import type { TypedTexts } from '../../kit/pages/typedTexts.ts';
+import type { ReviewRow } from '../../kit/questions/review.ts';
+import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 
 export interface ProjectQuestions {
   readonly area: TransfersArea;

@@ -7,7 +7,7 @@ import {
   projectImportDetails,
 } from '../../../model/transfers/imports/projectImportJob.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
-import { type Review, reviewAndSend, type ReviewRow, type Sent } from '../../kit/review.ts';
+import { type Review, reviewAndSend, type ReviewRow, type Sent } from '../../kit/questions/review.ts';
 import { seedOf, startJob } from '../startJob.ts';
 import {
   askProject,

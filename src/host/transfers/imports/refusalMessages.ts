@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { requestFailure } from '../../../client/errors.ts';
-import { explain } from '../../kit/explain.ts';
+import { explain } from '../../kit/words/explain.ts';
 
 /** The server's refusal and what to do. */
 export const importRefusalMessage = (error: unknown): string => {

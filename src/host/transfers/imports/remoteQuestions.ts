@@ -11,11 +11,11 @@ import {
   remoteProblem,
 } from '../../../model/transfers/imports/remoteArchive.ts';
 import type { TransfersArea } from '../area.ts';
-import { askText } from '../../kit/askText.ts';
-import { explain } from '../../kit/explain.ts';
-import { bytesText, moment, visible } from '../../kit/format.ts';
+import { askText } from '../../kit/questions/askText.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { bytesText, moment, visible } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { askInTurn, type WizardQuestion } from '../../kit/wizard.ts';
+import { askInTurn, type WizardQuestion } from '../../kit/questions/wizard.ts';
 
 /** A checked URL of an archive, kept in memory only. */
 export interface ChosenAddress {

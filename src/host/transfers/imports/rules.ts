@@ -15,7 +15,7 @@ import {
 } from '../../../model/transfers/imports/groupImport.ts';
 import { failedFor, type Job, type JobChange } from '../../../model/transfers/jobs/job.ts';
 import { statePace } from '../../../model/transfers/jobs/pace.ts';
-import { visible } from '../../kit/format.ts';
+import { visible } from '../../kit/words/format.ts';
 import { commandOf } from '../kinds.ts';
 import { neverStarted } from '../messages.ts';
 import type { EndingAction, JobKindRules } from '../rules.ts';

@@ -4,7 +4,7 @@ import type { Job } from '../../../model/transfers/jobs/job.ts';
 import { verdictOf } from '../../../model/transfers/move/comparison.ts';
 import { type MoveDetails, readMoveDetails, targetPath } from '../../../model/transfers/move/details.ts';
 import type { ExportNote, MoveNote } from '../../../model/transfers/move/steps.ts';
-import { bytesText, visible } from '../../kit/format.ts';
+import { bytesText, visible } from '../../kit/words/format.ts';
 
 export interface NoteMessage {
   readonly state: string;

@@ -8,15 +8,15 @@ import { type MovePlan, newMove, readMoveDetails, targetPath } from '../../../mo
 import { moveReadiness } from '../../../model/transfers/move/readiness.ts';
 import type { Project } from '../../../wire/projects.ts';
 import type { TransfersArea } from '../area.ts';
-import { visible } from '../../kit/format.ts';
+import { visible } from '../../kit/words/format.ts';
 import type { ImportPlace } from '../../../model/transfers/imports/places.ts';
 import { askPath, type ChosenPath } from '../imports/askPath.ts';
 import { chooseNamespace } from '../imports/chooseNamespace.ts';
 import { addJob, isUnderWay, seedOf } from '../startJob.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { pickProject } from '../../kit/pickProject.ts';
-import { pickRow } from '../../kit/pickRow.ts';
-import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
+import { pickProject } from '../../kit/questions/pickProject.ts';
+import { pickRow } from '../../kit/questions/pickRow.ts';
+import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 import { obstacle, previewMessage, type ProposedMove } from './preview.ts';
 import { call } from '../../kit/areaCommands.ts';
 

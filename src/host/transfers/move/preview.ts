@@ -3,7 +3,7 @@ import { type Account, instanceName } from '../../../model/account.ts';
 import type { Availability } from '../../../model/capabilities.ts';
 import { type MoveReadiness, visibilityThere } from '../../../model/transfers/move/readiness.ts';
 import type { Release } from '../../../model/release.ts';
-import { bytesText, visible } from '../../kit/format.ts';
+import { bytesText, visible } from '../../kit/words/format.ts';
 import { takenMessage } from '../imports/askPath.ts';
 import { visibilityWord } from '../imports/chooseNamespace.ts';
 import { transferabilityMessage } from './transferable.ts';

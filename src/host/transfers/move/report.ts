@@ -12,10 +12,10 @@ import {
   verdictOf,
 } from '../../../model/transfers/move/comparison.ts';
 import { type MoveDetails, targetPath } from '../../../model/transfers/move/details.ts';
-import { visible } from '../../kit/format.ts';
+import { visible } from '../../kit/words/format.ts';
 import { markdownCell } from '../page/failedTable.ts';
 import { spanText } from '../messages.ts';
-import { roleName } from '../../kit/roleNames.ts';
+import { roleName } from '../../kit/words/roleNames.ts';
 import { notTravelling } from './transferable.ts';
 
 /** Comparison of source and target as Markdown. */

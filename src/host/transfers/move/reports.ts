@@ -4,7 +4,7 @@ import { compareProjects } from '../../../model/transfers/move/compare.ts';
 import { type Comparison, verdictOf } from '../../../model/transfers/move/comparison.ts';
 import { readMoveDetails, targetPath } from '../../../model/transfers/move/details.ts';
 import type { TransfersArea } from '../area.ts';
-import { basename, visible } from '../../kit/format.ts';
+import { basename, visible } from '../../kit/words/format.ts';
 import { askPath } from '../imports/askPath.ts';
 import { chooseJob } from '../chooseJob.ts';
 import type { Jobs } from '../jobs.ts';

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { JobTransferView } from '../../../messages/jobPage.ts';
 import type { TransferState } from '../../../model/transfers/jobs/transferRate.ts';
 import { percentOf, spanText } from '../messages.ts';
-import { bytesText } from '../../kit/format.ts';
+import { bytesText } from '../../kit/words/format.ts';
 
 /** Unknown values are left out. */
 export const transferView = (direction: JobTransferView['direction'], state: TransferState): JobTransferView => {

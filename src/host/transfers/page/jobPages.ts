@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import type { FromJobPage, ToJobPage } from '../../../messages/jobPage.ts';
-import { type Page, Pages, type PageShell, type Restored } from '../../kit/page.ts';
+import { type Page, Pages, type PageShell, type Restored } from '../../kit/pages/page.ts';
 import type { Jobs } from '../jobs.ts';
 import { JobPageSession } from './session.ts';
 

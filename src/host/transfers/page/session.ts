@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { FromJobPage, JobPageState, ToJobPage } from '../../../messages/jobPage.ts';
 import type { Handlers, MessageOf } from '../../../messages/page.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
-import type { Page } from '../../kit/page.ts';
+import type { Page } from '../../kit/pages/page.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
 import type { Jobs } from '../jobs.ts';
 import type { JobRow } from '../rows.ts';

@@ -10,7 +10,7 @@ import type {
 import { hasEnded, type Job } from '../../../model/transfers/jobs/job.ts';
 import { instanceName } from '../../../model/account.ts';
 import { jobTitle, kindOf } from '../kinds.ts';
-import { bytesText } from '../../kit/format.ts';
+import { bytesText } from '../../kit/words/format.ts';
 import { counterName, readableName } from './names.ts';
 import { phaseMark, phaseSentence, stateMark } from './messages.ts';
 

@@ -4,7 +4,7 @@ import type { App } from '../../../../src/extension.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
-import { saveDocument } from '../../../../src/host/kit/saveDocument.ts';
+import { saveDocument } from '../../../../src/host/kit/pages/saveDocument.ts';
 import type { CellPlace } from '../../../../src/messages/board.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
 import { receivedRequests, setFaults } from '../../../support/inHost.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commentMarkdown } from '../../../../src/host/kit/commentMarkdown.ts';
+import { commentMarkdown } from '../../../../src/host/kit/pages/commentMarkdown.ts';
 
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('graft.comments');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../../src/extension.ts';
-import { CommentTexts } from '../../../../src/host/commits/commentTexts.ts';
-import { fileVersionUri } from '../../../../src/host/kit/fileVersions.ts';
+import { CommentTexts } from '../../../../src/host/commits/comments/commentTexts.ts';
+import { fileVersionUri } from '../../../../src/host/kit/pages/fileVersions.ts';
 import { KeptTexts } from '../../../../src/host/shell/keptText.ts';
 import type { OpenProject } from '../../../../src/host/shell/currentProject.ts';
 import type { Discussion } from '../../../../src/wire/notes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConversationOfPage } from '../../../../src/host/commits/conversationOfPage.ts';
+import { ConversationOfPage } from '../../../../src/host/commits/page/conversationOfPage.ts';
 import { type CommitSubject, placeOfSubject } from '../../../../src/host/commits/subject.ts';
 import type { ToConversation } from '../../../../src/messages/conversation.ts';
 import { handle } from '../../../../src/messages/page.ts';

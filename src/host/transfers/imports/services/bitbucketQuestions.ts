@@ -8,11 +8,11 @@ import {
 } from '../../../../model/transfers/imports/services/bitbucket.ts';
 import { isReadableOnTheWay } from '../../../../model/transfers/imports/services/githubServer.ts';
 import type { TransfersArea } from '../../area.ts';
-import { askText } from '../../../kit/askText.ts';
-import { explain } from '../../../kit/explain.ts';
+import { askText } from '../../../kit/questions/askText.ts';
+import { explain } from '../../../kit/words/explain.ts';
 import { cancellable } from '../../../kit/progress.ts';
-import type { ReviewRow } from '../../../kit/review.ts';
-import { type WizardQuestion, type WizardStep } from '../../../kit/wizard.ts';
+import type { ReviewRow } from '../../../kit/questions/review.ts';
+import { type WizardQuestion, type WizardStep } from '../../../kit/questions/wizard.ts';
 import type { Target } from './placeQuestions.ts';
 import { bitbucketMessage } from './messages.ts';
 

@@ -4,8 +4,8 @@ import { readRememberedServer } from '../../../../model/transfers/imports/servic
 import { keepsBitbucketPath } from '../../../../model/transfers/imports/services/begin.ts';
 import { type GithubOptions, hasOption } from '../../../../model/transfers/imports/services/githubOptions.ts';
 import type { Release } from '../../../../model/release.ts';
-import { type Review, reviewAndSend } from '../../../kit/review.ts';
-import { askInTurn } from '../../../kit/wizard.ts';
+import { type Review, reviewAndSend } from '../../../kit/questions/review.ts';
+import { askInTurn } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { requireImporter } from '../account.ts';
 import { importAgain } from './again.ts';

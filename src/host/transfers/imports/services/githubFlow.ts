@@ -6,8 +6,8 @@ import { usualOptions } from '../../../../model/transfers/imports/services/githu
 import { githubName, type GithubServer } from '../../../../model/transfers/imports/services/githubServer.ts';
 import { askedPath } from '../../../../model/transfers/imports/services/landing.ts';
 import { cancellable } from '../../../kit/progress.ts';
-import { reviewAndSend, type Sent } from '../../../kit/review.ts';
-import { askInTurn, type PartQuestion, type WizardQuestion } from '../../../kit/wizard.ts';
+import { reviewAndSend, type Sent } from '../../../kit/questions/review.ts';
+import { askInTurn, type PartQuestion, type WizardQuestion } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { type Importer, requireImporter } from '../account.ts';
 import { type ImportAgain, importAgain, placeAgain } from './again.ts';

@@ -7,7 +7,7 @@ import {
   readPageSize,
 } from '../../../../model/transfers/imports/services/githubOptions.ts';
 import type { Release } from '../../../../model/release.ts';
-import { askText } from '../../../kit/askText.ts';
+import { askText } from '../../../kit/questions/askText.ts';
 import { githubTokenProblem } from './githubQuestions.ts';
 
 export const stageMessage = (stage: OptionalStage): { readonly label: string; readonly detail: string } => {

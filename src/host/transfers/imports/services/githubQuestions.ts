@@ -20,11 +20,11 @@ import {
   tokenProblem,
 } from '../../../../model/transfers/imports/services/githubServer.ts';
 import type { TransfersArea } from '../../area.ts';
-import { askText } from '../../../kit/askText.ts';
-import { age, bytesText, visibleLabel } from '../../../kit/format.ts';
-import { pickRow } from '../../../kit/pickRow.ts';
-import { searchPick } from '../../../kit/searchPick.ts';
-import type { WizardStep } from '../../../kit/wizard.ts';
+import { askText } from '../../../kit/questions/askText.ts';
+import { age, bytesText, visibleLabel } from '../../../kit/words/format.ts';
+import { pickRow } from '../../../kit/questions/pickRow.ts';
+import { searchPick } from '../../../kit/questions/searchPick.ts';
+import type { WizardStep } from '../../../kit/questions/wizard.ts';
 import { lookupMessage } from './messages.ts';
 
 const hostsKey = 'graft.imports.githubServers';

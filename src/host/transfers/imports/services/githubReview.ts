@@ -12,7 +12,7 @@ import { githubName } from '../../../../model/transfers/imports/services/githubS
 import type { Release } from '../../../../model/release.ts';
 import { moreOptionsMessage, stageMessage } from './githubOptionQuestions.ts';
 import { repositoryFacts, type SignedInGithub } from './githubQuestions.ts';
-import type { Review, ReviewRow } from '../../../kit/review.ts';
+import type { Review, ReviewRow } from '../../../kit/questions/review.ts';
 
 /** Tokens are kept in memory only. */
 export interface GithubAnswers {

@@ -8,8 +8,8 @@ import {
   type ImportService,
   serviceRefusal,
 } from '../../../../model/transfers/imports/services/serviceRefusal.ts';
-import { explain } from '../../../kit/explain.ts';
-import { visible } from '../../../kit/format.ts';
+import { explain } from '../../../kit/words/explain.ts';
+import { visible } from '../../../kit/words/format.ts';
 import { spanText } from '../../messages.ts';
 
 /** The server's message with the status, as one sentence. */

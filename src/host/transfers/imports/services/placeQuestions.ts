@@ -1,7 +1,7 @@
 import * as vscode from '../../../vscode.ts';
 import type { ImportPlace } from '../../../../model/transfers/imports/places.ts';
 import { pathFromName } from '../../../../model/transfers/imports/pathRules.ts';
-import type { PartQuestion } from '../../../kit/wizard.ts';
+import type { PartQuestion } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import type { Importer } from '../account.ts';
 import { askPath } from '../askPath.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../model/transfers/imports/services/watching.ts';
 import { failedFor, type Job, type JobChange } from '../../../../model/transfers/jobs/job.ts';
 import { statePace } from '../../../../model/transfers/jobs/pace.ts';
-import { explain } from '../../../kit/explain.ts';
+import { explain } from '../../../kit/words/explain.ts';
 import { neverStarted } from '../../messages.ts';
 import type { EndingAction, JobKindRules, JobDeps } from '../../rules.ts';
 import { canceledMessage, cancelMessage } from './messages.ts';

@@ -14,7 +14,7 @@ import { askedPath } from '../../../../model/transfers/imports/services/landing.
 import type { ServiceDetails } from '../../../../model/transfers/imports/services/watching.ts';
 import type { JobChange, JobKind } from '../../../../model/transfers/jobs/job.ts';
 import type { Release } from '../../../../model/release.ts';
-import type { Sent } from '../../../kit/review.ts';
+import type { Sent } from '../../../kit/questions/review.ts';
 import type { TransfersArea } from '../../area.ts';
 import { seedOf, startJob } from '../../startJob.ts';
 import type { Importer } from '../account.ts';

@@ -1,0 +1,136 @@
+import * as vscode from '../../vscode.ts';
+import type { MissingRow } from '../../../model/board/missing.ts';
+import type { ReadRef } from '../../../model/board/missingRanges.ts';
+import type { Presence } from '../../../model/board/presence.ts';
+import { age, shortSha, visible } from '../../kit/words/format.ts';
+import { presenceSentence } from '../../kit/words/presenceSentence.ts';
+import { stateItem, type StateRow } from '../../kit/trees/rows.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+
+/** What was compared, and what came of it. */
+export interface Compared {
+  readonly source: ReadRef;
+  readonly branches: readonly ReadRef[];
+  readonly rows: readonly MissingRow[];
+  readonly where: 'clone' | 'server';
+  readonly atMs: number;
+}
+
+/** A commit that is missing, or may be. */
+export interface MissingCommit extends MissingRow {
+  readonly kind: 'missingCommit';
+  readonly open: OpenProject;
+}
+
+/** The commits of which the same is to be done. */
+export interface MissingGroup {
+  readonly kind: 'missingGroup';
+  readonly group: Group;
+  readonly where: Compared['where'];
+  readonly rows: readonly MissingCommit[];
+}
+
+/** A row of Missing on a Branch. */
+export type MissingItem = StateRow | MissingGroup | MissingCommit;
+
+const groups = ['missing', 'changed', 'other', 'unknown'] as const;
+type Group = (typeof groups)[number];
+const urgency = ['missing', 'unknown', 'changed', 'other'] as const;
+
+/** Commits under what is to be done about them: missing ones first. */
+export const missingGroups = (
+  open: OpenProject,
+  rows: readonly MissingRow[],
+  where: Compared['where'],
+): readonly MissingGroup[] =>
+  groups
+    .map((group): MissingGroup => {
+      const own = rows.filter((row) => groupOf(row) === group);
+      return { kind: 'missingGroup', group, where, rows: own.map((row) => ({ ...row, kind: 'missingCommit', open })) };
+    })
+    .filter((group) => group.rows.length > 0);
+
+/** Whether all commits of a group are ticked. */
+export const isWhole = ({ rows }: MissingGroup, ticked: ReadonlySet<string>): boolean =>
+  rows.every(({ commit }) => ticked.has(commit.id));
+
+/** The row as VS Code draws it; `ticked` are the SHAs of commits. */
+export const missingItem = (
+  row: MissingItem,
+  branches: readonly string[],
+  ticked: ReadonlySet<string>,
+): vscode.TreeItem => {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  if (row.kind !== 'missingGroup' && row.kind !== 'missingCommit') return stateItem(row);
+  const item = row.kind === 'missingGroup' ? groupItem(row) : commitItem(row, branches);
+  const isTicked = row.kind === 'missingGroup' ? isWhole(row, ticked) : ticked.has(row.commit.id);
+  item.checkboxState = isTicked ? Checked : Unchecked;
+  item.contextValue = row.kind;
+  return item;
+};
+
+const groupItem = ({ group, rows, where }: MissingGroup): vscode.TreeItem => {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupName(group, rows.length, where), group === 'other' ? Collapsed : Expanded);
+  item.id = `group ${group}`;
+  return item;
+};
+
+const commitItem = (row: MissingCommit, branches: readonly string[]): vscode.TreeItem => {
+  const { commit, on } = row;
+  const item = new vscode.TreeItem(visible(commit.title));
+  item.id = `commit ${commit.id}`;
+  const facts = factsOf(row);
+  const evidence = sentences(row, branches);
+  // the heading says it of the only branch
+  const isPlain = on.length === 1 && on[0]?.evidence.length === 0;
+  item.description = visible(isPlain ? facts : `${evidence} ${facts}`);
+  item.tooltip = [commit.title, facts, evidence].map(visible).join('\n');
+  item.accessibilityInformation = { label: [commit.title, evidence, facts].map(visible).join(', ') };
+  item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
+  return item;
+};
+
+/** What is most pressing on any of the branches. */
+const groupOf = ({ on }: MissingRow): Group =>
+  urgency.find((each) => on.some(({ state }) => state === each)) ?? 'other';
+
+const placeOf = ({ state }: Presence): number => (state === 'same' ? urgency.length : urgency.indexOf(state));
+
+const groupName = (group: Group, count: number, where: Compared['where']): string => {
+  const { t } = vscode.l10n;
+  switch (group) {
+    case 'missing':
+      // a server has no patch-ids: without a line in its message a pick is not recognised
+      return where === 'clone' ? t('Missing ({0})', count) : t('Missing, as far as messages tell ({0})', count);
+    case 'changed':
+      return t('There, Changed by Hand ({0})', count);
+    case 'other':
+      return t('There Under Another Commit ({0})', count);
+    case 'unknown':
+      return t('Unknown ({0})', count);
+  }
+};
+
+const factsOf = ({ commit, brought }: MissingRow): string => {
+  const { many } = vscode.l10n;
+  const { id, author_name: author, created_at: date } = commit;
+  const facts = `${shortSha(id)} · ${author}, ${age(date)}`;
+  if (brought.length === 0) return facts;
+  return many(brought.length, '{1} · merge of {0} commit', '{1} · merge of {0} commits', facts);
+};
+
+/** What is known of each branch, what is most pressing first; branches of which the same is known together. */
+const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
+  const same = new Map<string, { readonly presence: Presence; readonly names: string[] }>();
+  for (const [index, presence] of on.entries()) {
+    const key = JSON.stringify(presence);
+    const known = same.get(key) ?? { presence, names: [] };
+    same.set(key, known);
+    known.names.push(branches[index] ?? '');
+  }
+  return [...same.values()]
+    .toSorted((one, other) => placeOf(one.presence) - placeOf(other.presence))
+    .map(({ presence, names }) => presenceSentence(presence, names.join(', ')))
+    .join(' ');
+};

@@ -1,0 +1,26 @@
+import type { CommitPick } from '../../../model/pick/pick.ts';
+import type { BranchWish } from '../../kit/areaCommands.ts';
+import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
+
+/** The branch as it is, and what else is asked about its merge request. */
+export const wantedBranch = async (
+  wish: BranchWish,
+): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
+  const { open, source, target, of } = wish;
+  const existing = await readExisting(open, { source, target });
+  const branch = { source, existing, isUsed: existing !== undefined };
+  const there = { target, commits: [], isTested: true };
+  if (typeof of === 'string') {
+    const part: RequestTarget = { ...there, action: 'cherryPick' };
+    const [title = '', ...body] = of.trim().split('\n');
+    const template = { branch: source, title, description: body.join('\n').trim() };
+    return { part, own: { template, parts: [{ ...part, ...branch }] } };
+  }
+  const { action, ...commit } = of;
+  const part: RequestTarget = { ...there, action, about: [commit] };
+  return { part, own: { ...ownAnswers(action), parts: [{ ...part, ...branch }] } };
+};
+
+/** Overrides for reverts: the settings are for cherry-picks. */
+export const ownAnswers = (action: CommitPick['action']): Partial<RequestAnswers> =>
+  action === 'revert' ? { template: revertTemplate, takesOver: false } : {};

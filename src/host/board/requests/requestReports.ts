@@ -1,0 +1,205 @@
+import * as vscode from '../../vscode.ts';
+import type { ReportView, StepView } from '../../../messages/board.ts';
+import type { MadeOutcome, RequestRun, RequestState } from '../../../model/board/requesting.ts';
+import type { KnownRequest } from '../../../model/newMergeRequest.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { shortSha } from '../../kit/words/format.ts';
+import { pipelineMessage } from '../../kit/words/pipelineState.ts';
+import { stepMessage } from '../reportMessages.ts';
+
+/** A comment on the merge request that commits came with, and what became of it. */
+export interface OriginalComment {
+  readonly iid: number;
+  readonly outcome: MadeOutcome<undefined>;
+}
+
+/** What making merge requests has done so far. */
+export interface RequestReport {
+  readonly id: number;
+  readonly runs: readonly RequestRun[];
+  readonly comments: readonly OriginalComment[];
+  readonly isRunning: boolean;
+  /** How the merge requests stand, as last read. */
+  readonly states: readonly RequestState[];
+  /** The new branches whose merge requests were taken back. */
+  readonly undone: readonly string[];
+}
+
+/** The merge request of a run. */
+export const requestOf = ({ request }: RequestRun): KnownRequest | undefined =>
+  request.kind === 'made' ? request.value : undefined;
+
+/** Whether anything of a report can be taken back: it was made here, and not yet merged, closed or taken back. */
+export const canTakeBack = ({ runs, undone, states }: RequestReport): boolean =>
+  runs.some((run) => {
+    const state = states.find(({ iid }) => iid === requestOf(run)?.iid)?.state;
+    const isMade = run.branch.kind === 'made' && run.branch.confirmed !== 'used';
+    return isMade && !undone.includes(run.source) && state !== 'merged';
+  });
+
+/** The report as the page shows it. */
+export const requestReportView = (report: RequestReport): ReportView => {
+  const { t } = vscode.l10n;
+  const { runs, isRunning, states, undone } = report;
+  return {
+    id: report.id,
+    title: t('Merge requests'),
+    summary: summary(report),
+    isRunning,
+    branches: runs.map((run, index) => {
+      const known = requestOf(run);
+      const state = states.find(({ iid }) => iid === known?.iid);
+      return {
+        branch: run.target,
+        steps: [
+          branchStep(run),
+          ...run.picks.map((step) => ({
+            sha: step.sha,
+            title: step.title,
+            created: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
+            ...stepMessage(step, run.action),
+          })),
+          requestStep(run),
+          ...(index === runs.length - 1 ? report.comments.map(commentStep) : []),
+        ],
+        request: known && {
+          iid: known.iid,
+          words: undone.includes(run.source) ? t('Taken back.') : stateMessage(state),
+          canMerge: !undone.includes(run.source) && canMerge(state),
+        },
+      };
+    }),
+    canUndo: !isRunning && canTakeBack(report),
+    canRequest: false,
+  };
+};
+
+/** Whether merging is offered: it is open, and I may as far as is known. */
+export const canMerge = (state: RequestState | undefined): boolean =>
+  state?.state === 'opened' && state.mayMerge !== false;
+
+/** How a merge request stands, in a few words. */
+export const stateMessage = (state: RequestState | undefined): string => {
+  const { t } = vscode.l10n;
+  if (state === undefined) return t('State unknown');
+  if (state.state === 'merged') return t('Merged');
+  if (state.state !== 'opened') return t('Closed');
+  if (state.willMerge) return t('Will merge when its pipeline succeeds');
+  return t('Open · {0} · {1}', mergingMessage(state), pipelineMessage(state.pipeline));
+};
+
+const mergingMessage = ({ merging, mayMerge }: RequestState): string => {
+  const { t } = vscode.l10n;
+  switch (merging) {
+    case undefined:
+      return t('merge status unknown');
+    case 'mergeable':
+    case 'can_be_merged':
+      return mayMerge === false ? t('you may not merge') : t('can be merged');
+    case 'conflict':
+    case 'cannot_be_merged':
+      return t('in conflict');
+    case 'not_approved':
+    case 'approvals_syncing':
+      return t('needs approval');
+    case 'ci_must_pass':
+    case 'ci_still_running':
+      return t('waits for its pipeline');
+    case 'checking':
+    case 'unchecked':
+    case 'preparing':
+      return t('being checked');
+    default:
+      return merging.replaceAll('_', ' ');
+  }
+};
+
+const summary = ({ runs, isRunning }: RequestReport): string => {
+  const { t } = vscode.l10n;
+  const made = runs.filter(({ request }) => request.kind === 'made').length;
+  if (isRunning) return t('{0} of {1} done.', made, runs.length);
+  return runs.some(({ branch, request }) => branch.kind === 'unknown' || request.kind === 'unknown')
+    ? t(
+        '{0} of {1} merge requests exist now. Check the unknown ones on the server before you try again.',
+        made,
+        runs.length,
+      )
+    : made < runs.length
+      ? t('{0} of {1} merge requests exist now.', made, runs.length)
+      : vscode.l10n.many(made, 'The merge request exists now.', 'All {0} merge requests exist now.');
+};
+
+const branchStep = ({ branch, source, target }: RequestRun): StepView => {
+  const { t } = vscode.l10n;
+  const from =
+    branch.kind === 'made'
+      ? branch.confirmed === 'used'
+        ? t('Its tip is {0}.', shortSha(branch.value.tip))
+        : t('It starts at {0}, the tip of {1}.', shortSha(branch.value.tip), target)
+      : branch.kind === 'taken'
+        ? t('There is a branch {0} by now. Nothing was sent; start again to use it or to choose another name.', source)
+        : '';
+  const isUsed = branch.kind === 'made' && branch.confirmed === 'used';
+  return madeStep(isUsed ? t('Existing branch {0}', source) : t('New branch {0}', source), branch, from);
+};
+
+const requestStep = ({ request, title }: RequestRun): StepView =>
+  madeStep(request.kind === 'made' ? `!${request.value.iid} ${title}` : title, request, '');
+
+const commentStep = ({ iid, outcome }: OriginalComment): StepView =>
+  madeStep(vscode.l10n.t('Comment on !{0}', iid), outcome, '');
+
+const madeStep = (title: string, outcome: MadeOutcome<unknown>, more: string): StepView => ({
+  sha: undefined,
+  title,
+  created: undefined,
+  ...madeMessage(outcome, more),
+});
+
+const madeMessage = (
+  outcome: MadeOutcome<unknown>,
+  more: string,
+): Pick<StepView, 'tone' | 'icon' | 'word' | 'detail'> => {
+  const { t } = vscode.l10n;
+  switch (outcome.kind) {
+    case 'waiting':
+      return { tone: 'quiet', icon: 'circle-large-outline', word: t('Waiting'), detail: '' };
+    case 'making':
+      return { tone: 'active', icon: 'loading', word: t('Sending'), detail: '' };
+    case 'made': {
+      const found = t('The connection dropped, but it is on the server. It was not sent again.');
+      return {
+        tone: 'good',
+        icon: 'pass',
+        word: outcome.confirmed === 'used' ? t('Used') : t('Created'),
+        detail: [more, outcome.confirmed === 'found' ? found : ''].filter((words) => words !== '').join(' '),
+      };
+    }
+    case 'taken':
+      return { tone: 'warning', icon: 'warning', word: t('Not sent'), detail: more };
+    case 'notMade':
+      return {
+        tone: 'warning',
+        icon: 'warning',
+        word: t('Not created'),
+        detail: `${t('The server does not have it. It was not sent again.')} ${explain(outcome.cause)}`,
+      };
+    case 'unknown':
+      return {
+        tone: 'bad',
+        icon: 'question',
+        word: t('Unknown'),
+        detail: `${t('It is unknown whether the server has it.')} ${explain(outcome.cause)}`,
+      };
+    case 'failed':
+      return { tone: 'bad', icon: 'error', word: t('Not created'), detail: explain(outcome.cause) };
+    case 'notTried':
+      return {
+        tone: 'quiet',
+        icon: 'debug-step-over',
+        word: t('Not tried'),
+        detail:
+          outcome.why === 'cancelled' ? t('Skipped: you cancelled.') : t('Skipped: a step before it did not work.'),
+      };
+  }
+};

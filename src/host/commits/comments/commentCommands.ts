@@ -1,0 +1,256 @@
+import * as vscode from '../../vscode.ts';
+import type { TextPlace } from '../../../messages/conversation.ts';
+import type { SideLine } from '../../../model/commits/commitConversationLines.ts';
+import type { FileChange } from '../../../model/fileChange.ts';
+import type { CommitsArea } from '../area.ts';
+import type { CommandTable } from '../../kit/commands.ts';
+import { projectOf } from '../../kit/requireProject.ts';
+import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
+import { commitSubject } from '../chooseCommit.ts';
+import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
+import { isOwnComment, type OwnComment, UnsavedComment } from './commentThreads.ts';
+import { placeMessage, sayDone, wordsOnDone } from '../page/conversationOfPage.ts';
+import { type CommentForm, whyReadOnly } from './conversations.ts';
+import type { CommitPlace } from '../details.ts';
+import { deleteNote } from './deleteNote.ts';
+import { type CommitSubject, givenSubject } from '../subject.ts';
+import { unsentComments } from './unsentComments.ts';
+
+/** Commands for comments in diff editors, and the list of unsaved ones. */
+export const commentCommands: CommandTable<CommitsArea> = {
+  'graft.commits.comment': commentOnCommit,
+  'graft.commits.commentOnLine': begin,
+  'graft.commits.sendComment': (area, argument) => (isReply(argument) ? sendFromThread(area, argument) : sayWhere()),
+  'graft.commits.sendCommentAgain': (area, argument) =>
+    argument instanceof UnsavedComment ? sendAgain(area, argument) : sayWhere(),
+  'graft.commits.copyCommentText': async (_, argument) => {
+    if (!(argument instanceof UnsavedComment)) return sayWhere();
+    await vscode.env.clipboard.writeText(argument.text);
+  },
+  'graft.commits.discardCommentText': async (area, argument) => {
+    if (!(argument instanceof UnsavedComment)) return sayWhere();
+    if (!(await confirmDiscard(argument.text))) return;
+    await area.commentTexts.forget(argument.commit, argument.where);
+    area.commentThreads.drawAgain(argument.commit);
+  },
+  'graft.commits.editComment': async (area, argument) =>
+    isOwnComment(argument) ? area.commentThreads.edit(argument) : sayWhere(),
+  'graft.commits.saveComment': async (area, argument) => (isOwnComment(argument) ? save(area, argument) : sayWhere()),
+  'graft.commits.cancelCommentEdit': async (area, argument) => {
+    if (!isOwnComment(argument)) return sayWhere();
+    area.commentThreads.endEdit(argument);
+    await area.commentTexts.forget(argument.commit, argument.note);
+    area.commentThreads.drawAgain(argument.commit);
+  },
+  'graft.commits.deleteComment': async (area, argument) => {
+    if (!isOwnComment(argument)) return sayWhere();
+    const { commentTexts: texts, conversations } = area;
+    await deleteNote({ texts, conversations }, argument.commit, argument.note);
+  },
+  'graft.commits.refreshConversation': refreshConversation,
+  'graft.commits.unsentComments': unsentComments,
+};
+
+/** Opens the comment field on the page of a commit: of the row, the page or the active diff, or a chosen one. */
+async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<void> {
+  const inFront = givenSubject(argument) ?? (await subjectOfEditor(area));
+  const subject = inFront ?? (await commitSubject(area, argument, vscode.l10n.t('Comment on which commit?')));
+  if (!subject) return;
+  const readOnly = whyReadOnly(subject.open.account.scopes);
+  if (readOnly === undefined) area.commitPages.showText(subject, { kind: 'commit' });
+  else void vscode.window.showWarningMessage(readOnly);
+}
+
+const subjectOfEditor = async (area: CommitsArea): Promise<CommitSubject | undefined> => {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const document = uri && changeDocument(uri);
+  const open = document && (await projectOf(area, document));
+  return open && { open, sha: document.sha };
+};
+
+/** VS Code's own keybinding for this is shared with another command. */
+async function begin(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || changeDocument(document.uri) === undefined) return sayWhere();
+  await vscode.commands.executeCommand('workbench.action.addComment');
+}
+
+/** For commands that need a comment as their argument. */
+const sayWhere = (): void => {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Use this command on a comment in the diff editor of a commit’s file.'),
+  );
+};
+
+const isReply = (argument: unknown): argument is vscode.CommentReply =>
+  typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
+
+/** Sends a new comment or reply. Saved first: VS Code clears the field when the command starts. */
+const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.CommentReply): Promise<void> => {
+  if (text.trim() === '') return;
+  const meaning = area.commentThreads.meaningOf(thread);
+  if (meaning) {
+    const place = placeOfDocument(meaning.document, area);
+    if (place) return send(area, place, meaning.where, text);
+    throw new Error(vscode.l10n.t('The account this file was opened with has been removed.'));
+  }
+  const document = changeDocument(thread.uri);
+  const place = document && placeOfDocument(document, area);
+  if (!document || !place) throw new Error(vscode.l10n.t('The account this file was opened with has been removed.'));
+  const at: SideLine = { side: document.side, line: (thread.range?.end.line ?? 0) + 1 };
+  const changes = await area.changes.all(place, new AbortController().signal);
+  const change = changeOf(document, changes);
+  if (!change) throw new Error(vscode.l10n.t('The commit does not change {0}.', document.path));
+  const where = textPlaceAt(change, at);
+  const notYet = vscode.l10n.t('It was not sent.');
+  await area.commentTexts.keep(place, where, text, { refusal: notYet });
+  // from here on drawn from the saved text
+  thread.dispose();
+  area.commentThreads.drawAgain(place);
+  const chosen = await chooseLine(change, where, at);
+  if (chosen === undefined) return;
+  await moveText(area, place, { from: where, to: chosen, text });
+  return send(area, place, chosen, text);
+};
+
+/** Saves an edited comment. Its editor is closed first, because VS Code reopens it with each redraw. */
+const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
+  const { commit, note, body } = comment;
+  const text = typeof body === 'string' ? body : body.value;
+  if (text.trim() === '') {
+    void vscode.window.showInformationMessage(vscode.l10n.t('A comment cannot be empty. Delete it instead.'));
+    return;
+  }
+  await area.commentTexts.keep(commit, note, text);
+  area.commentThreads.endEdit(comment);
+  return send(area, commit, note, text);
+};
+
+const sendAgain = async (area: CommitsArea, { commit, where, text }: UnsavedComment): Promise<void> => {
+  if (where.kind !== 'line') return send(area, commit, where, text);
+  const changes = await area.changes.all(commit, new AbortController().signal);
+  const change = changes.find(({ newPath }) => newPath === where.newPath);
+  const line = where.newLine ?? where.oldLine;
+  if (!change || line === undefined) return send(area, commit, where, text);
+  const chosen = await chooseLine(change, where, { side: where.newLine === undefined ? 'old' : 'new', line });
+  if (chosen === undefined) return;
+  await moveText(area, commit, { from: where, to: chosen, text });
+  return send(area, commit, chosen, text);
+};
+
+const moveText = async (
+  area: CommitsArea,
+  place: CommitPlace,
+  { from, to, text }: { readonly from: TextPlace; readonly to: TextPlace; readonly text: string },
+): Promise<void> => {
+  if (from === to) return;
+  const { sent } = area.commentTexts.get(place, from) ?? {};
+  await area.commentTexts.keep(place, to, text, { sent });
+  await area.commentTexts.forget(place, from);
+};
+
+/**
+ * The place for a comment on a line, after a question when the commit doesn't change the line. Undefined when cancelled.
+ */
+const chooseLine = async (
+  change: FileChange,
+  where: Extract<TextPlace, { kind: 'line' }>,
+  at: SideLine,
+): Promise<TextPlace | undefined> => {
+  if (where.oldLine === undefined || where.newLine === undefined) return where;
+  const { t } = vscode.l10n;
+  const nearest = nearestPlace(change, at);
+  const here = t('Send Here Anyway');
+  const general = t('Send Without a Line');
+  const near =
+    nearest && t('Send on {0} Instead', placeMessage({ ...nearest, newPath: '', oldPath: '' }).replace(/^, /, ''));
+  const answer = await vscode.window.showWarningMessage(
+    t('The commit did not change line {0}.', at.line),
+    {
+      modal: true,
+      detail: t('The server may save a comment there without its line. Graft checks afterwards and shows a message.'),
+    },
+    ...(near === undefined ? [] : [near]),
+    general,
+    here,
+  );
+  if (answer === here) return where;
+  if (answer === general) return { kind: 'commit' };
+  return answer !== undefined && answer === near ? nearest : undefined;
+};
+
+/** Sends a comment; shows a message only for results that the thread doesn't show. */
+const send = async (
+  area: CommitsArea,
+  place: CommitPlace,
+  where: TextPlace,
+  text: string,
+  form: CommentForm = 'thread',
+): Promise<void> => {
+  const sending = area.conversations.send(place, where, text, form);
+  area.commentThreads.drawAgain(place);
+  const outcome = await sending;
+  area.commentThreads.drawAgain(place);
+  const { t } = vscode.l10n;
+  switch (outcome.kind) {
+    case 'done': {
+      const words = wordsOnDone(outcome);
+      if (words !== undefined && outcome.line === 'dropped') void vscode.window.showWarningMessage(words);
+      else if (words !== undefined) void vscode.window.showInformationMessage(words);
+      else sayDone(where);
+      return;
+    }
+    case 'refused': {
+      // some servers refuse a thread but accept a plain comment
+      const plain = t('Send as Plain Comment');
+      const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];
+      const words = t('The comment was not saved: {0} Your text is saved here.', outcome.message);
+      if ((await vscode.window.showErrorMessage(words, ...ways)) === plain)
+        await send(area, place, where, text, 'comment');
+      return;
+    }
+    case 'lost':
+      return onLost(area, place, where, text, outcome);
+  }
+};
+
+const isChangedLine = (where: TextPlace): boolean =>
+  where.kind === 'line' && (where.oldLine === undefined || where.newLine === undefined);
+
+const onLost = async (
+  area: CommitsArea,
+  place: CommitPlace,
+  where: TextPlace,
+  text: string,
+  { message, unclear }: { readonly message: string; readonly unclear: boolean },
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const look = t('Check Again');
+  const words = unclear
+    ? t(
+        'It is unknown whether the server has the comment. {0} Check before you send it again. Your text is saved here.',
+        message,
+      )
+    : t('The server does not have the comment so far. {0} Your text is saved here.', message);
+  if ((await vscode.window.showWarningMessage(words, look)) !== look) return;
+  const outcome = await area.conversations.look(place, where, text);
+  area.commentThreads.drawAgain(place);
+  if (outcome.kind === 'lost') return onLost(area, place, where, text, outcome);
+  if (outcome.kind === 'done') void vscode.window.showInformationMessage(t('The server has the comment.'));
+};
+
+/** Refreshes the comments of the open commit or file. */
+async function refreshConversation(area: CommitsArea): Promise<void> {
+  const { t } = vscode.l10n;
+  const page = area.commitPages.active;
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const document = uri && changeDocument(uri);
+  const place = page
+    ? { client: page.open.client, account: page.open.account.id, project: page.open.project.id, sha: page.sha }
+    : document && placeOfDocument(document, area);
+  if (!place) {
+    void vscode.window.showInformationMessage(t('Open a commit or one of its files first.'));
+    return;
+  }
+  await area.conversations.read(place, { fresh: true });
+}

@@ -1,0 +1,213 @@
+import type * as vscode from '../../vscode.ts';
+import { l10n, window } from '../../vscode.ts';
+import { isCancelled } from '../../../client/errors.ts';
+import {
+  type ConversationView,
+  type FromConversation,
+  type TextPlace,
+  type TextState,
+  type ThreadView,
+  type ToConversation,
+} from '../../../messages/conversation.ts';
+import type { Handlers } from '../../../messages/page.ts';
+import { type Conversation, isOwn, type Thread } from '../../../model/commits/commitConversation.ts';
+import type { SentText } from '../../../model/commits/commitConversationWriting.ts';
+import { failureView } from '../../kit/words/explain.ts';
+import type { Log } from '../../shell/log.ts';
+import type { CommentTexts, CommitName } from '../comments/commentTexts.ts';
+import { type CommentOutcome, type CommitConversations, whyReadOnly } from '../comments/conversations.ts';
+import type { CommitPlace } from '../details.ts';
+import { deleteNote } from '../comments/deleteNote.ts';
+import { noteLabels } from '../comments/noteLabels.ts';
+import { type CommitSubject, placeOfSubject } from '../subject.ts';
+
+interface Deps {
+  readonly conversations: CommitConversations;
+  readonly texts: CommentTexts;
+  readonly log: Log;
+}
+
+/** Comments of one commit on its page: threads, unsaved texts and results of sending. */
+export class ConversationOfPage implements vscode.Disposable {
+  readonly #subject: CommitSubject;
+  readonly #place: CommitPlace;
+  readonly #parts: Deps;
+  readonly #post: (message: ToConversation) => void;
+  readonly #listening: vscode.Disposable;
+  #run = new AbortController();
+  #toShow: TextPlace | undefined;
+
+  readonly handlers: Handlers<FromConversation> = {
+    keepText: ({ place, text }) => {
+      // ignore late edits of a text that is being sent
+      if (this.#parts.conversations.isSending(this.#place, place)) return undefined;
+      return this.#parts.texts.keep(this.#place, place, text);
+    },
+    sendText: async ({ place, instead, text, form }) => {
+      const { texts, conversations } = this.#parts;
+      const sent = texts.get(this.#place, instead ?? place)?.sent;
+      await texts.keep(this.#place, place, text, { sent });
+      if (instead) await texts.forget(this.#place, instead);
+      this.#tell(place, await conversations.send(this.#place, place, text, form === 'draft' ? 'thread' : form));
+    },
+    lookForText: async ({ place, text }) =>
+      this.#tell(place, await this.#parts.conversations.look(this.#place, place, text)),
+    deleteNote: ({ note }) => deleteNote(this.#parts, this.#place, note),
+    refreshConversation: () => this.#load({ fresh: true }),
+    stopConversation: () => this.#stop(),
+  };
+
+  constructor(subject: CommitSubject, parts: Deps, post: (message: ToConversation) => void) {
+    this.#subject = subject;
+    this.#place = placeOfSubject(subject);
+    this.#parts = parts;
+    this.#post = post;
+    this.#listening = parts.conversations.onDidChange((changed) => {
+      const known = isSame(changed, this.#place) ? parts.conversations.known(changed) : undefined;
+      if (known) this.#show(known);
+    });
+  }
+
+  dispose(): void {
+    this.#run.abort();
+    this.#listening.dispose();
+  }
+
+  /** Sends the whole state to a page that is ready. */
+  start(): void {
+    this.#post({ type: 'texts', texts: this.#keptTexts() });
+    if (this.#toShow) this.#post({ type: 'showText', place: this.#toShow });
+    this.#toShow = undefined;
+    void this.#load({ fresh: false });
+  }
+
+  /** Shows an unsaved text: now on a visible page, otherwise once the page is ready. */
+  showText(place: TextPlace, { isSeen }: { readonly isSeen: boolean }): void {
+    if (isSeen) this.#post({ type: 'showText', place });
+    else this.#toShow = place;
+  }
+
+  #tell(place: TextPlace, outcome: CommentOutcome): void {
+    const state = stateOf(outcome);
+    if (state === 'gone') sayDone(place);
+    this.#post({ type: 'textState', place, state });
+  }
+
+  async #load({ fresh }: { readonly fresh: boolean }): Promise<void> {
+    this.#run.abort();
+    this.#run = new AbortController();
+    const { signal } = this.#run;
+    this.#post({ type: 'conversation', view: { state: 'loading' }, isRefreshing: fresh });
+    try {
+      const conversation = await this.#parts.conversations.read(this.#place, { signal, fresh });
+      if (!signal.aborted) this.#show(conversation);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#parts.log.error('The conversation of a commit could not be read.', error);
+      const failure = failureView(error, this.#parts.conversations.readAtMs(this.#place));
+      this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
+    }
+  }
+
+  /** Cancels loading; shows the last known threads again, or the cancellation. */
+  #stop(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+    const known = this.#parts.conversations.known(this.#place);
+    if (known) return this.#show(known);
+    const message = l10n.t('Not loaded: you cancelled.');
+    const failure = { message, retryable: true, stopped: true } as const;
+    this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
+  }
+
+  #show(conversation: Conversation): void {
+    const { account, project } = this.#subject.open;
+    const value: ConversationView = {
+      threads: conversation.threads.map((thread, index) => threadView(thread, index, account.userId)),
+      places: { project: project.web_url.replace(/(?<!\/)\/+$/, ''), instance: account.baseUrl },
+      readOnly: whyReadOnly(account.scopes),
+    };
+    this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
+  }
+
+  #keptTexts(): Extract<ToConversation, { type: 'texts' }>['texts'] {
+    return this.#parts.texts.of(this.#place).map(({ where, text, refusal }) => ({
+      place: where,
+      text,
+      state: this.#parts.conversations.isSending(this.#place, where)
+        ? { kind: 'sending' }
+        : refusal === undefined
+          ? { kind: 'typed', isLeftOver: true }
+          : { kind: 'refused', message: refusal },
+    }));
+  }
+}
+
+const isSame = (one: CommitName, other: CommitName): boolean =>
+  one.account === other.account && one.project === other.project && one.sha === other.sha;
+
+const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
+  switch (outcome.kind) {
+    case 'done':
+      return wordsOnDone(outcome) === undefined ? 'gone' : { kind: 'sent', message: wordsOnDone(outcome) ?? '' };
+    case 'refused':
+      return { kind: 'refused', message: outcome.message };
+    case 'lost':
+      return { kind: 'lost', message: outcome.message, unclear: outcome.unclear };
+  }
+};
+
+export const sayDone = ({ kind }: TextPlace): void => {
+  const words = kind === 'note' ? l10n.t('$(check) Comment saved') : l10n.t('$(check) Comment sent');
+  window.setStatusBarMessage(words, 4_000);
+};
+
+/** Message on a comment that the server stored otherwise than sent; undefined when there is nothing to report. */
+export const wordsOnDone = ({ line, commands = [] }: SentText): string | undefined => {
+  const { t } = l10n;
+  const done = commands.length > 0 && t('The server ran the quick actions in the text: {0}', commands.join(' '));
+  const words = [lineMessage(line), done].filter(Boolean).join(' ');
+  return words === '' ? undefined : words;
+};
+
+const lineMessage = (line: SentText['line']): string | undefined => {
+  const { t } = l10n;
+  if (line === 'dropped') return t('The server saved the comment without its line. It is now a comment on the commit.');
+  if (line === 'obeyed') return t('The server ran the quick actions in the text and saved no comment.');
+  return undefined;
+};
+
+const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
+  id: thread.id ?? `comment ${index}`,
+  place: thread.place,
+  canReply: thread.canReply && thread.id !== undefined,
+  resolution: thread.resolution,
+  notes: thread.notes.map((note, order) => ({
+    id: String(note.id ?? `${index} ${order}`),
+    author: note.author?.name ?? l10n.t('Unknown user'),
+    username: note.author?.username,
+    isMine: note.author?.id === me,
+    canChange: isOwn(note, me) && thread.id !== undefined,
+    at: note.createdAt,
+    isEdited: note.isEdited,
+    isSystem: note.isSystem,
+    labels: noteLabels(note),
+    body: note.body,
+  })),
+});
+
+/** Short name of a text's place, for lists. */
+export const placeMessage = (where: TextPlace): string => {
+  const { t } = l10n;
+  switch (where.kind) {
+    case 'commit':
+      return t('on the commit');
+    case 'thread':
+      return t('reply');
+    case 'note':
+      return t('change of a comment');
+    case 'line':
+      if (where.newLine !== undefined) return t('{0}, line {1}', where.newPath, where.newLine);
+      return where.oldLine === undefined ? where.newPath : t('{0}, removed line {1}', where.oldPath, where.oldLine);
+  }
+};

@@ -1,0 +1,49 @@
+import type { CommitSubject } from '../subject.ts';
+
+/** SHAs of the commits shown before and after the current one, nearest last. */
+export interface HistoryState {
+  readonly back: readonly string[];
+  readonly forward: readonly string[];
+}
+
+const longest = 50;
+
+/** Back and forward history of a page, within one project; a commit of another project clears it. */
+export class PageHistory {
+  #subject: CommitSubject;
+  #back: readonly string[];
+  #forward: readonly string[];
+
+  constructor(subject: CommitSubject, { back, forward }: HistoryState = { back: [], forward: [] }) {
+    this.#subject = subject;
+    this.#back = back;
+    this.#forward = forward;
+  }
+
+  get state(): HistoryState {
+    return { back: this.#back, forward: this.#forward };
+  }
+
+  /** Moves to a new commit and clears `forward`. */
+  visit(subject: CommitSubject): void {
+    const { open, sha } = this.#subject;
+    const isSame = open.project.id === subject.open.project.id && open.account.id === subject.open.account.id;
+    if (isSame && sha === subject.sha) return;
+    this.#back = isSame ? [...this.#back, sha].slice(-longest) : [];
+    this.#forward = [];
+    this.#subject = subject;
+  }
+
+  /** Moves to the previous (`back`) or next commit; undefined at the ends. */
+  step(direction: 'back' | 'forward'): CommitSubject | undefined {
+    const [from, to] = direction === 'back' ? [this.#back, this.#forward] : [this.#forward, this.#back];
+    const sha = from.at(-1);
+    if (sha === undefined) return undefined;
+    const left = from.slice(0, -1);
+    const passed = [...to, this.#subject.sha];
+    this.#back = direction === 'back' ? left : passed;
+    this.#forward = direction === 'back' ? passed : left;
+    this.#subject = { open: this.#subject.open, sha };
+    return this.#subject;
+  }
+}

@@ -1,0 +1,13 @@
+import * as vscode from '../../vscode.ts';
+
+const mostShown = 500;
+
+/** Confirms discarding an unsaved comment. */
+export const confirmDiscard = async (
+  text: string,
+  question = vscode.l10n.t('Discard this unsaved comment?'),
+): Promise<boolean> => {
+  const yes = vscode.l10n.t('Discard');
+  const detail = text.slice(0, mostShown);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+};

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from '../../vscode.ts';
+import { placeKey, type ReviewPlace, type ReviewDrafts } from '../../../model/reviews/drafts.ts';
+import { positionAgain } from '../../../model/reviews/position.ts';
+import { isSameText } from '../../../model/sameText.ts';
+import type { SentAfter } from '../../../model/reviews/sentText.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import { givenPosition, type GivenPosition } from '../../../wire/notes.ts';
+import type { KeptText, KeptTexts } from '../../shell/keptText.ts';
+
+/** An unsaved draft or comment with its place and state. */
+export interface KeptDraft {
+  readonly key: string;
+  readonly account: string;
+  readonly project: number;
+  readonly iid: number;
+  readonly text: string;
+  /** A comment instead of a draft. */
+  readonly isPublic: boolean;
+  readonly discussionId: string | undefined;
+  readonly resolves: boolean;
+  readonly position: GivenPosition | undefined;
+  /** Commit the position refers to; undefined for the whole merge request. */
+  readonly commitId?: string | undefined;
+  /** Draft being edited. */
+  readonly draftId: number | undefined;
+  /** Published comment being edited, and its text when editing began. */
+  readonly noteId?: number | undefined;
+  readonly base?: string | undefined;
+  /** Sent with an unknown outcome. */
+  readonly maybeSent: boolean;
+  /** The last sent text, and the state before. */
+  readonly sent?: (SentAfter & { readonly text: string }) | undefined;
+  /** The line is unknown; the position is only that of the file. */
+  readonly isGuess: boolean;
+  /** Reason the server refused it; undefined if never sent. */
+  readonly refusal: string | undefined;
+}
+
+/** The user's published comment, with its displayed text. */
+export interface NoteName {
+  readonly discussionId: string | undefined;
+  readonly id: number;
+  readonly base: string;
+}
+
+const shape = v.object({
+  project: v.number(),
+  iid: v.number(),
+  isPublic: v.boolean(),
+  discussionId: v.optional(v.string()),
+  resolves: v.boolean(),
+  position: v.optional(givenPosition),
+  commitId: v.optional(v.string()),
+  draftId: v.optional(v.number()),
+  noteId: v.optional(v.number()),
+  base: v.optional(v.string()),
+  maybeSent: v.boolean(),
+  sent: v.optional(v.object({ text: v.string(), noteId: v.number(), draftId: v.number(), atMs: v.number() })),
+  isGuess: v.optional(v.boolean(), false),
+});
+
+const addressShape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ key: v.string(), account: v.string(), place: v.unknown() }),
+);
+
+/** Unsaved comments on merge requests. */
+export class KeptDrafts implements vscode.Disposable {
+  readonly #texts: KeptTexts;
+  readonly #changed = new vscode.EventEmitter<Pick<KeptDraft, 'account' | 'project' | 'iid'>>();
+  readonly #sending = new Set<string>();
+  readonly #typing = new Set<string>();
+
+  /** Fires with the merge request. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(texts: KeptTexts) {
+    this.#texts = texts;
+  }
+
+  newKey(place: Omit<ReviewPlace, 'client'>): string {
+    return `${prefix(place)}${randomUUID()}`;
+  }
+
+  /** Key for the edited text of a draft. */
+  editKey(place: Omit<ReviewPlace, 'client'>, draftId: number): string {
+    return `${prefix(place)}edit ${draftId}`;
+  }
+
+  /** A comment written on a page: a reply, or one on the merge request. Includes stored text. */
+  onPage({ account, project, iid }: Omit<ReviewPlace, 'client'>, discussionId: string | undefined): KeptDraft {
+    const key = `${prefix({ account, project, iid })}page ${discussionId ?? ''}`;
+    return this.get(key) ?? { ...blankText({ account, project, iid }), key, isPublic: true, discussionId };
+  }
+
+  /** An edit of a published comment. Includes stored text with the base it started from. */
+  ofNote({ account, project, iid }: Omit<ReviewPlace, 'client'>, { discussionId, id, base }: NoteName): KeptDraft {
+    const key = `${prefix({ account, project, iid })}page note ${id}`;
+    const blank = blankText({ account, project, iid });
+    return this.get(key) ?? { ...blank, key, isPublic: true, discussionId, noteId: id, base };
+  }
+
+  allOnPage(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
+    return this.#texts.all(`${prefix(place)}page `).flatMap((kept) => read(kept) ?? []);
+  }
+
+  /** An edit of a draft. */
+  editOf({ account, project, iid }: Omit<ReviewPlace, 'client'>, draft: DraftNote, text: string): KeptDraft {
+    return {
+      ...blankText({ account, project, iid }),
+      key: this.editKey({ account, project, iid }, draft.id),
+      text,
+      resolves: draft.resolve_discussion,
+      discussionId: draft.discussion_id ?? undefined,
+      position: positionAgain(draft.position),
+      commitId: draft.commit_id ?? undefined,
+      draftId: draft.id,
+    };
+  }
+
+  /** Oldest first. */
+  of(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
+    return this.#texts
+      .all(prefix(place))
+      .toReversed()
+      .flatMap((kept) => (this.#typing.has(kept.key) ? [] : (read(kept) ?? [])));
+  }
+
+  /** Merge requests with texts that are neither being typed nor sent. */
+  unsaved({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
+    const left = this.#texts
+      .all(areaPrefix)
+      .flatMap((kept) => (this.#typing.has(kept.key) || this.#sending.has(kept.key) ? [] : (read(kept) ?? [])));
+    const iids = left.filter((kept) => kept.account === account && kept.project === project).map(({ iid }) => iid);
+    return [...new Set(iids)].sort((one, other) => one - other);
+  }
+
+  /** Removes edits that are already saved: the window may have closed before the response. */
+  async forgetSaved(place: Omit<ReviewPlace, 'client'>, drafts: readonly DraftNote[]): Promise<void> {
+    for (const kept of this.of(place)) {
+      const draft = drafts.find(({ id }) => id === kept.draftId);
+      const isSaved = draft !== undefined && isSameText(draft.note, kept.text);
+      if (isSaved && !this.#sending.has(kept.key)) await this.forget(kept);
+    }
+  }
+
+  /** Stores text from an open comment editor; it doesn't count as unsaved until that closes. */
+  async keepTyped(kept: KeptDraft): Promise<void> {
+    this.#typing.add(kept.key);
+    await this.#put(kept);
+  }
+
+  boxClosed(kept: KeptDraft): void {
+    if (this.#typing.delete(kept.key)) this.#changed.fire(kept);
+  }
+
+  boxOpened(kept: KeptDraft): void {
+    this.#typing.add(kept.key);
+    this.#changed.fire(kept);
+  }
+
+  get(key: string): KeptDraft | undefined {
+    const kept = this.#texts.get(key);
+    return kept && read(kept);
+  }
+
+  /** Stored edit of a draft. */
+  edit(place: Omit<ReviewPlace, 'client'>, draftId: number): KeptDraft | undefined {
+    return this.get(this.editKey(place, draftId));
+  }
+
+  isSending(key: string): boolean {
+    return this.#sending.has(key);
+  }
+
+  /** Marks a text as being sent while `work` runs. */
+  async whileSending<T>(kept: KeptDraft, work: () => Promise<T>): Promise<T> {
+    this.#sending.add(kept.key);
+    this.#changed.fire(kept);
+    try {
+      return await work();
+    } finally {
+      this.#sending.delete(kept.key);
+      this.#changed.fire(kept);
+    }
+  }
+
+  /** Replaces the text with the same key. */
+  async keep(kept: KeptDraft): Promise<void> {
+    await this.#put(kept);
+    this.#changed.fire(kept);
+  }
+
+  async forget(kept: KeptDraft): Promise<void> {
+    this.#typing.delete(kept.key);
+    await this.#texts.forget(kept.key);
+    this.#changed.fire(kept);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #put({ key, account, text, refusal, ...place }: KeptDraft): Promise<void> {
+    return this.#texts.keep({ key, account, text, refusal, place });
+  }
+}
+
+/** A new text: a draft without a line. */
+export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): Omit<KeptDraft, 'key'> => ({
+  account,
+  project,
+  iid,
+  text: '',
+  isPublic: false,
+  discussionId: undefined,
+  resolves: false,
+  position: undefined,
+  draftId: undefined,
+  maybeSent: false,
+  isGuess: false,
+  refusal: undefined,
+});
+
+const areaPrefix = 'reviews ';
+const prefix = (place: Omit<ReviewPlace, 'client'>): string => `${areaPrefix}${placeKey(place)} `;
+
+const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | undefined => {
+  const read = v.safeParse(shape, place);
+  if (!read.success) return undefined;
+  const { discussionId, position, draftId, ...rest } = read.output;
+  return {
+    ...rest,
+    discussionId,
+    position: rest.isGuess ? withoutLine(position) : position,
+    draftId,
+    key,
+    account,
+    text,
+    refusal,
+  };
+};
+
+/** Serializes a new text for its document's URI; inverse of {@link fromAddress}. */
+export const toAddress = (kept: KeptDraft): string =>
+  JSON.stringify({ key: kept.key, account: kept.account, place: v.parse(shape, kept) });
+
+/** A document's initial text; undefined for other URIs. */
+export const fromAddress = (query: string): KeptDraft | undefined => {
+  const found = v.safeParse(addressShape, query);
+  return found.success ? read({ ...found.output, text: '', refusal: undefined, changedAtMs: 0 }) : undefined;
+};
+
+/** Drops a guessed line number. */
+const withoutLine = (position: GivenPosition | undefined): GivenPosition | undefined => {
+  if (position === undefined) return undefined;
+  const { base_sha, start_sha, head_sha, old_path, new_path } = position;
+  return { base_sha, start_sha, head_sha, old_path, new_path, position_type: 'file' };
+};
+
+/** A draft or unsaved comment. */
+export interface OwnText {
+  readonly store: ReviewDrafts;
+  readonly draft?: DraftNote;
+  readonly kept?: KeptDraft;
+}

@@ -1,0 +1,198 @@
+import * as vscode from '../../vscode.ts';
+import type { Edited, ReviewDrafts } from '../../../model/reviews/drafts.ts';
+import { isSameText } from '../../../model/sameText.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import type { ReviewsArea } from '../area.ts';
+import { lostWrite, storedHere } from '../../kit/words/lostWrites.ts';
+import { chooseText } from '../../kit/questions/chooseText.ts';
+import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
+import type { ReviewComment } from '../threads/comments.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+import { chooseLine } from '../threads/chooseLine.ts';
+import { chooseOwn } from './chooseOwn.ts';
+import { cancelCommentEdit } from './ownComments.ts';
+import { showPlace } from '../files/openReview.ts';
+import { placeKey } from '../../../model/reviews/drafts.ts';
+import { tooLong, whyRefused } from './send.ts';
+import { isThread } from './writing.ts';
+import { ownText } from './ownText.ts';
+import { sendAndReport } from './sendAndReport.ts';
+
+/** Lets a draft be edited: in its thread, or where no diff shows it, in the review on its page. */
+export const editDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const own = await chooseOwn(area, argument, 'draft', t('Edit which draft?'));
+  if (own?.draft === undefined) return;
+  const { draft, store } = own;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const isShown = isComment(argument) || (await showPlace(area, own)) === 'diff';
+  const shown = isComment(argument) ? argument : isShown ? await area.reviews.threads.commentOf(draft) : undefined;
+  if (shown === undefined) {
+    await area.reviews.showWhole(own);
+    area.mergeRequestPages.find(placeKey(store.place))?.say({ type: 'edit', id: draft.id });
+    return;
+  }
+  const kept = area.reviews.kept.edit(store.place, draft.id);
+  if (kept) area.reviews.kept.boxOpened(kept);
+  area.reviews.threads.edit(shown, kept?.text ?? draft.note);
+};
+
+const isComment = (argument: unknown): argument is ReviewComment =>
+  typeof argument === 'object' && argument !== null && 'subject' in argument;
+
+/** Saves the text of a draft that was edited in its thread. */
+export const saveDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const own = ownText(area, argument);
+  if (!isComment(argument) || own?.draft === undefined) return;
+  const text = typeof argument.body === 'string' ? argument.body : argument.body.value;
+  area.reviews.typed.edited(area.reviews.kept.editKey(own.store.place, own.draft.id));
+  // before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it again
+  area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
+  await saveEdit(area, own.store, own.draft, text);
+};
+
+/** Ends editing; the text as it was on the server is shown again. On a thread that was just begun, takes it away. */
+export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  if (isThread(argument)) {
+    if (argument.comments.length === 0) area.reviews.threads.end(argument);
+    return;
+  }
+  if (await cancelCommentEdit(area, argument)) return;
+  const own = ownText(area, argument);
+  if (own?.draft === undefined) return;
+  area.reviews.typed.edited(area.reviews.kept.editKey(own.store.place, own.draft.id));
+  const kept = area.reviews.kept.edit(own.store.place, own.draft.id);
+  if (kept) await area.reviews.kept.forget(kept);
+  area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
+};
+
+/** Sends a new text of a draft, once. What was written elsewhere meanwhile is shown before it is written over. */
+export const saveEdit = async (
+  area: ReviewsArea,
+  store: ReviewDrafts,
+  draft: DraftNote,
+  text: string,
+): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const { kept: texts } = area.reviews;
+  const kept = texts.editOf(store.place, draft, text);
+  if (text.trim() === '') {
+    void vscode.window.showInformationMessage(t('A draft cannot be empty. Delete it instead.'));
+    return false;
+  }
+  const long = tooLong(text);
+  if (long !== undefined) {
+    await refused(area, kept, long);
+    return false;
+  }
+  await texts.keep(kept);
+  try {
+    let seen = draft;
+    for (;;) {
+      const written = await texts.whileSending(kept, () => store.edit(seen, { note: text }));
+      if (written.kind !== 'changed') return await edited(area, kept, written);
+      const question = isSameText(seen.note, written.now.note)
+        ? t('This draft has been moved. Your text would be saved at its new place.')
+        : t('This draft was changed elsewhere while you were editing it.');
+      const title = t('Draft {0}: on the server ↔ yours', draft.id);
+      const answer = await chooseText({ question, title }, written.now.note, text);
+      if (answer === 'theirs') await texts.forget(kept);
+      if (answer !== 'mine') return false;
+      seen = written.now;
+    }
+  } catch (error) {
+    area.log.error('A draft could not be changed.', error);
+    await refused(area, kept, whyRefused(error));
+    return false;
+  }
+};
+
+const edited = async (
+  area: ReviewsArea,
+  kept: KeptDraft,
+  written: Exclude<Edited, { kind: 'changed' }>,
+): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const { kept: texts } = area.reviews;
+  if (written.kind === 'done') {
+    await texts.forget(kept);
+    return true;
+  }
+  if (written.kind === 'gone') {
+    const words = t('The draft has been published or deleted. Sending again adds your text as a new draft.');
+    await refused(area, { ...kept, key: texts.newKey(kept), draftId: undefined }, words);
+    await texts.forget(kept);
+    return false;
+  }
+  await refused(area, kept, lostWrite('text', written));
+  return false;
+};
+
+const refused = async (area: ReviewsArea, kept: KeptDraft, refusal: string): Promise<void> => {
+  await area.reviews.kept.keep({ ...kept, refusal });
+  void vscode.window.showWarningMessage(storedHere(refusal));
+};
+
+/** Deletes a draft after a question. */
+export const deleteDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const own = await chooseOwn(area, argument, 'draft', t('Delete which draft?'));
+  if (own?.draft === undefined) return;
+  const { draft, store } = own;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const yes = t('Delete');
+  const detail = draft.note.slice(0, 500);
+  const answer = await vscode.window.showWarningMessage(t('Delete this draft?'), { modal: true, detail }, yes);
+  if (answer !== yes) return;
+  const written = await store.remove(draft);
+  if (written.kind === 'done') {
+    const kept = area.reviews.kept.edit(store.place, draft.id);
+    if (kept) await area.reviews.kept.forget(kept);
+    return;
+  }
+  void vscode.window.showWarningMessage(lostWrite('draftDeletion', written));
+};
+
+/** Sends a text the server has not taken; one whose answer was lost is looked for first. */
+export const sendAgain = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const own = await chooseOwn(area, argument, 'kept', t('Send which text?'));
+  if (own?.kept === undefined) return;
+  const { store, kept } = own;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const draft = store.drafts.find(({ id }) => id === kept.draftId);
+  if (draft) {
+    await saveEdit(area, store, draft, kept.text);
+    return;
+  }
+  if (kept.isGuess) {
+    // where it belongs only the user knows
+    await chooseLine(area, own);
+    return;
+  }
+  await sendAndReport(area, store, { ...kept, refusal: undefined, draftId: undefined });
+};
+
+/** Copies a draft or an unsent text. */
+export const copyText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const own = await chooseOwn(area, argument, 'any', vscode.l10n.t('Copy which text?'));
+  const text = own?.kept?.text ?? own?.draft?.note;
+  if (text === undefined) return;
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Text copied'), 2_000);
+};
+
+/** Throws a text away that the server has not taken, after a question. */
+export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { kept: texts, commentFiles } = area.reviews;
+  const editor = argument === undefined || argument instanceof vscode.Uri ? vscode.window.activeTextEditor : undefined;
+  const written = editor && commentFiles.get(editor.document.uri);
+  const kept = written
+    ? { ...written, text: editor.document.getText() }
+    : (await chooseOwn(area, argument, 'kept', t('Discard which text?')))?.kept;
+  if (kept === undefined) return;
+  if (kept.text.trim() !== '' && !(await confirmDiscard(kept.text))) return;
+  await texts.forget(kept);
+  await commentFiles.close(kept);
+};

@@ -1,0 +1,157 @@
+import * as vscode from '../../vscode.ts';
+import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
+import { filePosition, linePosition } from '../../../model/reviews/position.ts';
+import type { GivenPosition } from '../../../wire/notes.ts';
+import type { ReviewsArea } from '../area.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { storedHere } from '../../kit/words/lostWrites.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
+import { selectedLines } from '../../kit/pages/selectedLines.ts';
+import { commentOnFile, sendWritten } from '../files/wholeComments.ts';
+import { showWorkingLines } from '../files/workingLines.ts';
+import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
+
+/** Sends the text of a thread's comment editor or of a comment document: stores it, sends it once, and shows the result. */
+export const writeReply = async (area: ReviewsArea, argument: unknown, manner: Manner): Promise<void> => {
+  if (!isReply(argument)) {
+    if (!(await sendWritten(area, manner))) await commentHere(area);
+    return;
+  }
+  const { thread, text } = argument;
+  const file = readReviewFile(thread.uri);
+  const store = file && area.reviews.threads.storeOf(file);
+  const { t } = vscode.l10n;
+  if (file === undefined) return;
+  if (store === undefined) {
+    const refusal = t('The account of this comment has been removed. Add the account again to send it.');
+    await area.reviews.kept.keep({ ...unsent(area, file, text), ...fileSpot(file), refusal });
+    void vscode.window.showWarningMessage(storedHere(refusal));
+    return;
+  }
+  if (text.trim() === '') {
+    void vscode.window.showInformationMessage(t('Write something first.'));
+    return;
+  }
+  // VS Code keeps the text until the command ends; a second press must not send it again
+  if (sendingFrom.get(thread) === text) return;
+  sendingFrom.set(thread, text);
+  try {
+    await sendFromBox(area, store, { thread, text, file, manner });
+  } finally {
+    sendingFrom.delete(thread);
+  }
+};
+
+const sendingFrom = new WeakMap<vscode.CommentThread, string>();
+
+/** Stores the text first: VS Code clears the comment editor in any case. */
+const sendFromBox = async (
+  area: ReviewsArea,
+  store: ReviewDrafts,
+  { thread, text, file, manner }: vscode.CommentReply & { readonly file: ReviewFile; readonly manner: Manner },
+): Promise<void> => {
+  const { kept: texts, threads, typed } = area.reviews;
+  const plan = threads.planOf(thread);
+  const before = typed.textIn(file, text);
+  const whole: KeptDraft = {
+    ...unsent(area, store.place, text),
+    isPublic: manner.isPublic,
+    resolves: manner.resolves,
+    discussionId: plan?.discussion?.id,
+    ...(plan?.discussion === undefined ? fileSpot(file) : {}),
+    // a restored comment editor may hold text that was sent before the reload
+    ...(before?.maybeSent === true ? { maybeSent: true, sent: before.sent } : {}),
+  };
+  await texts.keepTyped(whole);
+  await typed.taken(file, text);
+  // the drawn comment replaces the editor and shows the state
+  if (plan === undefined) {
+    threads.end(thread);
+    // disposing the thread loses the focus
+    void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+  }
+  const place = plan?.discussion === undefined ? await positionOf(area, file, thread) : { position: undefined };
+  if ('refusal' in place) {
+    texts.boxClosed(whole);
+    await texts.keep({ ...whole, refusal: place.refusal });
+    void vscode.window.showWarningMessage(storedHere(place.refusal));
+    return;
+  }
+  const sending = sendAndReport(area, store, { ...whole, position: place.position });
+  texts.boxClosed(whole);
+  await sending;
+};
+
+/** Argument of a comment editor's button. */
+export const isReply = (argument: unknown): argument is vscode.CommentReply =>
+  typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
+
+const fileSpot = (file: ReviewFile): Pick<KeptDraft, 'position' | 'commitId'> => ({
+  position: filePosition(file),
+  commitId: file.commit,
+});
+
+/** Position of a new thread, or the reason there is none. */
+const positionOf = async (
+  area: ReviewsArea,
+  file: ReviewFile,
+  { range }: vscode.CommentThread,
+): Promise<{ readonly position: GivenPosition } | { readonly refusal: string }> => {
+  const { t } = vscode.l10n;
+  if (range === undefined) return { position: filePosition(file) };
+  try {
+    const change = await area.reviews.threads.changeOf(file);
+    const span = { side: file.side, first: range.start.line + 1, last: range.end.line + 1 };
+    if (change === undefined) {
+      return { refusal: t('!{0} has changed since you opened this file. Open its latest changes.', file.iid) };
+    }
+    const position = linePosition(file, change.diff, span);
+    return position
+      ? { position }
+      : { refusal: t('These lines are not in the diff. Sending again comments on the whole file.') };
+  } catch (error) {
+    area.log.error('The lines of a comment could not be read.', error);
+    return { refusal: t('The lines of the comment could not be checked. {0}', explain(error)) };
+  }
+};
+
+/**
+ * Opens a comment editor on the selected lines of the active diff, or explains and returns false. For a local file shows
+ * its lines in the branch's merge request.
+ */
+export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const editor = vscode.window.activeTextEditor;
+  const file = editor && readReviewFile(editor.document.uri);
+  if (editor?.document.uri.scheme === 'file') {
+    await showWorkingLines(area, editor);
+    return false;
+  }
+  if (editor === undefined || file === undefined) {
+    void vscode.window.showInformationMessage(t('Open a file of a merge request first, and select the lines.'));
+    return false;
+  }
+  if (area.reviews.saysReadOnly(file.account)) return false;
+  const change = await area.reviews.threads.changeOf(file);
+  const span = { side: file.side, ...selectedLines(editor.selection) };
+  if (change === undefined || linePosition(file, change.diff, span) === undefined) {
+    const words =
+      change?.withoutText === 'tooLarge' || change?.withoutText === 'collapsed'
+        ? t('The file is too large for a diff. Comment on the whole file.')
+        : t('These lines are not in the diff: GitLab accepts comments on changed lines and the lines around them.');
+    const whole = t('Comment on File');
+    const answer = await vscode.window.showInformationMessage(words, whole);
+    if (answer === whole) await commentOnFile(area, undefined);
+    return false;
+  }
+  area.reviews.typed.expectAt(editor.document.uri, span);
+  const range = new vscode.Range(span.first - 1, 0, span.last - 1, 0);
+  if (area.reviews.threads.beginBeside(editor.document.uri, range) === undefined) {
+    await vscode.commands.executeCommand('workbench.action.addComment');
+  }
+  return true;
+};
+
+export const isThread = (argument: unknown): argument is vscode.CommentThread =>
+  typeof argument === 'object' && argument !== null && 'comments' in argument && 'uri' in argument;

@@ -1,0 +1,239 @@
+import * as vscode from '../../vscode.ts';
+import { type Spot, spotOfDraft } from '../../../model/reviews/draftPosition.ts';
+import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
+import { isOfRefs, spanOf } from '../../../model/reviews/position.ts';
+import { fileOf } from '../../../model/reviews/preflightAnchor.ts';
+import { pathOf } from '../../../model/reviews/samePlace.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+import type { ReviewsArea } from '../area.ts';
+import { arrival } from './arrival.ts';
+import { showInMiddle } from '../../kit/trees/middle.ts';
+import { openInBrowser } from '../../kit/openInBrowser.ts';
+import { requireProject } from '../../kit/requireProject.ts';
+import {
+  pickFile,
+  readCommitFiles,
+  readFiles,
+  type ReadyFiles,
+  showFile,
+  showFiles,
+  type ShownLine,
+} from './changedFiles.ts';
+import { chooseOwn } from '../drafts/chooseOwn.ts';
+import type { ReviewFile } from './reviewFiles.ts';
+import type { RequestFileItem } from '../view/rows.ts';
+import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
+import { chooseRequest, reviewSubject } from '../chooseReview.ts';
+import { isThreadRow } from '../view/threadRows.ts';
+import type { OwnText } from '../drafts/keptDrafts.ts';
+import { copyAddress } from '../../kit/copyAddress.ts';
+
+/** Opens all changes of a merge request in one editor. */
+export const openAllChanges = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(area, argument, t('Review the changes of which merge request?'));
+  if (subject) await showAllChanges(area, subject);
+};
+
+/** Lets the user choose a merge request and opens its changes. */
+export const reviewMergeRequest = async (area: ReviewsArea): Promise<void> => {
+  const open = await requireProject(area);
+  const subject = open && (await chooseRequest(open, vscode.l10n.t('Review which merge request?')));
+  if (subject) await showAllChanges(area, subject);
+};
+
+/** Opens the changes of the merge request of the branch that is checked out. */
+export const reviewCurrentBranch = async (area: ReviewsArea): Promise<void> => {
+  const open = await requireProject(area);
+  const subject = open && (await requestOfCurrentBranch(area, open));
+  if (subject) await showAllChanges(area, subject);
+};
+
+/** The merge request of the branch that is checked out; says so where there is none. */
+export const requestOfCurrentBranch = async (
+  area: ReviewsArea,
+  open: OpenProject,
+): Promise<ReviewSubject | undefined> => {
+  const { t } = vscode.l10n;
+  const branch = await area.currentBranch.of(open);
+  if (branch === undefined) {
+    void vscode.window.showInformationMessage(
+      t('No branch of {0} is checked out here.', open.project.path_with_namespace),
+    );
+    return undefined;
+  }
+  const subject = await area.reviews.requestOfBranch(open, branch.name);
+  if (subject === undefined)
+    void vscode.window.showInformationMessage(
+      t('No merge request for the branch {0} of {1}.', branch.name, open.project.path_with_namespace),
+    );
+  return subject;
+};
+
+const showAllChanges = async (area: ReviewsArea, subject: ReviewSubject): Promise<void> => {
+  const place = placeOfReview(subject);
+  const ready = await readFiles(area, place);
+  if (ready === undefined) return;
+  const { t } = vscode.l10n;
+  if (ready.files.length === 0) {
+    void vscode.window.showInformationMessage(t('!{0} changes no files.', place.iid));
+    return;
+  }
+  await showFiles(place, ready, `!${place.iid} ${subject.request.title}`);
+};
+
+/** Opens one file of a merge request; from the palette, asks which. */
+export const openFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const sayGone = (path: string): void =>
+    void vscode.window.showInformationMessage(t('{0} no longer has changes.', path));
+  if (isFileRow(argument)) {
+    const ready = await readFiles(area, placeOfReview(argument.parent));
+    const change = ready?.files.find(({ newPath }) => newPath === argument.change.newPath);
+    if (ready && change) await showFile(placeOfReview(argument.parent), ready, change);
+    else if (ready) sayGone(argument.change.newPath);
+    return;
+  }
+  if (isReviewFile(argument)) {
+    const store = area.reviews.threads.storeOf(argument);
+    const ready = store && (await readFiles(area, store.place));
+    const change = ready?.files.find(({ newPath }) => newPath === argument.newPath);
+    if (store && ready && change) await showFile(store.place, ready, change);
+    else if (ready) sayGone(argument.newPath);
+    return;
+  }
+  const subject = await reviewSubject(area, argument, t('Open a file of which merge request?'));
+  const place = subject && placeOfReview(subject);
+  const ready = place && (await readFiles(area, place));
+  if (!place || !ready) return;
+  const change = await pickFile(ready, t('Files of !{0}', place.iid));
+  if (change) await showFile(place, ready, change);
+};
+
+const isFileRow = (argument: unknown): argument is RequestFileItem =>
+  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'requestFile';
+
+const isReviewFile = (argument: unknown): argument is ReviewFile =>
+  typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
+
+/**
+ * Opens the diff a text stands in, at its line; a position of an earlier version opens the file at its top, where it is
+ * drawn, because its number means another line now. `gone` when the file is not among the newest changes, `unlisted` when
+ * it may be among those the server does not list.
+ */
+const openSpot = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  { position, commit }: Spot,
+  newest?: ReadyFiles,
+): Promise<readonly ShownLine[] | 'gone' | 'unlisted'> => {
+  const ready = await (commit === undefined
+    ? (newest ?? readFiles(area, place))
+    : readCommitFiles(area, place, { sha: commit, parent: position.base_sha ?? '' }));
+  if (ready === undefined) return [];
+  const change = fileOf(ready.files, position);
+  if (change === undefined) return ready.isCut ? 'unlisted' : 'gone';
+  const span = isOfRefs(position, ready.version) ? spanOf(position) : undefined;
+  const top = { side: change.kind === 'deleted' ? 'old' : 'new', line: 1 } as const;
+  return showFile(place, ready, change, span ? { side: span.side, line: span.last } : top);
+};
+
+/** Shows a draft or an unsent text where it stands; from the palette, asks which. */
+export const openDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const own = await chooseOwn(area, argument, 'any', vscode.l10n.t('Show which draft?'));
+  if (own) await showPlace(area, own);
+};
+
+/**
+ * Opens the diff where a draft or an unsent text stands; one that is on no line is shown in the review on its page. Says so
+ * where its file is not changed any more.
+ */
+export const showPlace = async (
+  area: ReviewsArea,
+  { store, draft, kept }: OwnText,
+): Promise<'diff' | 'page' | 'nowhere'> => {
+  const { place } = store;
+  const spot = spotOfDraft(
+    {
+      discussion_id: kept?.discussionId ?? draft?.discussion_id,
+      position: kept?.position ?? draft?.position,
+      commit_id: kept ? kept.commitId : draft?.commit_id,
+    },
+    store.discussions,
+  );
+  if (spot === undefined) {
+    await area.reviews.showWhole({ store, ...(draft ? { draft } : {}), ...(kept ? { kept } : {}) });
+    return 'page';
+  }
+  return (await showOrSay(area, place, spot)) ? 'diff' : 'nowhere';
+};
+
+/**
+ * Opens the diff a text stands in, and answers where the cursor is then, nowhere when it was cancelled; says so, and
+ * answers undefined, where its file is not changed any more. The newest changes are read, unless they are given.
+ */
+export const showOrSay = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  spot: Spot,
+  newest?: ReadyFiles,
+): Promise<readonly ShownLine[] | undefined> => {
+  const open = vscode.window.visibleTextEditors.map(({ document }) => document);
+  const shown = await openSpot(area, place, spot, newest);
+  if (typeof shown !== 'string') {
+    if (shown.length > 0) void showShown(area, shown, open);
+    return shown;
+  }
+  const { t } = vscode.l10n;
+  const path = pathOf(spot.position) ?? '';
+  void vscode.window.showWarningMessage(
+    shown === 'gone'
+      ? t('{0} is no longer among the changes of !{1}.', path, place.iid)
+      : t('GitLab lists only some of the files of !{1}, and {0} is not among them.', path, place.iid),
+  );
+  return undefined;
+};
+
+/** Keeps the line that is shown in sight while threads are drawn above it, in a document that was not `open`. */
+const showShown = async (
+  { reviews }: ReviewsArea,
+  lines: readonly ShownLine[],
+  open: readonly vscode.TextDocument[],
+): Promise<void> => {
+  const editor = await arrival(lines);
+  if (editor === undefined) return;
+  const { line } = editor.selection.active;
+  const isAbove = ({ uri, range }: vscode.CommentThread): boolean =>
+    uri.toString() === editor.document.uri.toString() && range !== undefined && range.end.line < line;
+  showInMiddle(editor, line, open.includes(editor.document) || !reviews.threads.threads.some(isAbove));
+};
+
+/** The page of a merge request, at the thread the command was called on. */
+const urlOf = (subject: ReviewSubject, argument: unknown): string => {
+  const note = isThreadRow(argument) ? argument.thread.discussion.notes[0] : undefined;
+  return note ? `${webUrlOf(subject)}#note_${note.id}` : webUrlOf(subject);
+};
+
+/** Opens a merge request in the browser. */
+export const browseRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const subject = await reviewSubject(area, argument, vscode.l10n.t('Open which merge request in the browser?'));
+  if (subject) await openInBrowser(urlOf(subject, argument));
+};
+
+/** Copies the address of a merge request. */
+export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const subject = await reviewSubject(area, argument, vscode.l10n.t('Copy the link to which merge request?'));
+  if (subject) await copyAddress(urlOf(subject, argument));
+};
+
+/** Keeps a merge request at the top of the Reviews view, or no longer. */
+export const togglePin = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(area, argument, t('Pin or unpin which merge request?'));
+  if (!subject) return;
+  const { pinned } = area.reviews;
+  const place = placeOfReview(subject);
+  const isPinned = !pinned.has(place);
+  await pinned.put(place, isPinned);
+  vscode.window.setStatusBarMessage(isPinned ? t('$(check) Pinned') : t('$(check) Unpinned'), 2_000);
+};

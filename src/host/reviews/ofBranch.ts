@@ -1,1 +1,0 @@
-export { ofBranch, requestBranch } from '../kit/ofBranch.ts';

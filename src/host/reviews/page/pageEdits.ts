@@ -1,0 +1,167 @@
+import * as vscode from '../../vscode.ts';
+import type { DraftView, FromReview, ToReview } from '../../../messages/review.ts';
+import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
+import type { Anchor } from '../../../model/reviews/preflightAnchor.ts';
+import { isSameText } from '../../../model/sameText.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { lostWrite } from '../../kit/words/lostWrites.ts';
+import type { Log } from '../../shell/log.ts';
+import { blankText } from '../drafts/keptDrafts.ts';
+import { draftPlace } from '../publish/publishMessages.ts';
+import type { Reviews } from '../reviewParts.ts';
+import { reasonRefused, tooLong, whyRefused } from '../drafts/send.ts';
+
+/** The page as edits see it. */
+interface Page {
+  readonly post: (message: ToReview) => void;
+  readonly busy: (id: number, state: NonNullable<DraftView['busy']> | undefined) => void;
+  readonly anchorOf: (id: number) => Anchor | undefined;
+  /** Sends a kept text as a draft; answers whether the server has it. */
+  readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
+}
+
+/** What a page changes on drafts. Texts are kept until the server has them. */
+export const pageEdits = (
+  store: ReviewDrafts,
+  { reviews, log }: { readonly reviews: Reviews; readonly log: Log },
+  page: Page,
+) => {
+  const { kept: texts } = reviews;
+  /** Drafts that were deleted here, by the key that brings them back. */
+  const deleted = new Map<number, DraftNote>();
+  let undoKeys = 0;
+  const draftOf = (id: number): DraftNote | undefined => store.drafts.find((draft) => draft.id === id);
+
+  /** What was typed for a draft and the server does not have. */
+  const typed = (draft: DraftNote): DraftView['typed'] => {
+    const kept = texts.edit(store.place, draft.id);
+    return kept && kept.text !== draft.note ? { text: kept.text, refusal: kept.refusal } : undefined;
+  };
+
+  /** Keeps what is being typed. For a draft that is gone it becomes a text of its own, which is offered again. */
+  const keep = async (id: number, text: string): Promise<void> => {
+    const draft = draftOf(id);
+    if (draft) {
+      await texts.keep(texts.editOf(store.place, draft, text));
+      return;
+    }
+    const before = texts.edit(store.place, id);
+    const rest = before ?? { ...blankText(store.place), draftId: id };
+    const refusal = vscode.l10n.t('The draft was published or deleted while you were editing it.');
+    await texts.keep({ ...rest, key: texts.editKey(store.place, id), text, refusal });
+  };
+
+  const forget = async (id: number): Promise<void> => {
+    const kept = texts.edit(store.place, id);
+    if (kept) await texts.forget(kept);
+  };
+
+  /** Saves a text, once; not over what somebody wrote meanwhile. */
+  const save = async ({ id, text, base }: Extract<FromReview, { type: 'save' }>): Promise<void> => {
+    const { t } = vscode.l10n;
+    const draft = draftOf(id);
+    if (draft === undefined) return keep(id, text);
+    const kept = texts.editOf(store.place, draft, text);
+    const refuse = async (words: string, theirs?: string): Promise<void> => {
+      await texts.keep({ ...kept, refusal: words });
+      page.post({ type: 'notSaved', id, words, theirs });
+    };
+    if (text.trim() === '') return refuse(t('A draft cannot be empty. Delete it instead.'));
+    const long = tooLong(text);
+    if (long !== undefined) return refuse(long);
+    await texts.keep(kept);
+    page.busy(id, 'saving');
+    try {
+      const written = await store.edit({ ...draft, note: base }, { note: text });
+      switch (written.kind) {
+        case 'done':
+          await texts.forget(kept);
+          page.post({ type: 'saved', id });
+          return;
+        case 'changed':
+          return await (isSameText(written.now.note, base)
+            ? refuse(t('The draft has been moved. Save again to save your text at its new place.'))
+            : refuse(t('It was changed elsewhere since you began to edit it.'), written.now.note));
+        case 'gone':
+          await keep(id, text);
+          page.post({
+            type: 'said',
+            words: t('The draft has been published or deleted. Your text is stored above.'),
+            tone: 'bad',
+          });
+          return;
+        default:
+          return await refuse(lostWrite('text', written));
+      }
+    } catch (error) {
+      log.error('A draft could not be changed.', error);
+      await refuse(whyRefused(error));
+    } finally {
+      page.busy(id, undefined);
+    }
+  };
+
+  /** Deletes a draft, once; it can be brought back. */
+  const remove = async (id: number): Promise<void> => {
+    const draft = draftOf(id);
+    if (draft === undefined) return;
+    const { t } = vscode.l10n;
+    page.busy(id, 'deleting');
+    try {
+      const written = await store.remove(draft);
+      if (written.kind === 'done') {
+        const undoKey = (undoKeys += 1);
+        deleted.set(undoKey, draft);
+        await forget(id);
+        page.post({ type: 'deleted', undoKey, what: t('Deleted the draft: {0}.', draftPlace(draft)) });
+      } else {
+        page.post({ type: 'said', words: lostWrite('draftDeletion', written), tone: 'bad' });
+      }
+    } catch (error) {
+      log.error('A draft could not be deleted.', error);
+      page.post({ type: 'said', words: t('Not deleted. {0}', explain(error)), tone: 'bad' });
+    } finally {
+      page.busy(id, undefined);
+    }
+  };
+
+  /** Writes a draft again that was deleted here. What the server does not take is kept and offered again. */
+  const undoRemove = async (undoKey: number): Promise<void> => {
+    const draft = deleted.get(undoKey);
+    if (draft === undefined || !deleted.delete(undoKey)) return;
+    const key = texts.newKey(store.place);
+    const known = new Set(store.drafts.map(({ id }) => id));
+    await texts.keep({
+      ...texts.editOf(store.place, draft, draft.note),
+      key,
+      draftId: undefined,
+    });
+    if (!(await page.sendLeft(store, key, draft.note))) return;
+    const back = store.drafts.find(({ id, note }) => !known.has(id) && isSameText(note, draft.note));
+    if (back) page.post({ type: 'reveal', id: back.id });
+  };
+
+  /** Moves a draft to where its lines are in the newest diff. */
+  const move = async (id: number): Promise<void> => {
+    const [draft, anchor] = [draftOf(id), page.anchorOf(id)];
+    if (draft === undefined || anchor === undefined) return;
+    const { t } = vscode.l10n;
+    const say = (words: string, tone: 'good' | 'bad'): void => page.post({ type: 'said', words, tone });
+    page.busy(id, 'saving');
+    try {
+      const written = await store.edit(draft, { note: draft.note, position: anchor.position });
+      if (written.kind === 'done') say(t('Moved to the latest diff.'), 'good');
+      else if (written.kind === 'changed') say(t('Not moved: the draft was changed elsewhere. Check it again.'), 'bad');
+      else if (written.kind === 'gone') say(t('The draft has been published or deleted.'), 'bad');
+      else say(lostWrite('draftMove', written), 'bad');
+    } catch (error) {
+      log.error('A draft could not be moved.', error);
+      say(t('Not moved. {0}', reasonRefused(error)), 'bad');
+    } finally {
+      page.busy(id, undefined);
+    }
+  };
+
+  return { typed, keep, forget, save, remove, undoRemove, move };
+};

@@ -1,0 +1,350 @@
+import * as vscode from '../../vscode.ts';
+import { isCancelled } from '../../../client/errors.ts';
+import type { DraftView, FromReview, PendingView, ReviewView, ToReview, Verdict } from '../../../messages/review.ts';
+import type { FailureView, Handlers } from '../../../messages/page.ts';
+import { mayWrite } from '../../../model/account.ts';
+import { LatestReading } from '../../../model/latestReading.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import { preflight, type Preflight } from '../../../model/reviews/preflight.ts';
+import { type ReviewContext, ReviewContexts } from '../../../model/reviews/preflightRead.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import { explain, failureView } from '../../kit/words/explain.ts';
+import { openInBrowser } from '../../kit/openInBrowser.ts';
+import type { Log } from '../../shell/log.ts';
+import { pageEdits } from './pageEdits.ts';
+import { pendingViews, reviewView } from './pageView.ts';
+import type { ReviewPublishing } from '../publish/publishing.ts';
+import type { KeptOutcome } from '../publish/publishReports.ts';
+import type { Reviews } from '../reviewParts.ts';
+import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
+
+/** What the review on a page needs. */
+export interface PageReviewDeps {
+  readonly reviews: Reviews;
+  readonly publishing: ReviewPublishing;
+  readonly log: Log;
+  /** Shows the outcomes of a publication whose page has been closed. */
+  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly KeptOutcome[]) => void;
+  /** Sends a kept text as a draft; answers whether the server has it. */
+  readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
+  /** Lets the user choose the line a kept text belongs on, and adds it to the review there. */
+  readonly placeLeft: (store: ReviewDrafts, key: string) => Promise<void>;
+  /** Shows where a draft stands in the diff editor. */
+  readonly jump: (subject: ReviewSubject, draft: DraftNote) => Promise<void>;
+}
+
+/** The review on the page of a merge request: what it shows, and what it asks for. Nothing is read before it is opened. */
+export class PageReview implements vscode.Disposable {
+  readonly #subject: ReviewSubject;
+  readonly #place: ReviewPlace;
+  readonly #key: string;
+  readonly #deps: PageReviewDeps;
+  readonly #post: (message: ToReview) => void;
+  readonly #store: ReviewDrafts;
+  readonly #grounds: ReviewContexts;
+  readonly #edits: ReturnType<typeof pageEdits>;
+  readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #closing = new AbortController();
+  #ground: ReviewContext | undefined;
+  #checked: { readonly of: readonly unknown[]; readonly found: Preflight } | undefined;
+  #stale: FailureView | undefined;
+  readonly #reading = new LatestReading();
+  readonly #grounding = new LatestReading();
+  readonly #lookingBack = new LatestReading();
+  #hasLookedBack = false;
+  #isOpen = false;
+  /** Said to the page once it listens. */
+  #wanted: 'showReview' | 'showOverview' | undefined;
+  #isListening = false;
+  #isDrawing = false;
+  #waiting: ToReview[] = [];
+
+  constructor(subject: ReviewSubject, deps: PageReviewDeps, post: (message: ToReview) => void) {
+    this.#subject = subject;
+    this.#place = placeOfReview(subject);
+    this.#key = placeKey(this.#place);
+    this.#deps = deps;
+    this.#post = post;
+    const busy = (id: number, state: NonNullable<DraftView['busy']> | undefined): void => this.#setBusy(id, state);
+    const { reviews, publishing, sendLeft } = deps;
+    this.#store = reviews.stores.of(this.#place);
+    this.#grounds = new ReviewContexts(reviews.changes);
+    this.#edits = pageEdits(this.#store, deps, {
+      post,
+      busy,
+      sendLeft,
+      anchorOf: (id) =>
+        this.#preflight()
+          ?.drafts.get(id)
+          ?.find(({ anchor }) => anchor !== undefined)?.anchor,
+    });
+    const mine = (key: string): void => {
+      if (key === this.#key) this.#draw();
+    };
+    const unfollow = this.#store.onDidChange(() => void this.#storeChanged());
+    this.#subscriptions = [
+      { dispose: unfollow },
+      publishing.onDidChange(mine),
+      publishing.reports.onDidChange((place) => mine(placeKey(place))),
+      reviews.kept.onDidChange((place) => mine(placeKey(place))),
+      reviews.live.onDidMove((key) => {
+        if (key === this.#key && this.#isOpen) void this.load();
+      }),
+    ];
+  }
+
+  /** What the page asks for. A handler rejects with what nobody expected. */
+  readonly handlers: Handlers<FromReview> = {
+    openReview: () => {
+      this.#isOpen = true;
+      this.#wanted = undefined;
+      this.#isListening = true;
+      this.#draw();
+      return this.#reading.joined((signal) => this.#read(signal, 'look'));
+    },
+    keep: ({ what, text }) =>
+      what === 'summary' ? this.#summaries.keep(this.#place, text) : this.#edits.keep(what, text),
+    internal: async ({ internal }) => {
+      await this.#summaries.setInternal(this.#place, internal);
+      this.#draw();
+    },
+    verdict: async ({ verdict }) => {
+      await this.#summaries.setVerdict(this.#place, verdict);
+      this.#draw();
+    },
+    save: (message) => this.#edits.save(message),
+    forget: ({ id }) => this.#edits.forget(id),
+    delete: ({ id }) => this.#edits.remove(id),
+    undoDelete: ({ undoKey }) => this.#edits.undoRemove(undoKey),
+    move: ({ id }) => this.#edits.move(id),
+    publish: ({ ids }) => this.#publish(ids),
+    publishAll: async (finish) => {
+      await this.#summaries.keep(this.#place, finish.summary);
+      await this.#summaries.setVerdict(this.#place, 'none');
+      await this.#publish(finish.ids, finish);
+    },
+    cancelSending: () => this.#deps.publishing.cancel(this.#place),
+    jump: ({ id }) => {
+      const draft = this.#store.drafts.find((each) => each.id === id);
+      return draft && this.#deps.jump(this.#subject, draft);
+    },
+    openOutcome: ({ key }) => {
+      const link = this.#deps.publishing.reports.link(this.#place, key);
+      return link === undefined ? undefined : openInBrowser(link);
+    },
+    dismiss: ({ key }) => this.#deps.publishing.reports.dismiss(this.#place, key),
+    sendLeft: ({ key, text }) => this.#deps.sendLeft(this.#store, key, text),
+    placeLeft: ({ key }) => this.#deps.placeLeft(this.#store, key),
+    dropLeft: ({ key }) => {
+      const kept = this.#deps.reviews.kept.get(key);
+      return kept && this.#deps.reviews.kept.forget(kept);
+    },
+  };
+
+  /** Whether it has been opened: from then on it is read with the page. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The user's drafts, as far as they are known. */
+  get pending(): readonly PendingView[] {
+    return pendingViews(this.#store);
+  }
+
+  /** Has the page show it, or what else there is; now, or once it listens. */
+  show(type: 'showReview' | 'showOverview'): void {
+    this.#isOpen ||= type === 'showReview';
+    this.#wanted = this.#isListening ? undefined : type;
+    this.#post({ type });
+  }
+
+  /** The page listens, from its beginning. */
+  pageReady(): void {
+    if (this.#wanted) this.#post({ type: this.#wanted });
+  }
+
+  /** Says something as soon as it is shown. */
+  say(message: ToReview): void {
+    if (this.#isListening && this.#ground) this.#post(message);
+    else this.#waiting.push(message);
+  }
+
+  /** The page does not listen any more, until it opens the review again. */
+  rest(): void {
+    this.#isListening = false;
+  }
+
+  get #summaries(): ReviewPublishing['summaries'] {
+    return this.#deps.publishing.summaries;
+  }
+
+  /** Reads everything as it is from now on; what is shown stays until it has come. */
+  load(): Promise<void> {
+    return this.#reading.anew((signal) => this.#read(signal, 'load'));
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#reading.end();
+    this.#grounding.end();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  async #read(signal: AbortSignal, threads: 'look' | 'load'): Promise<void> {
+    try {
+      await this.#store[threads]();
+      const { phase, error } = this.#store.state;
+      if (phase !== 'ready') throw error;
+      await this.#deps.reviews.kept.forgetSaved(this.#place, this.#store.drafts);
+      if (signal.aborted) return;
+      await this.#deps.publishing.learn(this.#subject.open.account, signal);
+      await this.#readGround();
+      await this.#lookBack();
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#deps.log.error(`The review of !${this.#place.iid} could not be read.`, error);
+      const failure = failureView(error, this.#store.readAtMs);
+      if (this.#ground) this.#stale = failure;
+      else if (this.#isListening) this.#post({ type: 'reviewFailed', failure });
+    }
+    this.#draw();
+  }
+
+  #readGround(): Promise<void> {
+    return this.#grounding.anew(async (signal) => {
+      const ground = await this.#grounds.read(this.#place, this.#store.state, signal);
+      if (signal.aborted) return;
+      this.#ground = ground;
+      this.#stale = undefined;
+    });
+  }
+
+  /** Drafts that came from elsewhere may stand on diffs that have not been read. */
+  async #storeChanged(): Promise<void> {
+    const { phase, error: failed } = this.#store.state;
+    if (phase === 'failed' && this.#ground) this.#stale = failureView(failed, this.#store.readAtMs);
+    if (this.#ground && phase === 'ready' && !this.#reading.isUnderWay) {
+      try {
+        await this.#readGround();
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        this.#deps.log.error('The code of the drafts could not be read.', error);
+      }
+    }
+    this.#draw();
+  }
+
+  /** Draws once for everything that happens in one turn. */
+  #draw(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    setImmediate(() => {
+      this.#isDrawing = false;
+      const review = this.#view();
+      if (this.#closing.signal.aborted || !this.#isListening || review === undefined) return;
+      this.#post({ type: 'review', review });
+      for (const message of this.#waiting.splice(0)) this.#post(message);
+    });
+  }
+
+  #view(): ReviewView | undefined {
+    const [ground, found] = [this.#ground, this.#preflight()];
+    if (ground === undefined || found === undefined) return undefined;
+    const { reviews, publishing } = this.#deps;
+    const { drafts, discussions } = this.#store;
+    return reviewView({
+      subject: this.#subject,
+      review: { drafts, discussions },
+      ground,
+      preflight: found,
+      typed: (draft) => this.#edits.typed(draft),
+      kept: reviews.kept.of(this.#place),
+      busy: this.#busy,
+      summary: this.#summaries.text(this.#place),
+      verdict: this.#summaries.verdict(this.#place),
+      isInternal: this.#summaries.isInternal(this.#place),
+      offers: publishing.offers(this.#subject.open.account),
+      report: publishing.reports.view(this.#place, new Set(drafts.map(({ id }) => id))),
+      sending: publishing.sending(this.#place),
+      stale: this.#stale,
+    });
+  }
+
+  /** Checked again only when the ground, the drafts or the threads have changed. */
+  #preflight(): Preflight | undefined {
+    if (this.#ground === undefined) return undefined;
+    const { account, project } = this.#subject.open;
+    const { drafts, discussions } = this.#store;
+    const of = [this.#ground, drafts, discussions];
+    if (this.#checked?.of.every((one, index) => one === of[index])) return this.#checked.found;
+    const found = preflight({
+      drafts,
+      discussions,
+      ...this.#ground,
+      isArchived: project.archived === true,
+      mayWrite: mayWrite(account),
+    });
+    this.#checked = { of, found };
+    return found;
+  }
+
+  /**
+   * Publishes drafts in the order they are shown, and as they were shown. It goes on when the page is closed, and what came
+   * of it is said then; otherwise it is in the report.
+   */
+  async #publish(
+    ids: readonly number[],
+    { summary = '', verdict = 'none' }: { readonly summary?: string; readonly verdict?: Verdict } = {},
+  ): Promise<void> {
+    if (this.#ground === undefined) return;
+    const { t } = vscode.l10n;
+    const { publishing, sayOutcomes, log } = this.#deps;
+    const { signal: closed } = this.#closing;
+    const say = (words: string): void => {
+      if (closed.aborted) void vscode.window.showWarningMessage(`!${this.#place.iid}: ${words}`);
+      else this.#post({ type: 'said', words, tone: 'bad' });
+    };
+    const drafts = ids.flatMap((id) => this.#store.drafts.find((draft) => draft.id === id) ?? []);
+    const { files } = this.#ground;
+    const publication = {
+      drafts,
+      headSha: files.kind === 'ready' ? files.version.headSha : undefined,
+      summary,
+      internal: this.#summaries.isInternal(this.#place),
+      verdict,
+      webUrl: webUrlOf(this.#subject),
+    };
+    for (const { id } of drafts) this.#setBusy(id, 'publishing');
+    try {
+      const outcomes = await publishing.publish(this.#place, this.#subject.open.account, publication);
+      if (outcomes === undefined) say(t('A publication is already in progress.'));
+      else if (closed.aborted) sayOutcomes(this.#subject, outcomes);
+    } catch (error) {
+      if (!isCancelled(error)) log.error('Nothing was published.', error);
+      say(isCancelled(error) ? t('Nothing was sent.') : t('Nothing was sent. {0}', explain(error)));
+    } finally {
+      for (const { id } of drafts) this.#setBusy(id, undefined);
+    }
+    await this.load();
+  }
+
+  /**
+   * Looks what became of what a window was sending when it closed. Once for each page: what is not there yet is looked
+   * for again before anything is sent.
+   */
+  async #lookBack(): Promise<void> {
+    if (this.#hasLookedBack) return;
+    const looking = { webUrl: webUrlOf(this.#subject), signal: this.#closing.signal };
+    await this.#lookingBack.joined(async () => {
+      await this.#deps.publishing.lookForInterrupted(this.#place, this.#subject.open.account, looking);
+      this.#hasLookedBack = true;
+    });
+  }
+
+  #setBusy(id: number, state: NonNullable<DraftView['busy']> | undefined): void {
+    if (state) this.#busy.set(id, state);
+    else this.#busy.delete(id);
+    this.#draw();
+  }
+}

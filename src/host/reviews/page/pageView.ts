@@ -1,0 +1,200 @@
+import * as vscode from '../../vscode.ts';
+import type {
+  DraftGroupView,
+  DraftView,
+  LeftTextView,
+  PendingView,
+  ReviewView,
+  ThreadView,
+} from '../../../messages/review.ts';
+import type { FailureView } from '../../../messages/page.ts';
+import { mayWrite } from '../../../model/account.ts';
+import type { FileChange } from '../../../model/fileChange.ts';
+import type { ReviewSnapshot } from '../../../model/reviews/reconcile.ts';
+import { positionOfDraft } from '../../../model/reviews/draftPosition.ts';
+import { spanOf } from '../../../model/reviews/position.ts';
+import { diffKey, type Preflight } from '../../../model/reviews/preflight.ts';
+import { fileOf, hunkAround } from '../../../model/reviews/preflightAnchor.ts';
+import type { ReviewContext } from '../../../model/reviews/preflightRead.ts';
+import { pathOf } from '../../../model/reviews/samePlace.ts';
+import { isResolved, writtenNotes } from '../../../model/reviews/threads.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import type { Discussion, Position } from '../../../wire/notes.ts';
+import { finishView, type Offers } from '../publish/finishView.ts';
+import type { KeptDraft } from '../drafts/keptDrafts.ts';
+import { draftPlace, findingView, reviewFindingViews } from '../publish/publishMessages.ts';
+import type { ReviewSubject } from '../subject.ts';
+import { keptWhereMessage } from '../threads/whereMessage.ts';
+
+/** Everything a page is drawn from. */
+export interface PageSource {
+  readonly subject: ReviewSubject;
+  readonly review: ReviewSnapshot;
+  readonly ground: ReviewContext;
+  readonly preflight: Preflight;
+  /** What was typed for a draft and the server does not have. */
+  readonly typed: (draft: DraftNote) => DraftView['typed'];
+  readonly kept: readonly KeptDraft[];
+  readonly busy: ReadonlyMap<number, NonNullable<DraftView['busy']>>;
+  readonly summary: string;
+  readonly verdict: ReviewView['verdict'];
+  readonly isInternal: boolean;
+  readonly offers: Offers;
+  readonly report: ReviewView['report'];
+  readonly sending: string | undefined;
+  readonly stale: FailureView | undefined;
+}
+
+/** A draft with the position it is shown at: its own, or that of the thread it answers. */
+interface Placed {
+  readonly draft: DraftNote;
+  readonly thread: Discussion | undefined;
+  readonly position: Position | undefined;
+}
+
+/** A review as the page shows it. */
+export const reviewView = (source: PageSource): ReviewView => {
+  const { subject, ground } = source;
+  const { project, account } = subject.open;
+  return {
+    findings: reviewFindingViews(source.preflight),
+    groups: groupViews(source),
+    leftTexts: source.kept.flatMap((kept) => leftTextView(kept, source.review.drafts)),
+    summary: source.summary,
+    isInternal: source.offers.internal ? source.isInternal : undefined,
+    verdict: source.verdict,
+    ...finishView(
+      source.offers,
+      ground.mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
+    ),
+    report: source.report,
+    sending: source.sending,
+    stale: source.stale,
+  };
+};
+
+/** The line or the kind of a draft, with the path of its file. */
+export const wholePlace = (draft: DraftNote, discussions: readonly Discussion[]): string => {
+  const position = positionOfDraft(draft, discussions);
+  const path = pathOf(position);
+  const place = draftPlace(draft, position);
+  return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
+};
+
+/** Drafts as the conversation shows them. */
+export const pendingViews = ({ drafts, discussions }: ReviewSnapshot): readonly PendingView[] =>
+  drafts.map((draft) => ({
+    id: draft.id,
+    thread: draft.discussion_id ?? undefined,
+    place: wholePlace(draft, discussions),
+    text: draft.note,
+  }));
+
+/** The drafts in the order the page shows them: by file in the order of the diff, by line, those on no file last. */
+export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewContext): readonly DraftNote[] =>
+  groups(review, ground).flatMap(({ placed }) => placed.map(({ draft }) => draft));
+
+interface Group {
+  readonly file: DraftGroupView['file'];
+  readonly placed: readonly Placed[];
+}
+
+const groups = (review: ReviewSnapshot, ground: ReviewContext): readonly Group[] => {
+  const files = ground.files.kind === 'ready' ? ground.files.files : [];
+  const byPath = new Map<string, { file: DraftGroupView['file']; order: number; placed: Placed[] }>();
+  for (const draft of review.drafts) {
+    const placed = placeDraft(draft, review.discussions);
+    const file = fileOf(files, placed.position);
+    const path = file?.newPath ?? pathOf(placed.position);
+    const known = byPath.get(path ?? '');
+    if (known) {
+      known.placed.push(placed);
+      continue;
+    }
+    const order = path === undefined ? Infinity : file ? files.indexOf(file) : files.length;
+    byPath.set(path ?? '', { file: path === undefined ? undefined : fileView(file, path), order, placed: [placed] });
+  }
+  return [...byPath.values()]
+    .sort((one, other) => (one.order === other.order ? 0 : one.order - other.order))
+    .map(({ file, placed }) => ({
+      file,
+      placed: placed.sort((one, other) => lineOf(one) - lineOf(other) || one.draft.id - other.draft.id),
+    }));
+};
+
+const fileView = (file: FileChange | undefined, path: string): DraftGroupView['file'] => ({
+  path,
+  oldPath: file?.oldPath ?? path,
+  change: file?.kind ?? 'modified',
+});
+
+const placeDraft = (draft: DraftNote, discussions: readonly Discussion[]): Placed => {
+  const thread = draft.discussion_id == null ? undefined : discussions.find(({ id }) => id === draft.discussion_id);
+  return { draft, thread, position: positionOfDraft(draft, discussions) };
+};
+
+const lineOf = ({ position }: Placed): number => position?.new_line ?? position?.old_line ?? 0;
+
+const groupViews = (source: PageSource): readonly DraftGroupView[] =>
+  groups(source.review, source.ground).map(({ file, placed }) => ({
+    file,
+    drafts: placed.map((one) => draftView(one, source)),
+  }));
+
+const draftView = ({ draft, thread, position }: Placed, source: PageSource): DraftView => {
+  const code = position && codeOf(position, source.ground);
+  return {
+    id: draft.id,
+    text: draft.note,
+    typed: source.typed(draft),
+    place: draftPlace(draft, position),
+    code: typeof code === 'object' ? code : undefined,
+    withoutCode: typeof code === 'string' ? code : undefined,
+    thread: draft.discussion_id == null ? undefined : threadView(draft.discussion_id, thread),
+    effect: effectOf(draft, thread),
+    findings: (source.preflight.drafts.get(draft.id) ?? []).map(findingView),
+    canJump: position !== undefined,
+    busy: source.busy.get(draft.id),
+  };
+};
+
+/** The code at a position, or why there is none; undefined where none is expected. */
+const codeOf = (position: Position, { files, written }: ReviewContext): DraftView['code'] | string | undefined => {
+  const { t } = vscode.l10n;
+  const span = spanOf(position);
+  if (span === undefined) return undefined;
+  const origin = fileOf(written.get(diffKey(position)) ?? [], position);
+  const file = origin ?? (files.kind === 'ready' ? fileOf(files.files, position) : undefined);
+  if (file === undefined) return t('The code can’t be shown: its diff is no longer available.');
+  if (file.withoutText === 'tooLarge') return t('The diff of this file is too large to show.');
+  if (file.withoutText !== undefined) return t('The server does not provide the diff of this file.');
+  const hunk = hunkAround(file, span);
+  return hunk === undefined ? t('The line is outside the diff.') : { hunk, ...span };
+};
+
+const threadView = (id: string, thread: Discussion | undefined): ThreadView => {
+  const notes = thread ? writtenNotes(thread) : [];
+  const last = notes.at(-1);
+  return {
+    id,
+    last: last && { author: last.author?.name ?? '?', at: last.created_at ?? undefined, body: last.body },
+    comments: notes.length,
+    isResolved: thread !== undefined && isResolved(thread),
+  };
+};
+
+const effectOf = (draft: DraftNote, thread: Discussion | undefined): DraftView['effect'] => {
+  if (thread === undefined) return undefined;
+  if (isResolved(thread)) return draft.resolve_discussion ? undefined : 'reopens';
+  return draft.resolve_discussion ? 'resolves' : undefined;
+};
+
+/** A text no server has; edits of drafts that are there are shown with them. */
+const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
+  const { t } = vscode.l10n;
+  if (drafts.some(({ id }) => id === kept.draftId)) return [];
+  const { key, text, refusal, discussionId, noteId } = kept;
+  const reply = noteId === undefined ? t('Reply') : t('Change of a comment');
+  const place = discussionId === undefined ? keptWhereMessage(kept) : reply;
+  return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
+};

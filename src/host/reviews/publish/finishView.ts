@@ -1,0 +1,28 @@
+import * as vscode from '../../vscode.ts';
+import type { ReviewView, Verdict } from '../../../messages/review.ts';
+
+/** What a server takes besides drafts and a summary. */
+export interface Offers {
+  /** A summary that only members of the project see. */
+  readonly internal: boolean;
+  /** That changes are requested, or that one has reviewed. */
+  readonly state: boolean;
+}
+
+/** The ways to finish a review; `mayJudge` where the merge request takes a verdict of the user. */
+export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
+  const { t } = vscode.l10n;
+  const one = (verdict: Verdict, label: string, step: string) => ({ verdict, label, step });
+  const states = [
+    one('requestChanges', t('Request changes'), t('Changes will be requested, together with all your drafts.')),
+    one('reviewed', t('Mark as reviewed'), t('Your review will be marked as done, together with all your drafts.')),
+  ];
+  const approve = one('approve', t('Approve merge request'), t('The merge request will be approved.'));
+  const comment = one('none', t('Comment'), t('Drafts and summary are published without a verdict.'));
+  return {
+    verdicts: mayJudge ? [comment, approve, ...(state ? states : [])] : [comment],
+    order: state
+      ? t('Drafts, summary and verdict are sent in one request, then the approval.')
+      : t('Drafts are published first, then the summary, then the approval.'),
+  };
+};

@@ -1,0 +1,45 @@
+import * as vscode from '../../vscode.ts';
+import { openInBrowser } from '../../kit/openInBrowser.ts';
+import { type KeptOutcome, reportTitle } from './publishReports.ts';
+
+/** Tells what came of a publication; a button leads to the review. */
+export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show: () => void): void => {
+  const { t } = vscode.l10n;
+  const [bad] = outcomes.filter(({ tone }) => tone !== 'good');
+  const open = t('Open Review');
+  const browse = t('Open in Browser');
+  const said = bad
+    ? vscode.window.showWarningMessage(
+        `!${iid}: ${reportTitle(outcomes)}. ${bad.what}: ${bad.words} ${bad.advice ?? ''}`.trim(),
+        ...(bad.link === undefined ? [open] : [browse, open]),
+      )
+    : vscode.window.showInformationMessage(
+        outcomes.length === 1 ? t('Published to !{0}.', iid) : t('Published {0} drafts to !{1}.', outcomes.length, iid),
+        open,
+      );
+  void said.then((answer) => {
+    if (answer === open) show();
+    else if (answer === browse) void openInBrowser(bad?.link ?? '');
+  });
+};
+
+/** Says that the window was closed on a publication; a button leads to the page, which looks what became of it. */
+export const sayInterrupted = (iid: number, show: () => Promise<unknown>): void => {
+  const { t } = vscode.l10n;
+  const open = t('Show Result');
+  const words = t('The window closed while it was publishing your review of !{0}.', iid);
+  void vscode.window.showWarningMessage(words, open).then((answer) => (answer === open ? show() : undefined));
+};
+
+/** Tells what came of a publication that was cut off when a window closed, before the next one is sent. */
+export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void => {
+  const { t } = vscode.l10n;
+  const good = outcomes.filter(({ tone }) => tone === 'good').length;
+  const rest = outcomes.length - good;
+  const message = t('!{0}: an earlier publication was interrupted when its window closed.', iid);
+  if (rest === 0) void vscode.window.showInformationMessage(`${message} ${reportTitle(outcomes)}.`);
+  else {
+    const counts = t('{0}. Check the rest in the review.', reportTitle(outcomes));
+    void vscode.window.showWarningMessage(`${message} ${counts}`);
+  }
+};

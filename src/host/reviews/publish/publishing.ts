@@ -1,0 +1,326 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from '../../vscode.ts';
+import type { Verdict } from '../../../messages/review.ts';
+import type { Account } from '../../../model/account.ts';
+import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
+import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import { publishDrafts, type PublishedDraft } from '../../../model/reviews/publish.ts';
+import { approve, sendSummary } from '../../../model/reviews/publishVerdict.ts';
+import { isSince } from '../../../model/release.ts';
+import { type DraftNote, publishAllDraftNotes } from '../../../wire/draftNotes.ts';
+import type { Clients } from '../../shell/clients.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { readCapabilities } from '../../kit/readCapabilities.ts';
+import type { KeptTexts } from '../../shell/keptText.ts';
+import type { Log } from '../../shell/log.ts';
+import type { Offers } from './finishView.ts';
+import { lookForBegun } from './publishAfterwards.ts';
+import { sendAlong, stateOf, verdictLeft } from './publishAlong.ts';
+import type { BegunPublication, PublishJournal } from './publishJournal.ts';
+import { approvalOutcome, draftOutcome, notSent, placeAndFile, reported, summaryOutcome } from './publishOutcomes.ts';
+import type { KeptOutcome, PublishReports } from './publishReports.ts';
+import { sayEarlier } from './publishSaid.ts';
+import type { Reviews } from '../reviewParts.ts';
+import { reasonRefused } from '../drafts/send.ts';
+import { Summaries } from './summaries.ts';
+
+/** How long a request whose answer was lost may still be at work before its drafts get a second look. */
+const settle = (): Promise<void> => delay(2_000);
+
+/** What is to be sent, in this order. */
+export interface Publication {
+  /** As the user was shown them. */
+  readonly drafts: readonly DraftNote[];
+  readonly summary: string;
+  /** Whether only members of the project are to see the summary. */
+  readonly internal: boolean;
+  readonly verdict: Verdict;
+  /** The head that was reviewed. */
+  readonly headSha: string | undefined;
+  /** The merge request's page. */
+  readonly webUrl: string;
+}
+
+/** How a publication is stopped and followed. */
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly say: (words: string) => void;
+}
+
+interface Deps {
+  readonly reviews: Reviews;
+  readonly clients: Clients;
+  readonly keptTexts: KeptTexts;
+  readonly log: Log;
+  readonly reports: PublishReports;
+  readonly journal: PublishJournal;
+}
+
+/** Publishes drafts, then a summary, then approves: each once, one publication of a merge request at a time. */
+export class ReviewPublishing implements vscode.Disposable {
+  readonly reports: PublishReports;
+  readonly summaries: Summaries;
+  readonly #parts: Deps;
+  readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** Fires with the key of a place when what is being sent there has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: Deps) {
+    this.#parts = parts;
+    this.reports = parts.reports;
+    this.summaries = new Summaries(parts.keptTexts);
+  }
+
+  /** What is being sent to a merge request right now, in words. */
+  sending(place: Omit<ReviewPlace, 'client'>): string | undefined {
+    return this.#sending.get(placeKey(place))?.words;
+  }
+
+  /** Stops what is being sent to a merge request as soon as it can be told how far it has come. */
+  cancel(place: Omit<ReviewPlace, 'client'>): void {
+    const sending = this.#sending.get(placeKey(place));
+    if (sending === undefined) return;
+    this.#say(place, vscode.l10n.t('Stopping and checking what was published…'), sending.cancel);
+    sending.cancel.abort();
+  }
+
+  /** What the server takes besides drafts: internal summaries, and that changes are requested or that one has reviewed. */
+  offers(account: Account): Offers {
+    const { release } = this.#parts.clients.capabilitiesOf(account).known;
+    const has = (since: string): boolean => release !== undefined && isSince(release, since);
+    return { internal: has('16.0'), state: has('18.0') };
+  }
+
+  /** The capabilities of the server, as far as it reports them. */
+  learn(account: Account, signal: AbortSignal): Promise<AccountCapabilities> {
+    return readCapabilities(this.#parts, account, signal);
+  }
+
+  /** The publications a window has left behind before it was known what became of them. */
+  get interrupted(): readonly BegunPublication[] {
+    return this.#parts.journal.all.filter((begun) => !this.#sending.has(placeKey(begun)));
+  }
+
+  /**
+   * Sends a publication and keeps what came of it. Resolves with undefined when another one is under way there. Throws
+   * what kept the first look from being made; nothing was sent then. What became of an earlier one that was cut off is
+   * looked up and said before; nothing is sent after that which would say the same twice.
+   */
+  async publish(
+    place: ReviewPlace,
+    account: Account,
+    publication: Publication,
+    signal?: AbortSignal,
+  ): Promise<readonly KeptOutcome[] | undefined> {
+    return this.#alone(place, signal, async (sending) => {
+      const begun = this.#parts.journal.of(place);
+      const earlier = begun && (await this.#settle(place, account, publication, { begun, sending }));
+      if (earlier) {
+        sayEarlier(place.iid, earlier.outcomes);
+        const isTwice = publication.drafts.some(({ id }) => earlier.leftOver.has(id));
+        if (isTwice) return earlier.outcomes;
+        // a draft that is sent again has an outcome of its own
+        await this.reports.add(place, earlier.outcomes);
+        await this.#parts.journal.end(place);
+      }
+      sending.say(vscode.l10n.t('Refreshing drafts…'));
+      return this.#send(place, account, publication, sending);
+    });
+  }
+
+  /** Finds out what became of an interrupted publication, and keeps texts that may be lost. Only reads. */
+  async #settle(
+    place: ReviewPlace,
+    { userId }: Account,
+    { webUrl }: Pick<Publication, 'webUrl'>,
+    { begun, sending }: { readonly begun: BegunPublication | undefined; readonly sending: Sending },
+  ): Promise<{ readonly outcomes: readonly KeptOutcome[]; readonly leftOver: ReadonlySet<number> }> {
+    sending.say(vscode.l10n.t('Checking the result of the last publication…'));
+    const { summaries } = this;
+    const found = await lookForBegun(place, { begun, summaries, userId, webUrl, settle, signal: sending.signal });
+    await this.#keepLost(place, found.published);
+    const leftOver = found.published.filter(({ outcome }) => outcome.kind === 'leftOver').map(({ draft }) => draft.id);
+    return { outcomes: found.outcomes, leftOver: new Set(leftOver) };
+  }
+
+  /**
+   * Looks what became of a publication that was cut off together with its window, and of a summary whose answer was
+   * lost, and keeps that. Sends nothing but reads; throws when they fail, and then it can be looked for again.
+   */
+  async lookForInterrupted(
+    place: ReviewPlace,
+    account: Account,
+    { webUrl, signal }: { readonly webUrl: string; readonly signal?: AbortSignal },
+  ): Promise<readonly KeptOutcome[] | undefined> {
+    const begun = this.#parts.journal.of(place);
+    if (begun === undefined && this.summaries.sent(place) === undefined) return undefined;
+    return this.#alone(
+      place,
+      signal,
+      async (sending) => (await this.#settle(place, account, { webUrl }, { begun, sending })).outcomes,
+    );
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Keeps what came of `work`; undefined when something is being sent there already. */
+  async #alone(
+    place: ReviewPlace,
+    signal: AbortSignal | undefined,
+    work: (sending: Sending) => Promise<readonly KeptOutcome[]>,
+  ): Promise<readonly KeptOutcome[] | undefined> {
+    const key = placeKey(place);
+    if (this.#sending.has(key)) return undefined;
+    const cancel = new AbortController();
+    const either = signal ? AbortSignal.any([signal, cancel.signal]) : cancel.signal;
+    const say = (words: string): void => {
+      // that it is being stopped is what the user wants to know
+      if (!cancel.signal.aborted) this.#say(place, words, cancel);
+    };
+    try {
+      const outcomes = await work({ signal: either, say });
+      if (outcomes.length > 0) await this.reports.add(place, outcomes);
+      await this.#parts.journal.end(place);
+      return outcomes;
+    } finally {
+      await this.#parts.reviews.stores.of(place).load();
+      this.#sending.delete(key);
+      this.#changed.fire(key);
+    }
+  }
+
+  #say(place: Omit<ReviewPlace, 'client'>, words: string, cancel: AbortController): void {
+    this.#sending.set(placeKey(place), { words, cancel });
+    this.#changed.fire(placeKey(place));
+  }
+
+  async #send(
+    place: ReviewPlace,
+    account: Account,
+    publication: Publication,
+    { signal, say }: Sending,
+  ): Promise<readonly KeptOutcome[]> {
+    const { many, t } = vscode.l10n;
+    const { drafts, summary, verdict, webUrl } = publication;
+    const { project, iid } = place;
+    const [hasSummary, approves] = [summary.trim() !== '', verdict === 'approve'];
+    const capabilities = await this.learn(account, signal);
+    say(many(drafts.length, 'Publishing {0} draft…', 'Publishing {0} drafts…'));
+    const state = stateOf(verdict);
+    const carried = this.offers(account).state
+      ? sendAlong(
+          place,
+          { ...publication, hasDrafts: drafts.length > 0 },
+          { summaries: this.summaries, userId: account.userId },
+        )
+      : undefined;
+    const published = await publishDrafts(place, drafts, {
+      signal,
+      mayUseBulk: capabilities.of(publishAllDraftNotes).kind !== 'unavailable',
+      along: carried?.along,
+      begun: (before) =>
+        this.#parts.journal.begin({
+          account: place.account,
+          project,
+          iid,
+          drafts: [...before.drafts],
+          noteId: before.noteId,
+          hasSummary,
+          approves,
+          hasState: state !== undefined,
+        }),
+      progress: (done, total) => {
+        if (total > 1) say(t('Publishing draft {0} of {1}…', done + 1, total));
+      },
+      settle,
+    });
+    await this.#keepLost(place, published);
+    const outcomes = published.map((one) => draftOutcome(one, webUrl));
+    let goesOn = isAllOut(published) && !signal.aborted;
+    if (hasSummary) {
+      const outcome =
+        (await carried?.summary()) ??
+        (goesOn ? await this.#summary(place, account, publication, { signal, say }) : notSent(t('Summary'), summary));
+      outcomes.push(outcome);
+      goesOn &&= outcome.tone === 'good' && !signal.aborted;
+    }
+    if (state !== undefined) {
+      outcomes.push(carried?.verdict() ?? (goesOn ? verdictLeft() : notSent(t('Review'), '')));
+    }
+    if (approves) {
+      outcomes.push(
+        goesOn ? await this.#approval(place, account, publication, { signal, say }) : notSent(t('Approval'), ''),
+      );
+    }
+    return outcomes;
+  }
+
+  /** A draft that is gone without a comment has its text nowhere else: it is kept and offered again. */
+  async #keepLost(place: ReviewPlace, published: readonly PublishedDraft[]): Promise<void> {
+    const { t } = vscode.l10n;
+    const { kept } = this.#parts.reviews;
+    for (const { draft, outcome } of published) {
+      const text = { ...kept.editOf(place, draft, draft.note), key: kept.newKey(place), draftId: undefined };
+      if (outcome.kind === 'noComment') {
+        const refusal = t('The server created no comment. Its place was: {0}.', placeAndFile(draft));
+        await kept.keep({ ...text, position: undefined, refusal });
+      } else if (outcome.kind === 'unknown' && (outcome.seen === 'draftGone' || outcome.seen === 'unclear')) {
+        const refusal = t('It may have been published or deleted. Check the merge request before you save it.');
+        // so that it is looked for before it is sent again
+        await kept.keep({ ...text, maybeSent: true, refusal });
+      }
+    }
+  }
+
+  async #summary(
+    place: ReviewPlace,
+    { userId }: Account,
+    { summary, internal, webUrl }: Publication,
+    { signal, say }: Sending,
+  ): Promise<KeptOutcome> {
+    const { t } = vscode.l10n;
+    say(t('Sending the summary…'));
+    const { summaries } = this;
+    let isBegun = false;
+    try {
+      const text = { text: summary, userId, internal, earlier: summaries.sent(place) };
+      const outcome = await sendSummary(place, text, signal, async (sent) => {
+        await summaries.begun(place, sent);
+        isBegun = true;
+      });
+      if (outcome.kind === 'done' || outcome.kind === 'carriedOut') await summaries.taken(place, summary);
+      else if (outcome.kind === 'earlierIsThere') await summaries.settled(place);
+      else this.#parts.log.error('The answer to a summary was lost.', outcome.cause);
+      return summaryOutcome(outcome, summary, webUrl);
+    } catch (error) {
+      this.#parts.log.error('A summary was not saved.', error);
+      // a look that failed tells nothing of what was sent before
+      if (isBegun) await summaries.settled(place);
+      return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', reasonRefused(error)));
+    }
+  }
+
+  async #approval(
+    place: ReviewPlace,
+    { userId }: Account,
+    { headSha, webUrl }: Publication,
+    { signal, say }: Sending,
+  ): Promise<KeptOutcome> {
+    const { t } = vscode.l10n;
+    say(t('Approving…'));
+    try {
+      const approved = await approve(place, { headSha, userId }, signal);
+      if ('cause' in approved) this.#parts.log.error('The answer to an approval was lost.', approved.cause);
+      return approvalOutcome(approved, webUrl);
+    } catch (error) {
+      this.#parts.log.error('An approval was refused.', error);
+      return reported(t('Approval'), '', 'bad', t('Not approved. {0}', explain(error)));
+    }
+  }
+}
+
+const isAllOut = (published: readonly PublishedDraft[]): boolean =>
+  published.every(({ outcome }) => ['published', 'carriedOut', 'gone'].includes(outcome.kind));

@@ -1,0 +1,225 @@
+import * as vscode from '../../vscode.ts';
+import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import type { DiffRefs } from '../../../model/reviews/position.ts';
+import type { NewestDiff } from '../../../model/reviews/preflightAnchor.ts';
+import {
+  type DiffOrder,
+  openThreads,
+  type OpenThread,
+  orderOf,
+  placeThreads,
+  threadBeside,
+  type Way,
+} from '../../../model/reviews/threadOrder.ts';
+import { pathOf } from '../../../model/reviews/samePlace.ts';
+import { createQueue } from '../../../model/queue.ts';
+import type { Discussion } from '../../../wire/notes.ts';
+import type { ReviewsArea } from '../area.ts';
+import { arrival, isAt, lineIn } from '../files/arrival.ts';
+import { readFiles, type ReadyFiles, type ShownLine } from '../files/changedFiles.ts';
+import { chooseRequest, subjectAround } from '../chooseReview.ts';
+import { requireProject } from '../../kit/requireProject.ts';
+import { shownIfSlow } from '../../kit/progress.ts';
+import { showOrSay } from '../files/openReview.ts';
+import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
+import { placeOfReview } from '../subject.ts';
+
+/** The cursor in a file of a merge request. */
+interface Cursor extends ShownLine {
+  readonly file: ReviewFile;
+}
+
+/** The thread that was gone to last, where that has put the cursor, and the tab it is in. */
+interface Last {
+  readonly thread: Pick<OpenThread, 'id' | 'order'>;
+  readonly at: readonly ShownLine[];
+  readonly tab: vscode.Tab | undefined;
+}
+
+let last: Last | undefined;
+
+/** A key that is held down goes on from where the one before has led. */
+const inTurn = createQueue(1);
+
+/**
+ * Goes to the next or the previous unresolved thread on a file of the merge request in front, in whatever file it is:
+ * opens the file, puts the cursor on the thread's line and unfolds the thread. Without a file in front it goes through
+ * the merge request that is open or selected, or that the user chooses, from its first thread or its last.
+ */
+export const goToThread = async (area: ReviewsArea, argument: unknown, way: Way): Promise<void> => {
+  const cursor = cursorInFront(argument);
+  const place = cursor ? area.reviews.threads.storeOf(cursor.file)?.place : await placeWithout(area);
+  if (place) await inTurn(() => go(area, place, cursor && (cursorInFront(argument) ?? cursor), way));
+};
+
+const go = async (area: ReviewsArea, place: ReviewPlace, cursor: Cursor | undefined, way: Way): Promise<void> => {
+  const { t } = vscode.l10n;
+  const ready = followedFiles(area, place) ?? (await readFiles(area, place));
+  if (ready === undefined) return;
+  const newest: NewestDiff = { refs: ready.version, files: ready.files };
+  const threads = await readThreads(area, place, newest);
+  if (threads.length === 0) {
+    void vscode.window.showInformationMessage(t('No unresolved threads on the files of !{0}.', place.iid));
+    return;
+  }
+  const { index, isAround } = threadBeside(threads, cursor && orderAt(threads, newest, cursor, way), way);
+  const thread = threads[index];
+  if (thread === undefined) return;
+  await show(area, place, thread, {
+    ready,
+    cursor,
+    message: countMessage({ index, count: threads.length, isAround, way }),
+  });
+};
+
+/**
+ * Opens the line of a thread and unfolds the thread; the next and the previous one are then those beside it. Answers
+ * whether there is such a line, or that was cancelled; where its file is not changed any more that is said.
+ */
+export const showThread = (area: ReviewsArea, place: ReviewPlace, discussion: Discussion): Promise<boolean> =>
+  inTurn(async () => {
+    if (pathOf(discussion.notes[0]?.position) === undefined) return false;
+    const ready = await readFiles(area, place);
+    if (ready === undefined) return true;
+    const [thread] = placeThreads([discussion], { refs: ready.version, files: ready.files });
+    return (
+      thread?.spot !== undefined && show(area, place, { ...thread, id: discussion.id, spot: thread.spot }, { ready })
+    );
+  });
+
+const show = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  thread: OpenThread,
+  {
+    ready,
+    cursor,
+    message,
+  }: { readonly ready: ReadyFiles; readonly cursor?: Cursor | undefined; readonly message?: string },
+): Promise<boolean> => {
+  const tabOf = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+  // one that cannot be shown is passed as well
+  last = { thread, at: cursor ? [cursor] : [], tab: tabOf() };
+  const shown = await showOrSay(area, place, thread.spot, ready);
+  const [line] = shown ?? [];
+  if (shown !== undefined && line === undefined) return true;
+  if (message !== undefined) vscode.window.setStatusBarMessage(message, 5_000);
+  if (shown === undefined || line === undefined) return false;
+  last = { thread, at: shown, tab: tabOf() };
+  // the next command must find the cursor where this one has put it
+  await Promise.all([arrival(shown), area.reviews.threads.unfold(line.uri, thread.id)]);
+  return true;
+};
+
+/** Threads of a merge request in sight are followed; others are read as they are now, and before it is said that there are none. */
+const readThreads = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  newest: NewestDiff,
+): Promise<readonly OpenThread[]> => {
+  const store = area.reviews.stores.of(place);
+  const read = async (how: 'start' | 'look'): Promise<readonly OpenThread[]> => {
+    await shownIfSlow(vscode.l10n.t('Reading the threads of !{0}…', place.iid), () => store[how]());
+    if (store.state.phase !== 'ready') throw store.state.error;
+    return openThreads(store.discussions, newest);
+  };
+  const threads = isFollowed(area, place) ? await read('start') : [];
+  return threads.length > 0 ? threads : read('look');
+};
+
+/** Whether the server is asked from time to time what has become of a merge request. */
+const isFollowed = ({ reviews }: ReviewsArea, place: ReviewPlace): boolean =>
+  reviews.threads.inSight.some((each) => placeKey(each) === placeKey(place));
+
+/** The files of a merge request in sight, as long as it is not known to have new commits: nothing has to be asked. */
+const followedFiles = (area: ReviewsArea, place: ReviewPlace): ReadyFiles | undefined => {
+  const { changes, live } = area.reviews;
+  const known = isFollowed(area, place) ? changes.known(place) : undefined;
+  const head = live.headOf(place);
+  return head === undefined || head === known?.version.headSha ? known : undefined;
+};
+
+/** Where the cursor is in the order of the threads: at the one it was led to, as long as it has not left that. */
+const orderAt = (threads: readonly OpenThread[], newest: NewestDiff, cursor: Cursor, way: Way): DiffOrder => {
+  const { file, line } = cursor;
+  const isCurrent = isOfNewest(file, newest.refs);
+  // on another version no line tells where the cursor is
+  if (last && isAt(cursor, last.at, isCurrent ? 'line' : 'file')) {
+    const { thread } = last;
+    return (threads.find(({ id }) => id === thread.id) ?? thread).order;
+  }
+  return orderOf(newest, { ...file, line: isCurrent ? { side: file.side, number: line } : undefined }, way);
+};
+
+const isOfNewest = ({ refs, side }: ReviewFile, newest: DiffRefs): boolean =>
+  refs.headSha === newest.headSha && (side === 'new' || refs.baseSha === newest.baseSha);
+
+/** What the status bar says of a thread that was gone to. */
+const countMessage = ({
+  index,
+  count,
+  isAround,
+  way,
+}: {
+  readonly index: number;
+  readonly count: number;
+  readonly isAround: boolean;
+  readonly way: Way;
+}): string => {
+  const { t } = vscode.l10n;
+  if (count === 1) return t('The only unresolved thread');
+  if (!isAround) return t('Thread {0} of {1}', index + 1, count);
+  return way === 1
+    ? t('Thread {0} of {1}, from the start again', index + 1, count)
+    : t('Thread {0} of {1}, from the end again', index + 1, count);
+};
+
+/**
+ * The cursor in the file in front. The file may also be on the other side of a diff, beside one as it was reviewed, be
+ * the one whose menu the command was called from, or be one without text, which a thread was gone to in.
+ */
+const cursorInFront = (argument: unknown): Cursor | undefined => {
+  const { activeTextEditor: active, visibleTextEditors: visible, tabGroups } = vscode.window;
+  const at = (line: ShownLine | undefined): Cursor | undefined => {
+    const file = line && readReviewFile(line.uri);
+    return file && { ...line, file };
+  };
+  const within = (uri: vscode.Uri): Cursor | undefined =>
+    at(lineIn(visible.find(({ document }) => document.uri.toString() === uri.toString())));
+  const { activeTab: tab } = tabGroups.activeTabGroup;
+  return (
+    at(lineIn(active)) ??
+    (argument instanceof vscode.Uri ? within(argument) : undefined) ??
+    (tab?.input instanceof vscode.TabInputTextDiff ? within(tab.input.modified) : undefined) ??
+    (tab !== undefined && tab === last?.tab ? at(last.at[0]) : undefined)
+  );
+};
+
+/** The merge request, where none of its files is in front. */
+const placeWithout = async (area: ReviewsArea): Promise<ReviewPlace | undefined> => {
+  const page = area.mergeRequestPages.focused?.subject;
+  if (page) return placeOfReview(page);
+  const [only, another] = new Map(placesAround(area).map((place) => [placeKey(place), place])).values();
+  if (only && another === undefined) return only;
+  const open = await requireProject(area);
+  const subject = open && (await chooseRequest(open, vscode.l10n.t('Go to the threads of which merge request?')));
+  return subject && placeOfReview(subject);
+};
+
+/** The merge requests whose files are open in tabs or in sight, and that of the row selected. */
+const placesAround = ({ reviews }: ReviewsArea): readonly ReviewPlace[] => {
+  const { threads, view } = reviews;
+  const selected = subjectAround(view.selected);
+  const inTabs = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisIn(input)))
+    .flatMap((uri) => {
+      const file = readReviewFile(uri);
+      return (file && threads.storeOf(file)?.place) ?? [];
+    });
+  return [...inTabs, ...threads.inSight, ...(selected ? [placeOfReview(selected)] : [])];
+};
+
+const urisIn = (input: unknown): readonly vscode.Uri[] => {
+  if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
+  return input instanceof vscode.TabInputText ? [input.uri] : [];
+};

@@ -1,0 +1,219 @@
+import * as vscode from '../../vscode.ts';
+import { type Account, mayWrite } from '../../../model/account.ts';
+import { appliableSuggestions } from '../../../model/reviews/applySuggestion.ts';
+import type { ReviewSnapshot } from '../../../model/reviews/reconcile.ts';
+import { isOfRefs, type LineSpan, spanOf } from '../../../model/reviews/position.ts';
+import { pathOf } from '../../../model/reviews/samePlace.ts';
+import { withSuggestionsShown } from '../../../model/reviews/suggestion.ts';
+import type { Reactions } from '../../../model/reviews/reactions.ts';
+import { isResolvable, isResolved, writtenNotes } from '../../../model/reviews/threads.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import type { Discussion, Position } from '../../../wire/notes.ts';
+import { shortSha, visible } from '../../kit/words/format.ts';
+import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
+import type { KeptDraft } from '../drafts/keptDrafts.ts';
+import type { ReviewFile } from '../files/reviewFiles.ts';
+
+export interface ThreadPlan {
+  /** Stable across redraws. */
+  readonly key: string;
+  /** Undefined for a new draft or unsaved comment. */
+  readonly discussion: Discussion | undefined;
+  /** Undefined for the whole file. */
+  readonly range: vscode.Range | undefined;
+  readonly comments: readonly ReviewComment[];
+  readonly label: string;
+  readonly canReply: boolean;
+  readonly contextValue: string;
+  readonly state: vscode.CommentThreadState | undefined;
+  readonly isFolded: boolean;
+  /** Equal when nothing visible differs. */
+  readonly fingerprint: string;
+}
+
+export interface Drawing {
+  readonly file: ReviewFile;
+  readonly document: vscode.TextDocument;
+  readonly review: ReviewSnapshot & { readonly reactions?: Reactions };
+  readonly kept: readonly KeptDraft[];
+  readonly isSending: (key: string) => boolean;
+  readonly account: Account;
+}
+
+/** Threads on one side of a file: published ones with pending replies, drafts, and unsaved comments. */
+export const planThreads = (drawing: Drawing): readonly ThreadPlan[] => {
+  const { review, kept } = drawing;
+  const isDraft = (id: number | undefined): boolean => review.drafts.some((draft) => draft.id === id);
+  const threads = review.discussions.flatMap((discussion) => planDiscussion(drawing, discussion) ?? []);
+  const drafts = review.drafts
+    .filter(({ discussion_id: thread }) => thread == null || !review.discussions.some(({ id }) => id === thread))
+    .flatMap((draft) => planDraft(drawing, draft) ?? []);
+  const texts = kept
+    .filter(({ discussionId, draftId }) => discussionId === undefined && !isDraft(draftId))
+    .flatMap((text) => planKept(drawing, text) ?? []);
+  return [...threads, ...drafts, ...texts].map((plan) => ({ ...plan, fingerprint: JSON.stringify(plan) }));
+};
+
+type Unmarked = Omit<ThreadPlan, 'fingerprint'>;
+
+const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | undefined => {
+  const { review, kept, isSending, account } = drawing;
+  const notes = writtenNotes(discussion);
+  const { position, commit_id: commit } = notes[0] ?? {};
+  const place = placeOn(drawing, position, commit);
+  if (place === undefined) return undefined;
+  const isDone = isResolved(discussion);
+  const render = renderer(drawing, place.span);
+  const author = { name: account.name };
+  const mayChange = mayWrite(account) !== false;
+  const { reactions } = review;
+  const comments = [
+    ...notes.map((note) =>
+      noteComment(note, {
+        render,
+        isOwn: mayChange && note.author?.id === account.userId,
+        canApply: mayChange && appliableSuggestions([note]).length > 0,
+        reactions: reactions?.get(note.id) ?? [],
+      }),
+    ),
+    ...review.drafts
+      .filter(({ discussion_id: thread }) => thread === discussion.id)
+      .map((draft) => draftComment(draft, author, { render, isThreadResolved: isDone })),
+    ...kept
+      .filter(({ discussionId }) => discussionId === discussion.id)
+      .map((text) => keptComment(text, author, { render, isSending: isSending(text.key) })),
+  ];
+  const hasOwn = comments.some(({ subject }) => subject.kind !== 'note');
+  const settler = notes.find(({ resolved_by: by }) => by != null)?.resolved_by?.name;
+  return {
+    key: discussion.id,
+    discussion,
+    range: place.range,
+    comments,
+    label: labelOf(place, isDone ? resolvedMessage(settler) : undefined),
+    canReply: mayChange,
+    contextValue: ['discussion', isResolvable(discussion) ? (isDone ? 'resolved' : 'unresolved') : 'plain'].join(' '),
+    state: isDone ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved,
+    isFolded: isDone && !hasOwn,
+  };
+};
+
+const resolvedMessage = (name: string | undefined): string =>
+  name === undefined ? vscode.l10n.t('Resolved') : vscode.l10n.t('Resolved by {0}', visible(name));
+
+const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => {
+  const place = placeOn(drawing, draft.position, draft.commit_id);
+  if (place === undefined) return undefined;
+  const options = { render: renderer(drawing, place.span), isThreadResolved: false };
+  const { kept, isSending, account } = drawing;
+  const author = { name: account.name };
+  return {
+    key: `draft ${draft.id}`,
+    discussion: undefined,
+    range: place.range,
+    comments: [
+      draftComment(draft, author, options),
+      ...kept
+        .filter(({ draftId }) => draftId === draft.id)
+        .map((text) => keptComment(text, author, { render: options.render, isSending: isSending(text.key) })),
+    ],
+    label: labelOf(place, vscode.l10n.t('Pending · visible only to you')),
+    canReply: false,
+    contextValue: 'draft',
+    state: undefined,
+    isFolded: false,
+  };
+};
+
+const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
+  const place = placeOn(drawing, kept.position, kept.commitId);
+  if (place === undefined) return undefined;
+  const isSending = drawing.isSending(kept.key);
+  const options = { render: renderer(drawing, place.span), isSending };
+  return {
+    key: `kept ${kept.key}`,
+    discussion: undefined,
+    range: place.range,
+    comments: [keptComment(kept, { name: drawing.account.name }, options)],
+    label: labelOf(
+      place,
+      isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
+      kept.isGuess ? vscode.l10n.t('Line unknown') : undefined,
+    ),
+    canReply: false,
+    contextValue: 'kept',
+    state: undefined,
+    isFolded: false,
+  };
+};
+
+/** Place in a document. */
+interface DrawnPlace {
+  readonly range: vscode.Range | undefined;
+  readonly span: LineSpan | undefined;
+  /** Line in another version. */
+  readonly formerLine: number | undefined;
+  /** Commit of that version, for a comment on a commit. */
+  readonly formerCommit: string | undefined;
+  readonly isWholeFile: boolean;
+}
+
+/** Undefined when it belongs elsewhere. */
+const placeOn = (
+  { file, document }: Drawing,
+  position: Position | null | undefined,
+  commit: string | null | undefined,
+): DrawnPlace | undefined => {
+  if (position == null || pathOf(position) === undefined) return undefined;
+  const isSameFile = position.new_path === file.newPath || position.old_path === file.oldPath;
+  if (!isSameFile) return undefined;
+  const span = spanOf(position);
+  const mainSide = file.kind === 'deleted' ? 'old' : 'new';
+  const isCurrent = isOfRefs(position, file.refs);
+  // a commit's diff shows only comments on that commit
+  if (file.commit !== undefined && !isCurrent) return undefined;
+  // comments on other versions go to the file: their line numbers don't apply
+  if (span === undefined || !isCurrent) {
+    if (file.side !== mainSide) return undefined;
+    const isWholeFile = position.position_type === 'file';
+    const former = isCurrent ? {} : { formerLine: span?.last, formerCommit: commit ?? undefined };
+    return {
+      range: undefined,
+      span: undefined,
+      formerLine: undefined,
+      formerCommit: undefined,
+      ...former,
+      isWholeFile,
+    };
+  }
+  if (span.side !== file.side) return undefined;
+  const most = Math.max(0, document.lineCount - 1);
+  const range = new vscode.Range(Math.min(span.first - 1, most), 0, Math.min(span.last - 1, most), 0);
+  return { range, span, formerLine: undefined, formerCommit: undefined, isWholeFile: false };
+};
+
+/** Thread label, with the place when drawn without a line. */
+const labelOf = (
+  { formerLine, formerCommit, isWholeFile }: DrawnPlace,
+  words: string | undefined,
+  where?: string,
+): string => {
+  const { t } = vscode.l10n;
+  const other =
+    formerCommit === undefined
+      ? t('On line {0} of another version', formerLine ?? '')
+      : t('On line {0} of commit {1}', formerLine ?? '', shortSha(formerCommit));
+  const former = formerLine === undefined ? undefined : other;
+  const placed = where ?? (isWholeFile ? t('Whole file') : former);
+  return [words, placed].filter((each) => each !== undefined).join(' · ') || t('Unresolved');
+};
+
+/** Renders suggestions as diffs of the document's lines. */
+const renderer =
+  ({ document, file }: Drawing, span: LineSpan | undefined): Render =>
+  (text) =>
+    withSuggestionsShown(text, file.side === 'new' ? span?.last : undefined, (first, last) =>
+      last > document.lineCount
+        ? undefined
+        : Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first - 1 + index).text),
+    );

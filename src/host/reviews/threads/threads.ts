@@ -1,0 +1,294 @@
+import * as vscode from '../../vscode.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
+import type { CommitFiles, MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
+import type { FileChange } from '../../../model/fileChange.ts';
+import type { AccountStore } from '../../shell/accountStore.ts';
+import type { Clients } from '../../shell/clients.ts';
+import { explain } from '../../kit/words/explain.ts';
+import { soon } from '../../soon.ts';
+import type { Log } from '../../shell/log.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import { commentingRanges } from './commentingRanges.ts';
+import type { ReviewComment } from './comments.ts';
+import { drawThreads, type Sheet } from './drawThreads.ts';
+import type { KeptDrafts } from '../drafts/keptDrafts.ts';
+import type { NoteReactions } from './reactions.ts';
+import { readReviewFile, type ReviewFile, reviewScheme } from '../files/reviewFiles.ts';
+import { planThreads, type ThreadPlan } from './threadPlans.ts';
+
+/** Controller id, used by menus. */
+export const reviewController = 'graft.review';
+
+/** Shows threads, drafts and unsaved comments in the diff editors of merge requests, and accepts new ones. */
+export class ReviewThreads implements vscode.Disposable {
+  readonly #controller: vscode.CommentController;
+  readonly #sheets = new Map<string, Sheet>();
+  readonly #plans = new WeakMap<vscode.CommentThread, ThreadPlan>();
+  readonly #begun = new Set<vscode.CommentThread>();
+  readonly #opened = new vscode.EventEmitter<ReviewPlace>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #accounts: AccountStore;
+  readonly #clients: Clients;
+  readonly #stores: ReviewStores;
+  readonly #changes: MergeRequestChanges;
+  readonly #kept: KeptDrafts;
+  readonly #reactions: NoteReactions;
+  readonly #log: Log;
+
+  readonly onDidChangeOpen = this.#opened.event;
+
+  constructor(parts: {
+    readonly accounts: AccountStore;
+    readonly clients: Clients;
+    readonly stores: ReviewStores;
+    readonly changes: MergeRequestChanges;
+    readonly kept: KeptDrafts;
+    readonly reactions: NoteReactions;
+    readonly log: Log;
+  }) {
+    this.#accounts = parts.accounts;
+    this.#clients = parts.clients;
+    this.#stores = parts.stores;
+    this.#changes = parts.changes;
+    this.#kept = parts.kept;
+    this.#reactions = parts.reactions;
+    this.#log = parts.log;
+    this.#controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
+    this.#controller.options = {
+      prompt: vscode.l10n.t('Reply…'),
+      placeHolder: vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),
+    };
+    this.#controller.commentingRangeProvider = commentingRanges({
+      ...parts,
+      changeOf: (file) => this.changeOf(file),
+      opened: (document) => this.#open(document),
+    });
+    this.#subscriptions = [
+      this.#controller,
+      this.#opened,
+      vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#close(document.uri.toString())),
+      parts.kept.onDidChange((place) => this.#draw(placeKey(place))),
+      parts.accounts.onDidChange(() => this.#accountsChanged()),
+    ];
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
+  }
+
+  /** Merge requests of open documents. */
+  get open(): readonly ReviewPlace[] {
+    const places = [...this.#sheets.values()].map(({ store }) => store.place);
+    return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+  }
+
+  /** Those with visible editors: closed documents stay open for a while. */
+  get inSight(): readonly ReviewPlace[] {
+    const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    return [...this.#sheets].filter(([key]) => visible.has(key)).map(([, { store }]) => store.place);
+  }
+
+  /** Undefined for a thread the user has just started. */
+  planOf(thread: vscode.CommentThread): ThreadPlan | undefined {
+    return this.#plans.get(thread);
+  }
+
+  /** Also finds a comment redrawn since. */
+  threadOf(comment: ReviewComment): vscode.CommentThread | undefined {
+    const key = subjectKey(comment);
+    return (
+      this.threads.find(({ comments }) => comments.includes(comment)) ??
+      this.threads.find(({ comments }) =>
+        (comments as readonly ReviewComment[]).some((each) => subjectKey(each) === key),
+      )
+    );
+  }
+
+  get threads(): readonly vscode.CommentThread[] {
+    return [...this.#sheets.values()].flatMap(({ threads }) => [...threads.values()].map(({ thread }) => thread));
+  }
+
+  /** Undefined once the account has been removed. */
+  storeOf(file: Pick<ReviewFile, 'account' | 'project' | 'iid'>): ReviewDrafts | undefined {
+    const account = this.#accounts.get(file.account);
+    if (account === undefined) return undefined;
+    const { project, iid } = file;
+    return this.#stores.of({ client: this.#clients.of(account), account: account.id, project, iid });
+  }
+
+  /** Undefined when the merge request has a newer version. */
+  async changeOf(file: ReviewFile): Promise<FileChange | undefined> {
+    const store = this.storeOf(file);
+    if (store === undefined) return undefined;
+    if (file.commit !== undefined) return changeIn(await this.#changes.readOfCommit(store.place, file.commit), file);
+    const read = this.#changes.known(store.place) ?? (await this.#changes.read(store.place));
+    if (read.kind !== 'ready' || read.version.headSha !== file.refs.headSha) return undefined;
+    return changeIn(read, file);
+  }
+
+  /** The same from the cache. */
+  knownChangeOf(file: ReviewFile): FileChange | undefined {
+    if (file.commit !== undefined) return changeIn(this.#changes.knownOfCommit(file, file.commit), file);
+    const read = this.#changes.known(file);
+    return read?.version.headSha === file.refs.headSha ? changeIn(read, file) : undefined;
+  }
+
+  /** Waits briefly; undefined when the draft isn't drawn. */
+  commentOf(draft: Pick<DraftNote, 'id'>): Promise<ReviewComment | undefined> {
+    return soon(() =>
+      this.threads
+        .flatMap(({ comments }) => comments as readonly ReviewComment[])
+        .find(({ subject }) => subject.kind === 'draft' && subject.draft.id === draft.id),
+    );
+  }
+
+  /** Expands a published thread; waits briefly until it is drawn. */
+  async unfold(uri: vscode.Uri, discussionId: string): Promise<void> {
+    const drawn = await soon(() => this.#sheets.get(uri.toString())?.threads.get(discussionId));
+    if (drawn === undefined) return;
+    // VS Code doesn't report collapsing by the user, and ignores an unchanged state
+    drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  }
+
+  /**
+   * Starts a second thread on lines that have one, where VS Code's command would only toggle that. Undefined when the lines
+   * have none.
+   */
+  beginBeside(uri: vscode.Uri, range: vscode.Range): vscode.CommentThread | undefined {
+    const isTaken = this.threads.some(
+      (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range.end.line,
+    );
+    if (!isTaken) return undefined;
+    const thread = this.#controller.createCommentThread(uri, range, []);
+    thread.label = vscode.l10n.t('New comment');
+    thread.contextValue = 'new';
+    thread.canReply = true;
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    this.#begun.add(thread);
+    return thread;
+  }
+
+  /** Disposes a new thread. */
+  end(thread: vscode.CommentThread): void {
+    this.#begun.delete(thread);
+    thread.dispose();
+  }
+
+  edit(comment: ReviewComment, text: string): void {
+    const thread = this.threadOf(comment);
+    if (thread === undefined) return;
+    thread.comments = thread.comments.map((other) =>
+      subjectKey(other as ReviewComment) === subjectKey(comment)
+        ? { ...other, body: text, mode: vscode.CommentMode.Editing }
+        : other,
+    );
+  }
+
+  get edited(): readonly { readonly comment: vscode.Comment; readonly thread: vscode.CommentThread }[] {
+    return this.threads.flatMap((thread) =>
+      thread.comments.filter(({ mode }) => mode === vscode.CommentMode.Editing).map((comment) => ({ comment, thread })),
+    );
+  }
+
+  /** Closes the editor of a comment; other editors stay open. */
+  endEdit(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>, comment: Pick<ReviewComment, 'subject'>): void {
+    const key = subjectKey(comment);
+    const isEnded = (other: ReviewComment): boolean => subjectKey(other) === key;
+    for (const sheet of this.#sheets.values()) {
+      if (placeKey(sheet.store.place) !== placeKey(place)) continue;
+      for (const { thread, plan } of sheet.threads.values()) {
+        const planned = plan.comments.find(isEnded);
+        if (planned === undefined) continue;
+        thread.comments = thread.comments.map((each) => (isEnded(each as ReviewComment) ? planned : each));
+      }
+      // updates received meanwhile
+      this.#drawSheet(sheet);
+    }
+  }
+
+  dispose(): void {
+    for (const key of [...this.#sheets.keys()]) this.#close(key);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  #open(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    if (document.uri.scheme !== reviewScheme || this.#sheets.has(key)) return;
+    const file = readReviewFile(document.uri);
+    const store = file && this.storeOf(file);
+    if (file === undefined || store === undefined) return;
+    const sheet: Sheet = {
+      document,
+      file,
+      store,
+      threads: new Map(),
+      unfollow: store.onDidChange(() => this.#drawSheet(sheet)),
+      unshow: this.#reactions.show(store),
+    };
+    this.#sheets.set(key, sheet);
+    this.#drawSheet(sheet);
+    this.#opened.fire(store.place);
+    void store.start().then(() => {
+      if (store.state.phase === 'failed') this.#sayFailed(store);
+      return this.#kept.forgetSaved(store.place, store.drafts);
+    });
+  }
+
+  #sayFailed({ place, state: { error } }: ReviewDrafts): void {
+    this.#log.error('The threads of a merge request could not be read.', error);
+    const { t } = vscode.l10n;
+    const retry = t('Retry');
+    void vscode.window
+      .showWarningMessage(t('The threads of !{0} could not be read: {1}', place.iid, explain(error)), retry)
+      .then((answer) => {
+        if (answer === retry) void this.#stores.of(place).load();
+      });
+  }
+
+  #close(key: string): void {
+    const sheet = this.#sheets.get(key);
+    if (sheet === undefined) return;
+    this.#sheets.delete(key);
+    sheet.unfollow();
+    sheet.unshow();
+    for (const thread of [...this.#begun]) if (thread.uri.toString() === key) this.end(thread);
+    for (const { thread } of sheet.threads.values()) thread.dispose();
+    this.#opened.fire(sheet.store.place);
+  }
+
+  /** Hides threads of removed accounts. */
+  #accountsChanged(): void {
+    for (const [key, { file }] of [...this.#sheets]) {
+      if (this.#accounts.get(file.account) === undefined) this.#close(key);
+    }
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
+  }
+
+  #draw(key: string): void {
+    for (const sheet of this.#sheets.values()) {
+      if (placeKey(sheet.store.place) === key) this.#drawSheet(sheet);
+    }
+  }
+
+  #drawSheet(sheet: Sheet): void {
+    const account = this.#accounts.get(sheet.file.account);
+    if (account === undefined) return;
+    const plans = planThreads({
+      file: sheet.file,
+      document: sheet.document,
+      review: sheet.store.state,
+      kept: this.#kept.of(sheet.store.place),
+      isSending: (key) => this.#kept.isSending(key),
+      account,
+    });
+    for (const { thread, plan } of drawThreads(this.#controller, sheet, plans)) this.#plans.set(thread, plan);
+  }
+}
+
+const changeIn = (read: Pick<CommitFiles, 'files'> | undefined, file: ReviewFile): FileChange | undefined =>
+  read?.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
+
+const subjectKey = ({ subject }: Pick<ReviewComment, 'subject'>): string => {
+  if (subject.kind === 'note') return `note ${subject.note.id}`;
+  return subject.kind === 'draft' ? `draft ${subject.draft.id}` : `kept ${subject.kept.key}`;
+};

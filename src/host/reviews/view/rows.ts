@@ -1,0 +1,383 @@
+import * as vscode from '../../vscode.ts';
+import type { FileChange } from '../../../model/fileChange.ts';
+import type { MergeRequestFiles } from '../../../model/reviews/mergeRequestFiles.ts';
+import { mergeability } from '../../../model/mergeRequests/mergeability.ts';
+import type { GroupedThread, ThreadGroup } from '../../../model/reviews/threadGroups.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import type { MergeRequest } from '../../../wire/mergeRequests.ts';
+import type { Position } from '../../../wire/notes.ts';
+import { changeSize } from '../../kit/words/changeSize.ts';
+import { age, basename, dirname, visible } from '../../kit/words/format.ts';
+import { fileVersionUri } from '../../kit/pages/fileVersions.ts';
+import { reasonMessage } from '../../kit/words/mergeReasons.ts';
+import { pipelineIcon, pipelineMessage } from '../../kit/words/pipelineState.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+import { iconItem, stateItem, type StateRow } from '../../kit/trees/rows.ts';
+import { type Liveness, livenessMessage } from '../../kit/serverChanges.ts';
+import { rowUri } from '../../kit/trees/visibleRows.ts';
+import { whyKept } from '../threads/comments.ts';
+import type { KeptDraft } from '../drafts/keptDrafts.ts';
+import { noteTitle } from '../threads/noteTitle.ts';
+import type { FileSince } from '../files/sinceReview.ts';
+import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
+import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
+import { keptWhereMessage, whereMessage } from '../threads/whereMessage.ts';
+
+/** The groups of the Reviews view. */
+export type GroupName =
+  | 'search'
+  | 'pinned'
+  | 'open'
+  | 'unsaved'
+  | 'review'
+  | 'inReview'
+  | 'mine'
+  | 'branch'
+  | 'upstream';
+
+/** A group of merge requests. */
+export interface GroupItem {
+  readonly kind: 'group';
+  readonly group: GroupName;
+  /** What the group is of besides: the branch, or what was searched for. */
+  readonly of: string | undefined;
+  /** The project whose merge requests these are: of a fork's branch, the one it was forked from. */
+  readonly open: OpenProject;
+  /** How many it has, with `+` where there may be more; empty while that is not known, or there are none. */
+  count: string;
+}
+
+/** A merge request in a group. */
+export interface RequestItem {
+  readonly kind: 'request';
+  readonly group: GroupName;
+  /** Tells lists apart that were begun one after another. */
+  readonly generation: number;
+  readonly open: OpenProject;
+  /** The record that was read last: a row stays the same one for as long as it is listed. */
+  request: MergeRequest;
+  /** The row of its threads, for as long as it has any. */
+  threads?: ThreadsItem | undefined;
+}
+
+/** A file of a merge request. */
+export interface RequestFileItem {
+  readonly kind: 'requestFile';
+  readonly parent: RequestItem;
+  readonly change: FileChange;
+  readonly version: Extract<MergeRequestFiles, { kind: 'ready' }>['version'];
+  /** How many unresolved threads are on it, as far as they were read. */
+  readonly unresolved: number;
+  /** The folder it is listed in, where files are listed as a tree. */
+  readonly folder?: FolderItem | undefined;
+}
+
+/** A folder of a merge request's files. */
+export interface FolderItem {
+  readonly kind: 'folder';
+  readonly parent: RequestItem | FolderItem;
+  readonly request: RequestItem;
+  /** Path with a slash at its end. */
+  readonly path: string;
+  below: readonly (FolderItem | RequestFileItem)[];
+}
+
+/** A draft of the user's own. */
+export interface DraftItem {
+  readonly kind: 'draft';
+  readonly parent: RequestItem;
+  readonly draft: DraftNote;
+  /** Where it stands: a reply where its thread does. */
+  readonly position: Position | undefined;
+}
+
+/** A text no server has taken yet. */
+export interface KeptItem {
+  readonly kind: 'kept';
+  readonly parent: RequestItem;
+  readonly kept: KeptDraft;
+}
+
+/** What has changed in a merge request since the account's last review. */
+export interface SinceItem {
+  readonly kind: 'sinceReview';
+  readonly parent: RequestItem;
+  /** When that was, in milliseconds. */
+  readonly atMs: number;
+}
+
+/** A file that has changed since. */
+export interface SinceFileItem {
+  readonly kind: 'sinceFile';
+  readonly parent: SinceItem;
+  readonly file: FileSince;
+}
+
+/** The threads of a merge request. */
+export interface ThreadsItem {
+  readonly kind: 'threads';
+  readonly parent: RequestItem;
+  /** How many are unresolved, and how many there are; undefined while they were never read. */
+  count: { readonly unresolved: number; readonly of: number } | undefined;
+  /** Its groups that have threads, below a failure where the last reading failed. */
+  below: readonly (StateRow | ThreadGroupItem)[];
+}
+
+/** A group of threads. It stays the same row for as long as it has threads, as these do. */
+export interface ThreadGroupItem {
+  readonly kind: 'threadGroup';
+  readonly parent: ThreadsItem;
+  readonly group: ThreadGroup;
+  below: readonly ThreadItem[];
+}
+
+/** A thread of a merge request. */
+export interface ThreadItem {
+  readonly kind: 'thread';
+  readonly parent: ThreadGroupItem;
+  thread: GroupedThread;
+}
+
+/** A row of the Reviews view. */
+export type ReviewRow =
+  | StateRow
+  | GroupItem
+  | RequestItem
+  | RequestFileItem
+  | FolderItem
+  | DraftItem
+  | KeptItem
+  | SinceItem
+  | SinceFileItem
+  | ThreadsItem
+  | ThreadGroupItem
+  | ThreadItem
+  | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
+
+/** What tells a row from others, in its address. */
+export const requestKey = ({ group, request, generation }: Omit<RequestItem, 'kind' | 'open'>): string =>
+  `${group}-${request.iid}-${generation}`;
+
+/** What is known of a merge request besides its record. */
+export interface RequestFacts {
+  /** State of the pipeline of its head; null when there is none, undefined when it is not known. */
+  readonly pipeline: string | null | undefined;
+  /** How many drafts the user has on it; undefined when it is not known. */
+  readonly drafts: number | undefined;
+  /** How many texts have not been saved on the server. */
+  readonly kept: number;
+  /** How many files were viewed of how many; undefined while its files are not known. */
+  readonly viewed?: { readonly count: number; readonly of: number; readonly isCut: boolean } | undefined;
+  /** How its changes are learnt; undefined while it is not followed. */
+  readonly liveness?: Liveness | undefined;
+}
+
+/** The row as VS Code draws it. */
+export const reviewItem = (
+  row: ReviewRow,
+  facts: (row: RequestItem) => RequestFacts,
+  isViewed: (row: RequestFileItem) => boolean,
+): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'group':
+      return groupItem(row);
+    case 'request':
+      return requestItem(row, facts(row));
+    case 'requestFile':
+      return fileItem(row, isViewed(row));
+    case 'folder':
+      return folderItem(row);
+    case 'draft':
+      return draftItem(row);
+    case 'kept':
+      return keptItem(row);
+    case 'sinceReview':
+      return sinceItem(row);
+    case 'sinceFile':
+      return sinceFileItem(row);
+    case 'threads':
+      return threadsItem(row);
+    case 'threadGroup':
+      return threadGroupItem(row);
+    case 'thread':
+      return threadItem(row);
+    case 'moreRequests': {
+      const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
+      item.id = `more ${row.group} ${row.generation} ${row.count}`;
+      item.resourceUri = rowUri('moreRequests', `${row.group}-${row.generation}-${row.count}`);
+      item.command = { command: 'graft.reviews.loadMore', title: vscode.l10n.t('Load More'), arguments: [row.group] };
+      return item;
+    }
+    default:
+      return stateItem(row);
+  }
+};
+
+/** What a group holds, in words. */
+export const groupMessage = ({ group, of, open }: GroupItem): string => {
+  const { t } = vscode.l10n;
+  if (group === 'pinned') return t('Pinned');
+  if (group === 'unsaved') return t('With unsaved comments');
+  if (group === 'search') return t('Search: {0}', visible(of ?? ''));
+  if (group === 'open') return t('All open');
+  if (group === 'review') return t('Review requested');
+  if (group === 'inReview') return t('In review by me');
+  if (group === 'mine') return t('Created by me');
+  if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));
+  return of === undefined ? t('Current branch') : t('Branch {0}', visible(of));
+};
+
+const groupItem = (row: GroupItem): vscode.TreeItem => {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupMessage(row), row.group === 'open' ? Collapsed : Expanded);
+  item.id = `reviews ${row.group}`;
+  item.description = row.count;
+  item.contextValue = row.group === 'search' ? 'reviewSearch' : 'reviewGroup';
+  return item;
+};
+
+/** The state in a word; an open one that waits for something has none. */
+const stateMessage = (request: MergeRequest): string | undefined => {
+  const { t } = vscode.l10n;
+  const { state, draft, work_in_progress: wip } = request;
+  if (state === 'merged') return t('merged');
+  if (state === 'closed') return t('closed');
+  if (state === 'locked') return t('locked');
+  if ((draft ?? wip) === true) return t('draft');
+  return mergeability(request).kind === 'mergeable' ? t('ready') : undefined;
+};
+
+const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { request, open, group } = row;
+  const item = new vscode.TreeItem(visible(request.title), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
+  const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
+  const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
+  // a draft is called one already
+  const waitsFor = mergeability(request).reasons.filter((reason) => reason !== 'draft_status');
+  const reasons = waitsFor.map((reason) => reasonMessage(reason).replace(/\.$/, ''));
+  const words = [
+    ...[`!${request.iid}`, stateMessage(request), drafts, kept, viewedMessage(facts.viewed)],
+    ...reasons,
+  ].filter((each) => each !== undefined);
+  item.description = words.join(' · ');
+  item.resourceUri = rowUri('request', requestKey(row));
+  item.iconPath =
+    facts.pipeline == null
+      ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
+      : pipelineIcon(facts.pipeline);
+  item.contextValue = 'mergeRequest';
+  // the twistie expands
+  item.command = { command: 'graft.mergeRequests.openPage', title: t('Open Merge Request'), arguments: [row] };
+  item.accessibilityInformation = {
+    label: [request.title, ...words, pipelineOf(facts)].filter(Boolean).join(', '),
+  };
+  return item;
+};
+
+const pipelineOf = ({ pipeline }: RequestFacts): string | undefined =>
+  pipeline === undefined ? undefined : pipelineMessage(pipeline);
+
+/**
+ * The tooltip of a row, made when the pointer rests on it. The state of live updates is in it, and changes often: drawing
+ * the row again each time would lose ticks that are set in that moment.
+ */
+export const tooltipOf = (
+  item: vscode.TreeItem,
+  row: ReviewRow,
+  factsOf: (request: RequestItem) => RequestFacts,
+): string => {
+  const { t } = vscode.l10n;
+  const shown = [item.label, item.description].filter((each) => typeof each === 'string');
+  if (row.kind === 'thread') return threadTooltip(row.thread);
+  if (row.kind !== 'request') return shown.join(' · ');
+  const { request } = row;
+  const facts = factsOf(row);
+  return [
+    ...shown,
+    t('{0} → {1}', visible(request.source_branch), visible(request.target_branch)),
+    request.source_project_id == null ? t('The source fork has been deleted.') : undefined,
+    [request.author?.name, request.updated_at == null ? undefined : t('updated {0}', age(request.updated_at))]
+      .filter((each) => each !== undefined)
+      .map(visible)
+      .join(', '),
+    pipelineOf(facts),
+    livenessMessage(facts.liveness),
+  ]
+    .filter((each) => each !== undefined && each !== '')
+    .join('\n');
+};
+
+const draftMessage = (count: number): string => vscode.l10n.t('{0} pending', count);
+
+const viewedMessage = (viewed: RequestFacts['viewed']): string | undefined => {
+  if (viewed === undefined || viewed.count === 0) return undefined;
+  const { t } = vscode.l10n;
+  return viewed.isCut ? t('{0} viewed', viewed.count) : t('{0} of {1} viewed', viewed.count, viewed.of);
+};
+
+const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
+  const { parent, change, version } = row;
+  const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
+  const item = new vscode.TreeItem(visible(basename(path)));
+  item.id = `requestFile ${parent.group} ${parent.open.account.id} ${parent.open.project.id} ${parent.request.iid} ${path}`;
+  const at = row.folder ? '' : visible(dirname(path));
+  const folder = change.kind === 'renamed' ? vscode.l10n.t('{0} ← {1}', at, visible(change.oldPath)).trim() : at;
+  const unresolved = row.unresolved ? vscode.l10n.t('{0} unresolved', row.unresolved) : undefined;
+  item.description = [unresolved, changeSize(change), folder].filter(Boolean).join(' · ');
+  // the address is that of a file at a commit, so that it gets git's letters
+  item.resourceUri = fileVersionUri({
+    account: parent.open.account.id,
+    project: parent.open.project.id,
+    path,
+    ref: version.headSha,
+  }).with({ fragment: change.kind });
+  item.iconPath = vscode.ThemeIcon.File;
+  item.tooltip = [visible(path), changeSize(change), unresolved].filter(Boolean).join('\n');
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  item.checkboxState = {
+    state: isViewed ? Checked : Unchecked,
+    tooltip: isViewed ? vscode.l10n.t('Viewed') : vscode.l10n.t('Mark as viewed'),
+  };
+  item.contextValue = 'requestFile';
+  item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
+  return item;
+};
+
+const folderItem = ({ parent, request, path }: FolderItem): vscode.TreeItem => {
+  const above = parent.kind === 'folder' ? parent.path.length : 0;
+  const item = new vscode.TreeItem(visible(path.slice(above, -1)), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `folder ${path} ${requestId(request)}`;
+  item.iconPath = vscode.ThemeIcon.Folder;
+  return item;
+};
+
+const draftItem = (row: DraftItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { draft, parent, position } = row;
+  const item = new vscode.TreeItem(visible(noteTitle(draft.note)));
+  item.id = `draft ${parent.group} ${parent.open.account.id} ${draft.id}`;
+  const reply = draft.discussion_id == null ? undefined : t('reply');
+  item.description = [t('Pending'), whereMessage(position, draft.commit_id), reply]
+    .filter((each) => each !== undefined)
+    .join(' · ');
+  item.iconPath = new vscode.ThemeIcon('comment-unresolved');
+  item.tooltip = draft.note.slice(0, 2_000);
+  item.contextValue = 'draft';
+  item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
+  return item;
+};
+
+const keptItem = (row: KeptItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { kept, parent } = row;
+  const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
+  item.id = `kept ${parent.group} ${kept.key}`;
+  item.description = [t('Unsaved comment'), keptWhereMessage(kept)].join(' · ');
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
+  item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
+  item.contextValue = 'kept';
+  item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
+  return item;
+};

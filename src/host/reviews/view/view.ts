@@ -1,0 +1,392 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import * as vscode from '../../vscode.ts';
+import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
+import type { MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
+import type { MergeRequest } from '../../../wire/mergeRequests.ts';
+import type { Log } from '../../shell/log.ts';
+import { setContextKey } from '../../shell/contextKeys.ts';
+import { shaped, type Stored, stored } from '../../shell/stored.ts';
+import type { CurrentBranch } from '../../shell/currentBranch.ts';
+import type { CurrentProject, OpenProject } from '../../shell/currentProject.ts';
+import { listRows } from '../../kit/trees/rows.ts';
+import { livenessWord } from '../../kit/serverChanges.ts';
+import { ProjectTree } from '../../kit/trees/tree.ts';
+import { VisibleRows } from '../../kit/trees/visibleRows.ts';
+import { isViewed, viewedCount } from '../../../model/reviews/viewedFiles.ts';
+import type { InReview } from '../files/inReview.ts';
+import type { KeptDrafts } from '../drafts/keptDrafts.ts';
+import { markChecked } from '../publish/markChecked.ts';
+import type { SinceReview } from '../files/sinceReview.ts';
+import { sinceRows } from './sinceRows.ts';
+import { placeOfReview } from '../subject.ts';
+import type { ViewedFiles } from '../files/viewedFiles.ts';
+import type { RememberedRequests } from './rememberedRequests.ts';
+import { RequestFactsOf } from './requestFacts.ts';
+import { badgeOf, countOf, emptyRow, type Group, listedIn, requestGroups } from './requestGroups.ts';
+import { RequestFiles } from './requestFiles.ts';
+import { requestParts } from '../requestParts.ts';
+import type { LiveReviews } from './live.ts';
+import {
+  type GroupItem,
+  type GroupName,
+  type RequestFacts,
+  type RequestItem,
+  requestKey,
+  reviewItem,
+  type ReviewRow,
+  tooltipOf,
+} from './rows.ts';
+
+const retry = 'graft.reviews.refresh';
+
+interface Shown {
+  readonly open: OpenProject;
+  readonly groups: readonly Group[];
+  readonly generation: number;
+}
+
+interface Parts {
+  readonly project: CurrentProject;
+  readonly branch: CurrentBranch;
+  readonly stores: ReviewStores;
+  readonly changes: MergeRequestChanges;
+  readonly kept: KeptDrafts;
+  readonly viewed: ViewedFiles;
+  readonly fileTree: Stored<boolean>;
+  readonly since: SinceReview;
+  readonly pinned: RememberedRequests;
+  readonly inReview: InReview;
+  readonly live: LiveReviews;
+  readonly log: Log;
+  readonly memento: vscode.Memento;
+  readonly view: vscode.TreeView<ReviewRow>;
+}
+
+/** The Reviews view: review requests, own merge requests and that of the current branch. */
+export class ReviewsView extends ProjectTree<ReviewRow> {
+  readonly #visible: VisibleRows;
+  readonly #rows = new Map<string, RequestItem>();
+  /** Rows last drawn, by group. */
+  readonly #drawn = new Map<GroupName, string>();
+  readonly #facts: RequestFactsOf;
+  readonly #followed = new Map<string, () => void>();
+  readonly #files: RequestFiles;
+  /** Merge requests with a resolved tooltip. */
+  readonly #pointedAt = new Set<RequestItem>();
+  readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
+  #shown: Shown | undefined;
+  #generation = 0;
+  /** Iids of the unsaved group as last read. */
+  #unsavedShown = '';
+
+  readonly #parts: Parts;
+  readonly #search: Stored<string>;
+
+  constructor(parts: Parts) {
+    super(parts.project, retry, parts.view);
+    this.#parts = parts;
+    this.#search = stored(parts.memento, 'graft.reviews.search', shaped(v.string(), ''));
+    this.#facts = new RequestFactsOf(parts.stores, parts.inReview, parts.log);
+    this.#files = new RequestFiles(parts.changes, parts.log, (key) => this.drawPlace(key));
+    this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
+    this.own(parts.inReview.onDidChange(() => this.#readAgain('inReview')));
+    this.own(parts.pinned.onDidChange(() => this.#readAgain('pinned')));
+    this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
+    this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
+    this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
+    this.own(parts.view.onDidChangeCheckboxState(({ items }) => void markChecked(parts, items)));
+    this.own(parts.live.onDidChangeOverall(() => this.#describeShown()));
+    const { open } = parts.project;
+    if (open) void this.#show(open);
+  }
+
+  get isVisible(): boolean {
+    return this.view.visible;
+  }
+
+  get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
+    return this.view.onDidChangeVisibility;
+  }
+
+  /** Fires on the first expansion of a merge request. */
+  get onDidLookInto(): vscode.Event<void> {
+    return this.#lookedInto.event;
+  }
+
+  get selected(): ReviewRow | undefined {
+    return this.view.selection[0];
+  }
+
+  get loaded(): readonly RequestItem[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Merge requests expanded so far. */
+  get expanded(): readonly ReviewPlace[] {
+    return this.loaded.map((row) => placeOfReview(row)).filter((place) => this.#followed.has(placeKey(place)));
+  }
+
+  /** Number of review requests and known drafts; undefined when zero. */
+  get badge(): vscode.ViewBadge | undefined {
+    return this.view.badge;
+  }
+
+  /** Empty for none. */
+  get search(): string {
+    return this.#search.get();
+  }
+
+  /** Shows search results as a group; empty removes the group. */
+  async searchFor(text: string): Promise<void> {
+    await this.#search.put(text);
+    if (this.project.open) await this.#show(this.project.open);
+  }
+
+  /** Reloads the lists, keeping old rows until then. Skips the group of open merge requests until it is expanded. */
+  async refresh(): Promise<void> {
+    if (!this.#shown || this.project.state.kind !== 'ready') {
+      await this.project.find();
+      return;
+    }
+    this.#facts.outdate();
+    const lists = this.#shown.groups.filter(
+      ({ item, pages }) => item.group !== 'open' || pages.state.phase !== 'loading',
+    );
+    await Promise.all(lists.map(({ pages }) => pages.refresh()));
+    const stores = this.loaded.flatMap((row) => this.#parts.stores.known(placeOfReview(row)) ?? []);
+    await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
+    for (const row of this.loaded) this.redraw(row);
+    this.#visible.again();
+  }
+
+  /** Loads the next page, or retries a failed one. */
+  async loadMore(group: GroupName): Promise<void> {
+    await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
+  }
+
+  /** Refreshes a changed merge request, its lists and the review requests. */
+  heard(place: ReviewPlace): void {
+    void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
+    for (const { item, pages } of this.#shown?.groups ?? [])
+      if (item.group === 'review' || pages.state.items.some(({ iid }) => iid === place.iid)) void pages.refresh();
+  }
+
+  /** Redraws a merge request in all groups. */
+  drawPlace(key: string, among: Iterable<RequestItem> = this.#rows.values()): void {
+    for (const row of among) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
+    this.#drawBadge();
+  }
+
+  /** VS Code keeps a resolved tooltip until the row is redrawn. */
+  livenessChanged(key: string): void {
+    this.drawPlace(key, this.#pointedAt);
+  }
+
+  getTreeItem(row: ReviewRow): vscode.TreeItem {
+    if (row.kind === 'request') this.#pointedAt.delete(row);
+    return reviewItem(row, this.#factsOf, (file) => isViewed(this.#parts.viewed.of(placeOfReview(file.parent)), file));
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: ReviewRow): vscode.TreeItem {
+    if (row.kind === 'request') this.#pointedAt.add(row);
+    item.tooltip ??= tooltipOf(item, row, this.#factsOf);
+    return item;
+  }
+
+  readonly #factsOf = (request: RequestItem): RequestFacts => {
+    const place = placeOfReview(request);
+    return {
+      ...this.#facts.of(place),
+      kept: this.#parts.kept.of(place).length,
+      viewed: viewedCount(this.#parts.changes.known(place), this.#parts.viewed.of(place)),
+      liveness: this.#parts.live.livenessOf(place),
+    };
+  };
+
+  protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
+    if (row.kind === 'group') return this.#requests(row);
+    if (row.kind === 'sinceReview') return sinceRows(row, this.#parts.since, this.#parts.log);
+    if ('below' in row) return [...row.below];
+    return row.kind === 'request' ? this.#partsOf(row) : [];
+  }
+
+  getParent(row: ReviewRow): ReviewRow | undefined {
+    if (row.kind === 'request') return this.#shown?.groups.find(({ item }) => item.group === row.group)?.item;
+    if (row.kind === 'requestFile' && row.folder) return row.folder;
+    return 'parent' in row ? row.parent : undefined;
+  }
+
+  override dispose(): void {
+    this.closed();
+    super.dispose();
+  }
+
+  protected override opened(open: OpenProject): void {
+    void this.#show(open);
+  }
+
+  async #branchChanged(): Promise<void> {
+    if (this.#shown === undefined || this.project.open === undefined) return;
+    const before = this.#shown.groups.find(({ item }) => item.group === 'branch')?.item.of;
+    if ((await this.#parts.branch.of(this.project.open))?.name !== before) await this.#show(this.project.open);
+  }
+
+  protected override closed(): void {
+    for (const { pages } of this.#shown?.groups ?? []) pages.dispose();
+    for (const unfollow of this.#followed.values()) unfollow();
+    this.#followed.clear();
+    this.#rows.clear();
+    this.#pointedAt.clear();
+    this.#drawn.clear();
+    this.#files.forget();
+    this.#facts.outdate();
+    this.#shown = undefined;
+    this.#unsavedShown = '';
+    this.describe('');
+    this.view.badge = undefined;
+    this.#generation += 1;
+  }
+
+  async #show(open: OpenProject): Promise<void> {
+    this.closed();
+    const generation = this.#generation;
+    const branch = (await this.#parts.branch.of(open))?.name;
+    if (this.#generation !== generation) return;
+    const groups = requestGroups(open, branch, {
+      search: this.search,
+      unsaved: () => this.#unsaved(open),
+      pinned: this.#parts.pinned,
+      inReview: this.#parts.inReview,
+      changed: (group) => this.#listChanged(group),
+    });
+    this.#shown = { open, groups, generation };
+    this.#describeShown();
+    this.redraw();
+  }
+
+  #describeShown(): void {
+    const words = [
+      this.#shown?.open.project.path_with_namespace,
+      this.#shown && livenessWord(this.#parts.live.overall),
+    ];
+    this.describe(words.filter((each) => each !== undefined).join(' · '));
+  }
+
+  protected roots(project: OpenProject): ReviewRow[] {
+    if (this.#shown === undefined) {
+      void this.#show(project);
+      return [{ kind: 'loading' }];
+    }
+    return this.#shown.groups.filter(({ isThere }) => isThere()).map(({ item }) => item);
+  }
+
+  #unsaved({ account, project }: OpenProject): readonly number[] {
+    return this.#parts.kept.unsaved({ account: account.id, project: project.id });
+  }
+
+  /** Refreshes the unsaved group when its merge requests changed. */
+  #followUnsaved({ item, pages }: Group): void {
+    const iids = this.#unsaved(item.open).join();
+    if (this.#unsavedShown === iids) return;
+    this.#unsavedShown = iids;
+    void pages.refresh();
+  }
+
+  #readAgain(name: GroupName): void {
+    const pages = this.#shown?.groups.find(({ item }) => item.group === name)?.pages;
+    if (pages && pages.state.phase !== 'loading') void pages.refresh();
+    if (name === 'pinned') this.redraw();
+  }
+
+  #listChanged(name: GroupName): void {
+    const group = this.#shown?.groups.find(({ item }) => item.group === name);
+    if (group === undefined) return;
+    group.item.count = countOf(group);
+    this.#drawBadge();
+    if (name === 'branch') setContextKey('graft.reviews.hasBranch', group.item.count !== '');
+    const changed = group.pages.state.items.flatMap((request) => {
+      const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
+      if (row === undefined || isDeepStrictEqual(row.request, request)) return [];
+      row.request = request;
+      return [row];
+    });
+    this.redrawList(group.item, this.#drawn.get(name) === listedIn(group), changed);
+  }
+
+  #drawBadge(): void {
+    this.view.badge = badgeOf(this.#shown?.groups ?? [], (place) => this.#facts.of(place).drafts ?? 0);
+  }
+
+  #textsChanged(kept: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
+    const iids = this.#shown && this.#unsaved(this.#shown.open).join();
+    if (iids === this.#unsavedShown) {
+      this.drawPlace(placeKey(kept));
+      return;
+    }
+    // an empty group is hidden and never asked for
+    if (iids === '') this.#unsavedShown = '';
+    this.redraw();
+  }
+
+  #requests(row: GroupItem): ReviewRow[] {
+    const shown = this.#shown;
+    const group = shown?.groups.find(({ item }) => item.group === row.group);
+    if (shown === undefined || group === undefined) return [];
+    if (row.group === 'unsaved') this.#followUnsaved(group);
+    this.#drawn.set(row.group, listedIn(group));
+    // lists load when their group is first expanded
+    const { phase, busy } = group.pages.state;
+    if (phase === 'loading' && !busy) void group.pages.refresh();
+    const { items, more } = group.pages.state;
+    const requests = items.map((request) => this.#row(row.open, row.group, request));
+    const { generation } = shown;
+    return listRows<ReviewRow>(group.pages.state, requests, {
+      failed: vscode.l10n.t('Merge requests could not be loaded'),
+      retry,
+      empty: () => [emptyRow(row.group, row.open)],
+      next: more ? { kind: 'moreRequests', group: row.group, count: items.length, generation } : undefined,
+    });
+  }
+
+  /** Reuses row objects, so that VS Code keeps selection and expansion. */
+  #row(open: OpenProject, group: GroupName, request: MergeRequest): RequestItem {
+    const generation = this.#generation;
+    const key = requestKey({ group, request, generation });
+    const known = this.#rows.get(key);
+    if (known) return known;
+    const row: RequestItem = { kind: 'request', group, generation, open, request };
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  async #partsOf(row: RequestItem): Promise<ReviewRow[]> {
+    const place = placeOfReview(row);
+    const store = this.#parts.stores.of(place);
+    const key = placeKey(place);
+    const said = reviewItem(row, this.#factsOf, () => false).description;
+    const parts = await requestParts(row, {
+      ...this.#parts,
+      store,
+      readFiles: () => this.#files.of(place),
+      knownFiles: () => this.#parts.changes.known(place),
+    });
+    if (this.#followed.has(key)) return parts;
+    // redraw only if loading the children changed the row's description
+    if (reviewItem(row, this.#factsOf, () => false).description !== said) this.drawPlace(key);
+    this.#followed.set(
+      key,
+      store.onDidChange(() => this.drawPlace(key)),
+    );
+    this.#lookedInto.fire();
+    return parts;
+  }
+
+  #seen(kind: string, key: string): void {
+    if (kind === 'moreRequests') void this.loadMore(key.slice(0, key.indexOf('-')) as GroupName);
+    const row = kind === 'request' ? this.#rows.get(key) : undefined;
+    const place = row && placeOfReview(row);
+    if (place) void this.#facts.read(place, () => this.drawPlace(placeKey(place)));
+  }
+}
