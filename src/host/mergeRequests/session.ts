@@ -27,6 +27,7 @@ import { act } from './act.ts';
 import type { ActedOn } from './actedOn.ts';
 import type { Forms } from './create/forms.ts';
 import { actionViews } from './actionViews.ts';
+import { offerCleanUp } from './cleanUp.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import { tickTask } from './tickTask.ts';
 import { pageTexts } from './texts.ts';
@@ -235,6 +236,8 @@ export class MergeRequestSession implements vscode.Disposable {
     try {
       const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid }, { signal });
       if (signal.aborted) return;
+      if (this.#request?.state === 'opened' && request.state === 'merged')
+        void offerCleanUp(this.#area, this.subject, request);
       this.#request = request;
       this.#readAtMs.set('request', Date.now());
       this.#page.setTitle(`!${iid} ${visible(request.title)}`);

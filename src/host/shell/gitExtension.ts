@@ -44,6 +44,8 @@ interface GitRepository {
   checkout(treeish: string): Promise<void>;
   createBranch(name: string, checkout: true, ref: string): Promise<void>;
   push(remote: string, refspec: string, setsUpstream: true): Promise<void>;
+  pull(): Promise<void>;
+  deleteBranch(name: string, force: true): Promise<void>;
   status(): Promise<void>;
 }
 
@@ -98,6 +100,10 @@ export interface LocalRepositories extends vscode.Disposable {
   checkOut(root: vscode.Uri, name: string, start?: string): Promise<void>;
   /** Pushes HEAD and sets the upstream. */
   push(root: vscode.Uri, remote: string, branch: string): Promise<void>;
+  /** Pulls from the upstream of the checked out branch. */
+  pull(root: vscode.Uri): Promise<void>;
+  /** Deletes a local branch, merged or not. */
+  deleteBranch(root: vscode.Uri, name: string): Promise<void>;
   /** Refreshes Source Control after git ran without it. */
   reread(root: vscode.Uri): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
@@ -196,6 +202,12 @@ export const followLocalRepositories = (): LocalRepositories => {
     async push(root, remote, branch) {
       const to = checkedRef(`refs/heads/${branch}`);
       await (await openRepository(root)).push(checkedRef(remote), `HEAD:${to}`, true);
+    },
+    async pull(root) {
+      await (await openRepository(root)).pull();
+    },
+    async deleteBranch(root, name) {
+      await (await openRepository(root)).deleteBranch(checkedRef(name), true);
     },
     async reread(root) {
       await (await gitApi())?.getRepository(root)?.status();

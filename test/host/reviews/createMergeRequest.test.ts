@@ -189,6 +189,22 @@ describe('creating a merge request from the branch that is checked out', functio
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   });
 
+  it('offers to clean up after the merge: pulls the target and deletes the local branch', async () => {
+    const source = 'from-a-terminal';
+    const tip = await git('rev-parse', 'HEAD');
+    await api('maintainer', 'POST', 'merge_requests', { source_branch: source, target_branch: 'main', title: 'Push' });
+    const request = await made(source);
+    const session = app.mergeRequestPages.show({ open: app.project.open ?? assert.fail('no project'), request });
+    await session.load();
+    await api('maintainer', 'PUT', `merge_requests/${request.iid}/merge`, {});
+    ui.willPress('Clean Up');
+    await session.load();
+    await ui.hears(/^!\d+ was merged\. Switch to main, pull, and delete the local branch from-a-terminal\?$/);
+    await poll(async () => (await git('branch', '--list', source)) === '', { what: 'the branch to go' });
+    assert.equal(await git('branch', '--show-current'), 'main');
+    await git('merge-base', '--is-ancestor', tip, 'HEAD');
+  });
+
   it('says that nothing was created where the branch cannot be pushed', async () => {
     await branch('locked-away', 'Lock it');
     await git('config', 'credential.helper', '!f() { echo username=maintainer; echo password=wrong; }; f');
