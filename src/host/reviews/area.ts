@@ -12,39 +12,38 @@ import type { ReviewSubject } from './subject.ts';
 export type { PageReview } from './page/pageReview.ts';
 export type { ReviewSubject } from './subject.ts';
 
-/** The pages of merge requests, as far as commands on reviews lead to them. */
+/** Merge request pages, as review commands use them. */
 export interface RequestPages extends Disposable {
-  /** The one that has the focus. */
+  /** The focused page. */
   readonly focused: { readonly subject: ReviewSubject } | undefined;
-  /** The page of a place by its key, where it is open. */
+  /** The open page with this place key. */
   readonly find: (key: string) => { readonly say: (message: ToReview) => void } | undefined;
-  /** Shows the page of a merge request at its review, and says something there as soon as it is shown. */
+  /** Opens a merge request page at its review; `message` is posted once the review is visible. */
   readonly showReview: (subject: ReviewSubject, message?: ToReview) => unknown;
 }
 
-/** The area with the pages it was given. */
+/** The area with the given type of pages. */
 export type ReviewsWith<Pages extends RequestPages> = ReviewsArea & { readonly mergeRequestPages: Pages };
 
-/** What commands on reviews work with. */
 export interface ReviewsArea extends Shell {
   readonly reviews: Reviews;
   readonly publishing: ReviewPublishing;
   readonly mergeRequestPages: RequestPages;
-  /** The review for a page of a merge request, which is given its messages. */
+  /** Review state for a merge request page; `post` sends messages to the page. */
   readonly reviewOnPage: (subject: ReviewSubject, post: (message: ToReview) => void) => PageReview;
-  /** The merge request a command was called on, or the one the user chooses. */
+  /** The command's merge request, or one the user chooses. */
   readonly reviewSubject: (argument: unknown, title: string) => Promise<ReviewSubject | undefined>;
-  /** Sends a text once, as `sendKept` does; answers whether the server has it. */
+  /** Sends a text once, as `sendKept` does; resolves to whether the server has it. */
   readonly sendText: (store: ReviewDrafts, text: KeptDraft) => Promise<boolean>;
-  /** Deletes a published comment of the user's own after a question, once. */
+  /** Asks, then deletes one of the user's published comments. Sent once. */
   readonly deleteComment: (store: ReviewDrafts, note: NoteName) => Promise<void>;
-  /** Applies one of the suggestions of some notes, after a preview; `changed` is called once anything may have changed. */
+  /** Previews and applies a suggestion of the notes; `changed` is called once anything may have changed. */
   readonly applySuggestion: (
     store: ReviewDrafts,
     what: { readonly notes: Discussion['notes']; readonly changed: () => Promise<void> },
   ) => Promise<void>;
-  /** Approves without publishing anything, as long as the head is the one given; tells what came of it. */
+  /** Approves without publishing, only while the head is `headSha`; reports the outcome. */
   readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
-  /** Shows a thread in the changes of a merge request and unfolds it, or says that its file is not there any more. */
+  /** Opens a thread's diff and expands the thread, or reports that its file no longer has changes. */
   readonly showThread: (place: ReviewPlace, discussion: Discussion) => Promise<unknown>;
 }

@@ -21,7 +21,7 @@ import { removeComment } from './drafts/ownComments.ts';
 import { sendKept } from './drafts/send.ts';
 import { placeOfReview } from './subject.ts';
 
-/** Builds the reviews: what is known of them, their view, threads and pages. Nothing is read before it is shown. */
+/** Builds the area. Nothing is read before it is visible. */
 export const createReviewParts = <Pages extends RequestPages>(
   shell: Shell,
   given: {

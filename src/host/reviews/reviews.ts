@@ -10,9 +10,8 @@ import { hasBegunPublication } from './publish/begunPublication.ts';
 import { offerGoBack } from './branch/previousBranch.ts';
 
 /**
- * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
- * a publication was cut off, to report its result. With `graft.reviews.notifications` it is loaded after the
- * rows of visible views. `loadPages` loads the pages of merge requests, which reviews lead to.
+ * Registers the area. Its code is loaded on first use, at once to report an interrupted publication, or, with
+ * `graft.reviews.notifications`, after the rows of visible views.
  */
 export const createReviews = <Pages extends RequestPages>(
   shell: Shell,

@@ -18,7 +18,7 @@ import { isThread } from './writing.ts';
 import { ownText } from './ownText.ts';
 import { sendAndReport } from './sendAndReport.ts';
 
-/** Lets a draft be edited: in its thread, or where no diff shows it, in the review on its page. */
+/** Edits a draft in its thread, or on the merge request page when no diff shows it. */
 export const editDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const own = await chooseOwn(area, argument, 'draft', t('Edit which draft?'));
@@ -40,18 +40,18 @@ export const editDraft = async (area: ReviewsArea, argument: unknown): Promise<v
 const isComment = (argument: unknown): argument is ReviewComment =>
   typeof argument === 'object' && argument !== null && 'subject' in argument;
 
-/** Saves the text of a draft that was edited in its thread. */
+/** Saves a draft edited in its thread. */
 export const saveDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const own = ownText(area, argument);
   if (!isComment(argument) || own?.draft === undefined) return;
   const text = typeof argument.body === 'string' ? argument.body : argument.body.value;
   area.reviews.typed.edited(area.reviews.kept.editKey(own.store.place, own.draft.id));
-  // before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it again
+  // before sending: VS Code reopens the box of a comment in edit mode on each redraw
   area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
   await saveEdit(area, own.store, own.draft, text);
 };
 
-/** Ends editing; the text as it was on the server is shown again. On a thread that was just begun, takes it away. */
+/** Cancels editing and restores the server's text; removes a new thread without comments. */
 export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   if (isThread(argument)) {
     if (argument.comments.length === 0) area.reviews.threads.end(argument);
@@ -66,7 +66,7 @@ export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<
   area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
 };
 
-/** Sends a new text of a draft, once. What was written elsewhere meanwhile is shown before it is written over. */
+/** Sends a draft's new text once. Shows the other text first if the draft was changed elsewhere. */
 export const saveEdit = async (
   area: ReviewsArea,
   store: ReviewDrafts,
@@ -153,7 +153,7 @@ export const deleteDraft = async (area: ReviewsArea, argument: unknown): Promise
   void vscode.window.showWarningMessage(lostWrite('draftDeletion', written));
 };
 
-/** Sends a text the server has not taken; one whose answer was lost is looked for first. */
+/** Resends an unsaved text; after a lost response, checks the server first. */
 export const sendAgain = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const own = await chooseOwn(area, argument, 'kept', t('Send which text?'));
@@ -166,7 +166,7 @@ export const sendAgain = async (area: ReviewsArea, argument: unknown): Promise<v
     return;
   }
   if (kept.isGuess) {
-    // where it belongs only the user knows
+    // only the user knows the right line
     await chooseLine(area, own);
     return;
   }
@@ -182,7 +182,7 @@ export const copyText = async (area: ReviewsArea, argument: unknown): Promise<vo
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Text copied'), 2_000);
 };
 
-/** Throws a text away that the server has not taken, after a question. */
+/** Asks, then discards an unsaved text. */
 export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { kept: texts, commentFiles } = area.reviews;

@@ -8,12 +8,12 @@ import type { AccountStore } from '../../shell/accountStore.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import { numbersIn, RememberedRequests } from '../view/rememberedRequests.ts';
 
-/** Number of the user's latest comments that are searched. */
+/** Limit of own comments to search. */
 const latestComments = 100;
 
 /**
  * Merge requests with own drafts or comments. Comments come from the events API; the server can't list all drafts, so
- * places with drafts are stored when seen.
+ * places with drafts are stored.
  */
 export class InReview implements vscode.Disposable {
   readonly #accounts: Pick<AccountStore, 'get'>;
@@ -21,7 +21,7 @@ export class InReview implements vscode.Disposable {
   /** Places with own comments, seen in this session. */
   readonly #commented = new Set<string>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires on the first draft or comment in a merge request, and on the removal of the last draft. */
+  /** Fires on the first draft or comment in a merge request, and when its last draft is removed. */
   readonly onDidChange = this.#changed.event;
   readonly #following: vscode.Disposable;
 
@@ -35,7 +35,6 @@ export class InReview implements vscode.Disposable {
     return this.#drafted.put(place, count > 0);
   }
 
-  /** Records a loaded review. */
   async saw({ place, state: { phase, drafts, discussions } }: ReviewDrafts): Promise<void> {
     const user = this.#accounts.get(place.account)?.userId;
     const isOwn = (author: { readonly id: number } | null | undefined): boolean => author != null && author.id === user;
@@ -49,7 +48,7 @@ export class InReview implements vscode.Disposable {
     if (phase === 'ready' || drafts.length > 0) await this.sawDrafts(place, drafts.length);
   }
 
-  /** Reads a page of the project's open merge requests, without the user's own. */
+  /** Open merge requests of other authors. */
   async read(
     { account, client, project }: OpenProject,
     page: number,

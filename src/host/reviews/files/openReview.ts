@@ -28,28 +28,28 @@ import { isThreadRow } from '../view/threadRows.ts';
 import type { OwnText } from '../drafts/keptDrafts.ts';
 import { copyAddress } from '../../kit/copyAddress.ts';
 
-/** Opens all changes of a merge request in one editor. */
+/** Opens all changes of a merge request in one multi-diff editor. */
 export const openAllChanges = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Review the changes of which merge request?'));
   if (subject) await showAllChanges(area, subject);
 };
 
-/** Lets the user choose a merge request and opens its changes. */
+/** Asks for a merge request and opens its changes. */
 export const reviewMergeRequest = async (area: ReviewsArea): Promise<void> => {
   const open = await requireProject(area);
   const subject = open && (await chooseRequest(open, vscode.l10n.t('Review which merge request?')));
   if (subject) await showAllChanges(area, subject);
 };
 
-/** Opens the changes of the merge request of the branch that is checked out. */
+/** Opens the changes of the checked-out branch's merge request. */
 export const reviewCurrentBranch = async (area: ReviewsArea): Promise<void> => {
   const open = await requireProject(area);
   const subject = open && (await requestOfCurrentBranch(area, open));
   if (subject) await showAllChanges(area, subject);
 };
 
-/** The merge request of the branch that is checked out; says so where there is none. */
+/** Merge request of the checked-out branch; shows a message if there is none. */
 export const requestOfCurrentBranch = async (
   area: ReviewsArea,
   open: OpenProject,
@@ -82,7 +82,7 @@ const showAllChanges = async (area: ReviewsArea, subject: ReviewSubject): Promis
   await showFiles(place, ready, `!${place.iid} ${subject.request.title}`);
 };
 
-/** Opens one file of a merge request; from the palette, asks which. */
+/** Opens one file's diff; asks for it when called from the palette. */
 export const openFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const sayGone = (path: string): void =>
@@ -117,9 +117,8 @@ const isReviewFile = (argument: unknown): argument is ReviewFile =>
   typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
 
 /**
- * Opens the diff a text stands in, at its line; a position of an earlier version opens the file at its top, where it is
- * drawn, because its number means another line now. `gone` when the file is not among the newest changes, `unlisted` when
- * it may be among those the server does not list.
+ * Opens the diff at a position. An outdated position opens the top of the file, as its line number is no longer valid.
+ * `gone`: the file has no changes now; `unlisted`: it may be among files the server doesn't list.
  */
 const openSpot = async (
   area: ReviewsArea,
@@ -138,15 +137,15 @@ const openSpot = async (
   return showFile(place, ready, change, span ? { side: span.side, line: span.last } : top);
 };
 
-/** Shows a draft or an unsent text where it stands; from the palette, asks which. */
+/** Shows a draft or unsaved text in its diff; asks for it when called from the palette. */
 export const openDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const own = await chooseOwn(area, argument, 'any', vscode.l10n.t('Show which draft?'));
   if (own) await showPlace(area, own);
 };
 
 /**
- * Opens the diff where a draft or an unsent text stands; one that is on no line is shown in the review on its page. Says so
- * where its file is not changed any more.
+ * Opens the diff of a draft or unsaved text, or the review page if it has no line. Shows a message when its file has no
+ * changes now.
  */
 export const showPlace = async (
   area: ReviewsArea,
@@ -169,8 +168,8 @@ export const showPlace = async (
 };
 
 /**
- * Opens the diff a text stands in, and answers where the cursor is then, nowhere when it was cancelled; says so, and
- * answers undefined, where its file is not changed any more. The newest changes are read, unless they are given.
+ * Opens the diff at a position. Resolves to the cursor's lines: empty when cancelled; undefined, after a message, when
+ * the file has no changes now. Reads the latest changes unless given as `newest`.
  */
 export const showOrSay = async (
   area: ReviewsArea,
@@ -194,7 +193,7 @@ export const showOrSay = async (
   return undefined;
 };
 
-/** Keeps the line that is shown in sight while threads are drawn above it, in a document that was not `open`. */
+/** Scrolls to the cursor again after threads are drawn above it, in documents that were not yet `open`. */
 const showShown = async (
   { reviews }: ReviewsArea,
   lines: readonly ShownLine[],
@@ -208,25 +207,23 @@ const showShown = async (
   showInMiddle(editor, line, open.includes(editor.document) || !reviews.threads.threads.some(isAbove));
 };
 
-/** The page of a merge request, at the thread the command was called on. */
+/** URL of the merge request, or of the thread in `argument`. */
 const urlOf = (subject: ReviewSubject, argument: unknown): string => {
   const note = isThreadRow(argument) ? argument.thread.discussion.notes[0] : undefined;
   return note ? `${webUrlOf(subject)}#note_${note.id}` : webUrlOf(subject);
 };
 
-/** Opens a merge request in the browser. */
 export const browseRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Open which merge request in the browser?'));
   if (subject) await openInBrowser(urlOf(subject, argument));
 };
 
-/** Copies the address of a merge request. */
 export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Copy the link to which merge request?'));
   if (subject) await copyAddress(urlOf(subject, argument));
 };
 
-/** Keeps a merge request at the top of the Reviews view, or no longer. */
+/** Pins or unpins a merge request in the Reviews view. */
 export const togglePin = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Pin or unpin which merge request?'));

@@ -11,10 +11,7 @@ import type { FileSince } from './sinceReview.ts';
 import { sinceMessages } from '../view/sinceRows.ts';
 import { placeOfReview } from '../subject.ts';
 
-/**
- * Opens what has changed in a merge request since the account's last review, as far as the merge request itself has
- * changed it; called on the row of a file, that file alone.
- */
+/** Opens the merge request's own changes since the account's last review; for a file row, that file only. */
 export const openSinceReview = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const row = isRow(argument) ? argument : undefined;
@@ -27,7 +24,7 @@ export const openSinceReview = async (area: ReviewsArea, argument: unknown): Pro
   if (subject === undefined) return;
   const place = placeOfReview(subject);
   const read = await cancellable(t('Comparing the versions of !{0}…', place.iid), (signal) =>
-    // comments go to the newest version, which must be known
+    // comments need the newest version
     Promise.all([area.reviews.since.read(place, { signal }), area.reviews.changes.read(place, { signal })]),
   );
   if (read === undefined) return;
@@ -51,11 +48,11 @@ const isRow = (argument: unknown): argument is SinceItem | SinceFileItem =>
   'kind' in argument &&
   (argument.kind === 'sinceReview' || argument.kind === 'sinceFile');
 
-/** Opens the diff of a file since a review; says so where it also shows what the target branch has changed. */
+/** Opens a file's diff since a review; shows a message if it includes changes of the target branch. */
 export const openFileSince = async (area: ReviewsArea, place: ReviewPlace, file: FileSince): Promise<void> => {
   const { t } = vscode.l10n;
   const read = await cancellable(t('Reading {0}…', file.path), (signal) =>
-    // comments go to the newest version, which must be known
+    // comments need the newest version
     Promise.all([area.reviews.since.isMixed(file), area.reviews.changes.read(place, { signal })]),
   );
   if (read === undefined) return;

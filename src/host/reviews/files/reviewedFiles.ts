@@ -6,15 +6,15 @@ import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.
 import { FlatFiles } from '../../kit/pages/flatFiles.ts';
 import { visible } from '../../visible.ts';
 
-/** Scheme of reviewed files, rebased onto the current target branch. */
+/** URI scheme of reviewed files, rebased onto the current target branch. */
 export const reviewedScheme = 'graft-reviewed';
 
-/** A file of a reviewed version, and the newer version to compare it with. */
+/** File of a reviewed version, and the newer version to compare with. */
 export interface ReviewedFile {
   readonly account: string;
   readonly project: number;
   readonly iid: number;
-  /** Id of the reviewed version. */
+  /** Id, not the ordinal. */
   readonly version: number;
   readonly head: string;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface ReviewedFile {
   readonly ontoPath: string;
 }
 
-/** Holds all inputs, to survive a reload. */
+/** Contains all inputs, to survive a reload. */
 export const reviewedFileUri = ({ account, ...file }: ReviewedFile): vscode.Uri =>
   vscode.Uri.from({
     scheme: reviewedScheme,
@@ -33,8 +33,8 @@ export const reviewedFileUri = ({ account, ...file }: ReviewedFile): vscode.Uri 
   });
 
 /**
- * Reviewed files merged with later changes of the target branch, so that a diff to the newest version shows only the merge
- * request's own changes. Left as reviewed when both changed the same lines.
+ * Merges later target branch changes into reviewed files, so that a diff to the newest version shows the merge
+ * request's own changes only. On conflicts, the file as reviewed.
  */
 export class ReviewedFiles extends FlatFiles {
   readonly #files: Pick<FileVersions, 'readFile'>;
@@ -54,7 +54,7 @@ export class ReviewedFiles extends FlatFiles {
     this.#placeOf = placeOf;
   }
 
-  /** `isMoved` when the target branch's changes are merged in. */
+  /** `isMoved`: the target branch's changes are merged in. */
   async read(file: ReviewedFile): Promise<{ readonly bytes: Uint8Array; readonly isMoved: boolean }> {
     const { account, project, onto, ontoPath, head, path } = file;
     const [reviewed, before] = await Promise.all([
@@ -82,7 +82,7 @@ export class ReviewedFiles extends FlatFiles {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  /** The file at the reviewed version's base; undefined for new files and those without a text diff. */
+  /** The file at the reviewed base; undefined for new files and those without a text diff. */
   async #before(file: ReviewedFile): Promise<{ readonly path: string; readonly ref: string } | undefined> {
     const place = this.#placeOf(file);
     // without an account reading the files fails, too

@@ -12,34 +12,34 @@ import { draftPlace } from '../publish/publishMessages.ts';
 import type { Reviews } from '../reviewParts.ts';
 import { reasonRefused, tooLong, whyRefused } from '../drafts/send.ts';
 
-/** The page as edits see it. */
+/** The page, as edits use it. */
 interface Page {
   readonly post: (message: ToReview) => void;
   readonly busy: (id: number, state: NonNullable<DraftView['busy']> | undefined) => void;
   readonly anchorOf: (id: number) => Anchor | undefined;
-  /** Sends a kept text as a draft; answers whether the server has it. */
+  /** Sends an unsaved text as a draft; resolves to whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
 }
 
-/** What a page changes on drafts. Texts are kept until the server has them. */
+/** Draft edits on the page. Texts are stored until the server has them. */
 export const pageEdits = (
   store: ReviewDrafts,
   { reviews, log }: { readonly reviews: Reviews; readonly log: Log },
   page: Page,
 ) => {
   const { kept: texts } = reviews;
-  /** Drafts that were deleted here, by the key that brings them back. */
+  /** Deleted drafts by undo key. */
   const deleted = new Map<number, DraftNote>();
   let undoKeys = 0;
   const draftOf = (id: number): DraftNote | undefined => store.drafts.find((draft) => draft.id === id);
 
-  /** What was typed for a draft and the server does not have. */
+  /** Unsaved text of a draft. */
   const typed = (draft: DraftNote): DraftView['typed'] => {
     const kept = texts.edit(store.place, draft.id);
     return kept && kept.text !== draft.note ? { text: kept.text, refusal: kept.refusal } : undefined;
   };
 
-  /** Keeps what is being typed. For a draft that is gone it becomes a text of its own, which is offered again. */
+  /** Stores text while typing. If its draft is gone, it becomes an unsaved text of its own. */
   const keep = async (id: number, text: string): Promise<void> => {
     const draft = draftOf(id);
     if (draft) {
@@ -57,7 +57,7 @@ export const pageEdits = (
     if (kept) await texts.forget(kept);
   };
 
-  /** Saves a text, once; not over what somebody wrote meanwhile. */
+  /** Saves a text once; never overwrites a change made elsewhere. */
   const save = async ({ id, text, base }: Extract<FromReview, { type: 'save' }>): Promise<void> => {
     const { t } = vscode.l10n;
     const draft = draftOf(id);
@@ -102,7 +102,7 @@ export const pageEdits = (
     }
   };
 
-  /** Deletes a draft, once; it can be brought back. */
+  /** Deletes a draft once; can be undone. */
   const remove = async (id: number): Promise<void> => {
     const draft = draftOf(id);
     if (draft === undefined) return;
@@ -126,7 +126,7 @@ export const pageEdits = (
     }
   };
 
-  /** Writes a draft again that was deleted here. What the server does not take is kept and offered again. */
+  /** Recreates a draft deleted here. If refused, its text stays as an unsaved one. */
   const undoRemove = async (undoKey: number): Promise<void> => {
     const draft = deleted.get(undoKey);
     if (draft === undefined || !deleted.delete(undoKey)) return;
@@ -142,7 +142,7 @@ export const pageEdits = (
     if (back) page.post({ type: 'reveal', id: back.id });
   };
 
-  /** Moves a draft to where its lines are in the newest diff. */
+  /** Moves a draft to its lines in the latest diff. */
   const move = async (id: number): Promise<void> => {
     const [draft, anchor] = [draftOf(id), page.anchorOf(id)];
     if (draft === undefined || anchor === undefined) return;

@@ -18,22 +18,21 @@ import type { KeptOutcome } from '../publish/publishReports.ts';
 import type { Reviews } from '../reviewParts.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
 
-/** What the review on a page needs. */
 export interface PageReviewDeps {
   readonly reviews: Reviews;
   readonly publishing: ReviewPublishing;
   readonly log: Log;
-  /** Shows the outcomes of a publication whose page has been closed. */
+  /** Reports a publication whose page was closed. */
   readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly KeptOutcome[]) => void;
-  /** Sends a kept text as a draft; answers whether the server has it. */
+  /** Sends an unsaved text as a draft; resolves to whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
-  /** Lets the user choose the line a kept text belongs on, and adds it to the review there. */
+  /** Asks for the line of an unsaved text, and adds it there as a draft. */
   readonly placeLeft: (store: ReviewDrafts, key: string) => Promise<void>;
-  /** Shows where a draft stands in the diff editor. */
+  /** Opens a draft's diff. */
   readonly jump: (subject: ReviewSubject, draft: DraftNote) => Promise<void>;
 }
 
-/** The review on the page of a merge request: what it shows, and what it asks for. Nothing is read before it is opened. */
+/** Review on a merge request page. Reads nothing before it is opened. */
 export class PageReview implements vscode.Disposable {
   readonly #subject: ReviewSubject;
   readonly #place: ReviewPlace;
@@ -54,7 +53,7 @@ export class PageReview implements vscode.Disposable {
   readonly #lookingBack = new LatestReading();
   #hasLookedBack = false;
   #isOpen = false;
-  /** Said to the page once it listens. */
+  /** Sent to the page once it is ready. */
   #wanted: 'showReview' | 'showOverview' | undefined;
   #isListening = false;
   #isDrawing = false;
@@ -94,7 +93,7 @@ export class PageReview implements vscode.Disposable {
     ];
   }
 
-  /** What the page asks for. A handler rejects with what nobody expected. */
+  /** Handlers reject on unexpected errors. */
   readonly handlers: Handlers<FromReview> = {
     openReview: () => {
       this.#isOpen = true;
@@ -142,35 +141,34 @@ export class PageReview implements vscode.Disposable {
     },
   };
 
-  /** Whether it has been opened: from then on it is read with the page. */
+  /** True once opened: then reloads with the page. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** The user's drafts, as far as they are known. */
+  /** The user's loaded drafts. */
   get pending(): readonly PendingView[] {
     return pendingViews(this.#store);
   }
 
-  /** Has the page show it, or what else there is; now, or once it listens. */
+  /** Switches between review and overview, now or once the page is ready. */
   show(type: 'showReview' | 'showOverview'): void {
     this.#isOpen ||= type === 'showReview';
     this.#wanted = this.#isListening ? undefined : type;
     this.#post({ type });
   }
 
-  /** The page listens, from its beginning. */
   pageReady(): void {
     if (this.#wanted) this.#post({ type: this.#wanted });
   }
 
-  /** Says something as soon as it is shown. */
+  /** Posts a message once the review is drawn. */
   say(message: ToReview): void {
     if (this.#isListening && this.#ground) this.#post(message);
     else this.#waiting.push(message);
   }
 
-  /** The page does not listen any more, until it opens the review again. */
+  /** Stops posting until the page opens the review again. */
   rest(): void {
     this.#isListening = false;
   }
@@ -179,7 +177,7 @@ export class PageReview implements vscode.Disposable {
     return this.#deps.publishing.summaries;
   }
 
-  /** Reads everything as it is from now on; what is shown stays until it has come. */
+  /** Reloads everything; the old content stays until then. */
   load(): Promise<void> {
     return this.#reading.anew((signal) => this.#read(signal, 'load'));
   }
@@ -220,7 +218,7 @@ export class PageReview implements vscode.Disposable {
     });
   }
 
-  /** Drafts that came from elsewhere may stand on diffs that have not been read. */
+  /** New drafts may need diffs that aren't loaded. */
   async #storeChanged(): Promise<void> {
     const { phase, error: failed } = this.#store.state;
     if (phase === 'failed' && this.#ground) this.#stale = failureView(failed, this.#store.readAtMs);
@@ -235,7 +233,7 @@ export class PageReview implements vscode.Disposable {
     this.#draw();
   }
 
-  /** Draws once for everything that happens in one turn. */
+  /** Combines redraws of one turn. */
   #draw(): void {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -271,7 +269,7 @@ export class PageReview implements vscode.Disposable {
     });
   }
 
-  /** Checked again only when the ground, the drafts or the threads have changed. */
+  /** Cached until context, drafts or threads change. */
   #preflight(): Preflight | undefined {
     if (this.#ground === undefined) return undefined;
     const { account, project } = this.#subject.open;
@@ -290,8 +288,8 @@ export class PageReview implements vscode.Disposable {
   }
 
   /**
-   * Publishes drafts in the order they are shown, and as they were shown. It goes on when the page is closed, and what came
-   * of it is said then; otherwise it is in the report.
+   * Publishes drafts as shown and in the order shown. Continues when the page is closed; then a notification reports
+   * the outcome.
    */
   async #publish(
     ids: readonly number[],
@@ -329,10 +327,7 @@ export class PageReview implements vscode.Disposable {
     await this.load();
   }
 
-  /**
-   * Looks what became of what a window was sending when it closed. Once for each page: what is not there yet is looked
-   * for again before anything is sent.
-   */
+  /** Reads the outcome of an interrupted publication, once per page; publishing does so again before it sends. */
   async #lookBack(): Promise<void> {
     if (this.#hasLookedBack) return;
     const looking = { webUrl: webUrlOf(this.#subject), signal: this.#closing.signal };

@@ -26,13 +26,13 @@ import { draftPlace, findingView, reviewFindingViews } from '../publish/publishM
 import type { ReviewSubject } from '../subject.ts';
 import { keptWhereMessage } from '../threads/whereMessage.ts';
 
-/** Everything a page is drawn from. */
+/** Input of {@link reviewView}. */
 export interface PageSource {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
   readonly ground: ReviewContext;
   readonly preflight: Preflight;
-  /** What was typed for a draft and the server does not have. */
+  /** Unsaved text of a draft. */
   readonly typed: (draft: DraftNote) => DraftView['typed'];
   readonly kept: readonly KeptDraft[];
   readonly busy: ReadonlyMap<number, NonNullable<DraftView['busy']>>;
@@ -45,14 +45,13 @@ export interface PageSource {
   readonly stale: FailureView | undefined;
 }
 
-/** A draft with the position it is shown at: its own, or that of the thread it answers. */
+/** A draft and its position, for replies the thread's. */
 interface Placed {
   readonly draft: DraftNote;
   readonly thread: Discussion | undefined;
   readonly position: Position | undefined;
 }
 
-/** A review as the page shows it. */
 export const reviewView = (source: PageSource): ReviewView => {
   const { subject, ground } = source;
   const { project, account } = subject.open;
@@ -73,7 +72,7 @@ export const reviewView = (source: PageSource): ReviewView => {
   };
 };
 
-/** The line or the kind of a draft, with the path of its file. */
+/** Label of a draft's place, with the file path. */
 export const wholePlace = (draft: DraftNote, discussions: readonly Discussion[]): string => {
   const position = positionOfDraft(draft, discussions);
   const path = pathOf(position);
@@ -81,7 +80,7 @@ export const wholePlace = (draft: DraftNote, discussions: readonly Discussion[])
   return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
 };
 
-/** Drafts as the conversation shows them. */
+/** Drafts as the conversation lists them. */
 export const pendingViews = ({ drafts, discussions }: ReviewSnapshot): readonly PendingView[] =>
   drafts.map((draft) => ({
     id: draft.id,
@@ -90,7 +89,7 @@ export const pendingViews = ({ drafts, discussions }: ReviewSnapshot): readonly 
     text: draft.note,
   }));
 
-/** The drafts in the order the page shows them: by file in the order of the diff, by line, those on no file last. */
+/** Drafts in page order: by file as in the diff, then by line; those without a file last. */
 export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewContext): readonly DraftNote[] =>
   groups(review, ground).flatMap(({ placed }) => placed.map(({ draft }) => draft));
 
@@ -158,7 +157,7 @@ const draftView = ({ draft, thread, position }: Placed, source: PageSource): Dra
   };
 };
 
-/** The code at a position, or why there is none; undefined where none is expected. */
+/** Code at a position, or the reason it can't be shown; undefined for positions without lines. */
 const codeOf = (position: Position, { files, written }: ReviewContext): DraftView['code'] | string | undefined => {
   const { t } = vscode.l10n;
   const span = spanOf(position);
@@ -189,7 +188,7 @@ const effectOf = (draft: DraftNote, thread: Discussion | undefined): DraftView['
   return draft.resolve_discussion ? 'resolves' : undefined;
 };
 
-/** A text no server has; edits of drafts that are there are shown with them. */
+/** An unsaved text. Edits of existing drafts are shown with the draft instead. */
 const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
   const { t } = vscode.l10n;
   if (drafts.some(({ id }) => id === kept.draftId)) return [];

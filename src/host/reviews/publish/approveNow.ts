@@ -4,7 +4,7 @@ import type { ReviewsArea } from '../area.ts';
 import { sayOutcomes } from './publishSaid.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
 
-/** Approves a merge request without publishing anything, as long as its head is the one given; tells what came of it. */
+/** Approves without publishing, only while the head is `headSha`; reports the outcome. */
 export const approveNow = async (
   area: Pick<ReviewsArea, 'publishing' | 'mergeRequestPages'>,
   subject: ReviewSubject,

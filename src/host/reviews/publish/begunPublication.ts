@@ -1,8 +1,8 @@
 import type * as vscode from '../../vscode.ts';
 
-/** Prefix of the journal's storage keys; followed by the merge request. */
+/** Key prefix in storage; the place key follows. */
 export const begunPrefix = 'graft.publishing ';
 
-/** Detects started publications without a known outcome. */
+/** Detects publications with unknown outcome. */
 export const hasBegunPublication = (memento: vscode.Memento): boolean =>
   memento.keys().some((key) => key.startsWith(begunPrefix));

@@ -1,15 +1,15 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewView, Verdict } from '../../../messages/review.ts';
 
-/** What a server takes besides drafts and a summary. */
+/** Optional features of the server. */
 export interface Offers {
-  /** A summary that only members of the project see. */
+  /** Internal notes as summaries. */
   readonly internal: boolean;
-  /** That changes are requested, or that one has reviewed. */
+  /** Reviewer states: changes requested, reviewed. */
   readonly state: boolean;
 }
 
-/** The ways to finish a review; `mayJudge` where the merge request takes a verdict of the user. */
+/** Verdicts on offer. `mayJudge`: the merge request is open and the user may give one. */
 export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
   const { t } = vscode.l10n;
   const one = (verdict: Verdict, label: string, step: string) => ({ verdict, label, step });

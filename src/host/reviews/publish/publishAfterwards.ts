@@ -7,7 +7,7 @@ import { draftOutcome, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome } from './publishReports.ts';
 import type { Summaries } from './summaries.ts';
 
-/** Search for the outcome of a publication that was cut off. */
+/** Lookup of an interrupted publication. */
 interface Search {
   /** Undefined when only a summary's response was lost. */
   readonly begun: BegunPublication | undefined;
@@ -18,7 +18,7 @@ interface Search {
   readonly signal: AbortSignal;
 }
 
-/** Looks up the outcome of each planned write. Read-only; throws on failure. */
+/** Finds the outcome of each planned write. Read-only; throws on failure. */
 export const lookForBegun = async (
   place: ReviewPlace,
   { begun, summaries, userId, webUrl, settle, signal }: Search,

@@ -9,7 +9,6 @@ import type { KeptOutcome } from './publishReports.ts';
 import { reasonRefused } from '../drafts/send.ts';
 import type { Summaries } from './summaries.ts';
 
-/** What is to be said of a review as a whole. */
 interface Finish {
   readonly hasDrafts: boolean;
   readonly summary: string;
@@ -18,20 +17,20 @@ interface Finish {
   readonly webUrl: string;
 }
 
-/** The states of a reviewer that only the one request for all drafts sets. */
+/** Reviewer state; the API sets it only when publishing all drafts in bulk. */
 export const stateOf = (verdict: Verdict): 'requested_changes' | 'reviewed' | undefined =>
   verdict === 'requestChanges' ? 'requested_changes' : verdict === 'reviewed' ? 'reviewed' : undefined;
 
-/** A summary and a verdict that go with the one request for all drafts. */
+/** Summary and verdict, sent with the bulk publish request. */
 export interface SentAlong {
   readonly along: Along;
-  /** What became of the summary; undefined where the request did not carry it. Throws nothing. */
+  /** Outcome of the summary; undefined if the request didn't include it. Never throws. */
   readonly summary: () => Promise<KeptOutcome | undefined>;
-  /** What became of the verdict; undefined where the request was not sent. */
+  /** Outcome of the verdict; undefined if nothing was sent. */
   readonly verdict: () => KeptOutcome | undefined;
 }
 
-/** Has the one request for all drafts carry summary and verdict; undefined when there is neither. */
+/** Adds summary and verdict to the bulk publish request; undefined without either. */
 export const sendAlong = (
   place: ReviewPlace,
   { hasDrafts, summary, internal, verdict, webUrl }: Finish,
@@ -39,8 +38,8 @@ export const sendAlong = (
 ): SentAlong | undefined => {
   const { t } = vscode.l10n;
   const state = stateOf(verdict);
-  // without drafts a summary is a comment as any other; one that may be there already is looked for before it is sent again;
-  // with quick actions alone the server would refuse the rest of the request
+  // separate requests: without drafts; after a lost response, to check the server first; for quick actions only, which make
+  // the server refuse the whole request
   const isAlone = !hasDrafts || isQuickActionsOnly(summary);
   const note = isAlone || summary.trim() === '' || summaries.sent(place) ? undefined : summary;
   if (note === undefined && state === undefined) return undefined;
@@ -99,7 +98,7 @@ export const sendAlong = (
   };
 };
 
-/** A verdict that could not be sent, although all before it was. */
+/** Outcome of a verdict that needs a bulk publish. */
 export const verdictLeft = (): KeptOutcome => {
   const { t } = vscode.l10n;
   const words = t('Not sent: since GitLab 18.0, the server accepts it only together with all your drafts.');

@@ -18,7 +18,7 @@ import type { DraftItem, KeptItem } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
 import { reviewSubject } from '../chooseReview.ts';
 
-/** A review with what was found in it. */
+/** A review with its preflight findings. */
 interface Checked {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
@@ -28,7 +28,7 @@ interface Checked {
   readonly drafts: readonly DraftNote[];
 }
 
-/** Opens the review on the page of a merge request; called on a draft, at that draft. */
+/** Opens the review page, at the draft in `argument` if any. */
 const openPage = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const title = vscode.l10n.t('Submit the review of which merge request?');
   const subject = await subjectOf(area, argument, title);
@@ -36,7 +36,7 @@ const openPage = async (area: ReviewsArea, argument: unknown): Promise<void> => 
   if (subject) area.mergeRequestPages.showReview(subject, draft && { type: 'reveal', id: draft.id });
 };
 
-/** The merge request meant: of the page that has the focus, otherwise as all commands on reviews find it. */
+/** The focused page's merge request, or as for other review commands. */
 const subjectOf = async (area: ReviewsArea, argument: unknown, title: string): Promise<ReviewSubject | undefined> =>
   (argument === undefined ? area.mergeRequestPages.focused?.subject : undefined) ??
   reviewSubject(area, argument, title);
@@ -48,7 +48,7 @@ const draftOf = (argument: unknown): DraftNote | undefined => {
   return 'kind' in given && given.kind === 'draft' ? given.draft : undefined;
 };
 
-/** Reads and checks a review, under a progress with Cancel. */
+/** Reads and checks a review, with cancellable progress. */
 const check = async (area: ReviewsArea, subject: ReviewSubject): Promise<Checked | undefined> => {
   const place = placeOfReview(subject);
   const store = area.reviews.stores.of(place);
@@ -73,7 +73,7 @@ const sayNone = ({ subject }: Checked): void =>
     vscode.l10n.t('You have no drafts on !{0} “{1}”.', subject.request.iid, subject.request.title),
   );
 
-/** Publishes one draft after a question: the one the command was called on, or one the user chooses. */
+/** Asks, then publishes one draft: the command's, or one the user chooses. */
 const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await subjectOf(area, argument, t('Publish a draft of which merge request?'));
@@ -102,13 +102,13 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
   await publish(area, checked, [draft]);
 };
 
-/** Publishes every draft that can be, after a question with their number and what was found. */
+/** Asks with the findings, then publishes all drafts that aren't blocked. */
 const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { many, t } = vscode.l10n;
   const subject = await subjectOf(area, argument, t('Publish all drafts of which merge request?'));
   if (!subject) return;
   if (area.mergeRequestPages.find(placeKey(placeOfReview(subject)))) {
-    // the page knows the summary and the verdict as well
+    // the page includes summary and verdict
     area.mergeRequestPages.showReview(subject, { type: 'askPublishAll' });
     return;
   }
@@ -187,7 +187,7 @@ const pickDraft = async (checked: Checked, title: string): Promise<DraftNote | u
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.draft;
 };
 
-/** The commands that lead to what everybody sees. */
+/** Commands that publish. */
 export const publishCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openPage': openPage,
   'graft.reviews.publish': publishOne,

@@ -12,7 +12,7 @@ import { shortSha } from '../../kit/words/format.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import { reasonRefused } from '../drafts/send.ts';
 
-/** Where a draft stands, in words, without its file. */
+/** Label of a draft's place, without the file path. */
 export const draftPlace = (
   { discussion_id: thread, position, commit_id: commit }: DraftNote,
   where = position,
@@ -38,14 +38,13 @@ const positionMessage = (position: Position | null | undefined): string | undefi
     : t('Lines {0}–{1}', span.first, span.last);
 };
 
-/** Where an anchor would move a draft. */
+/** Label of an anchor's place. */
 export const anchorMessage = ({ span, path }: Anchor): string => {
   const { t } = vscode.l10n;
   if (span === undefined) return path;
   return span.first === span.last ? t('line {0}', span.last) : t('lines {0}–{1}', span.first, span.last);
 };
 
-/** What was found about a draft, for the page. */
 export const findingView = ({ kind, severity, anchor }: Found): FindingView => ({
   kind,
   severity,
@@ -53,7 +52,6 @@ export const findingView = ({ kind, severity, anchor }: Found): FindingView => (
   moveTo: anchor && anchorMessage(anchor),
 });
 
-/** What was found about a draft, in a sentence. */
 export const findingMessage = (kind: DraftFinding, anchor?: Anchor): string => {
   const { t } = vscode.l10n;
   switch (kind) {
@@ -98,11 +96,9 @@ export const findingMessage = (kind: DraftFinding, anchor?: Anchor): string => {
   }
 };
 
-/** What was found about the merge request, for the page. */
 export const reviewFindingViews = ({ review }: Preflight): readonly FindingView[] =>
   review.map(({ kind, severity }) => ({ kind, severity, words: reviewFindingMessage(kind), moveTo: undefined }));
 
-/** What was found about the merge request, in a sentence. */
 export const reviewFindingMessage = (kind: ReviewFinding): string => {
   const { t } = vscode.l10n;
   switch (kind) {
@@ -123,14 +119,12 @@ export const reviewFindingMessage = (kind: ReviewFinding): string => {
   }
 };
 
-/** What came of a draft: how bad it is, and what to say. */
 export interface OutcomeMessage {
   readonly tone: 'good' | 'warning' | 'bad' | 'quiet';
   readonly words: string;
   readonly advice: string | undefined;
 }
 
-/** What came of publishing a draft, in words. */
 export const outcomeMessage = (outcome: PublishOutcome): OutcomeMessage => {
   const { t } = vscode.l10n;
   const said = (tone: OutcomeMessage['tone'], words: string, advice?: string): OutcomeMessage => ({

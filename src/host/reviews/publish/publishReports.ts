@@ -11,19 +11,19 @@ const outcomeShape = v.object({
   text: v.string(),
   words: v.string(),
   advice: v.optional(v.string()),
-  /** Address of the comment, or of the page where it can be done. */
+  /** URL of the comment, or of the page to do it by hand. */
   link: v.optional(v.string()),
   draftId: v.optional(v.number()),
 });
 
 const shape = v.object({ at: v.string(), outcomes: v.array(outcomeShape) });
 
-/** What came of one thing that was sent, as it is kept. */
+/** Stored outcome of one write. */
 export type KeptOutcome = v.InferOutput<typeof outcomeShape>;
 
 type Place = Omit<ReviewPlace, 'client'>;
 
-/** What came of publications, kept over a reload and a crash until the user dismisses it. */
+/** Outcomes of publications, stored until the user dismisses them. */
 export class PublishReports implements vscode.Disposable {
   readonly #stored: StoredEach<v.InferOutput<typeof shape>>;
   readonly #changed = new vscode.EventEmitter<Place>();
@@ -33,7 +33,7 @@ export class PublishReports implements vscode.Disposable {
     this.#stored = storedEach(memento, 'graft.publishReport ', shaped(shape));
   }
 
-  /** Adds outcomes; what was said of the same draft before is replaced. */
+  /** Adds outcomes; replaces earlier ones of the same drafts. */
   async add(place: Place, outcomes: readonly KeptOutcome[]): Promise<void> {
     const earlier = this.#read(place).filter(
       ({ draftId }) => draftId === undefined || !outcomes.some((outcome) => outcome.draftId === draftId),
@@ -41,18 +41,17 @@ export class PublishReports implements vscode.Disposable {
     await this.#write(place, [...outcomes, ...earlier]);
   }
 
-  /** Forgets one outcome, or all. */
+  /** Without `key`, dismisses all. */
   async dismiss(place: Place, key: string | undefined): Promise<void> {
     const left = key === undefined ? [] : this.#read(place).filter((outcome) => outcome.key !== key);
     await this.#write(place, left);
   }
 
-  /** Address an outcome leads to. */
   link(place: Place, key: string): string | undefined {
     return this.#read(place).find((outcome) => outcome.key === key)?.link;
   }
 
-  /** What the page shows; undefined when everything was dismissed. `drafts` are those that are still there. */
+  /** Undefined when all are dismissed. `drafts` are the existing ones. */
   view(place: Place, drafts: ReadonlySet<number>): ReportView | undefined {
     const kept = this.#stored.of(placeKey(place)).get();
     if (kept === undefined || kept.outcomes.length === 0) return undefined;
@@ -79,7 +78,6 @@ export class PublishReports implements vscode.Disposable {
   }
 }
 
-/** How many went well, and how many want a look. */
 export const reportTitle = (outcomes: readonly { readonly tone: KeptOutcome['tone'] }[]): string => {
   const { t } = vscode.l10n;
   const good = outcomes.filter(({ tone }) => tone === 'good').length;

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
 import { type KeptOutcome, reportTitle } from './publishReports.ts';
 
-/** Tells what came of a publication; a button leads to the review. */
+/** Reports a publication, with a button to open the review. */
 export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show: () => void): void => {
   const { t } = vscode.l10n;
   const [bad] = outcomes.filter(({ tone }) => tone !== 'good');
@@ -23,7 +23,7 @@ export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show:
   });
 };
 
-/** Says that the window was closed on a publication; a button leads to the page, which looks what became of it. */
+/** Reports an interrupted publication, with a button to look up its outcome. */
 export const sayInterrupted = (iid: number, show: () => Promise<unknown>): void => {
   const { t } = vscode.l10n;
   const open = t('Show Result');
@@ -31,7 +31,7 @@ export const sayInterrupted = (iid: number, show: () => Promise<unknown>): void 
   void vscode.window.showWarningMessage(words, open).then((answer) => (answer === open ? show() : undefined));
 };
 
-/** Tells what came of a publication that was cut off when a window closed, before the next one is sent. */
+/** Reports the outcome of an interrupted publication, before the next one. */
 export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void => {
   const { t } = vscode.l10n;
   const good = outcomes.filter(({ tone }) => tone === 'good').length;

@@ -24,24 +24,23 @@ import type { Reviews } from '../reviewParts.ts';
 import { reasonRefused } from '../drafts/send.ts';
 import { Summaries } from './summaries.ts';
 
-/** How long a request whose answer was lost may still be at work before its drafts get a second look. */
+/** After a lost response the server may still be processing the request. */
 const settle = (): Promise<void> => delay(2_000);
 
-/** What is to be sent, in this order. */
+/** In the order of sending. */
 export interface Publication {
-  /** As the user was shown them. */
+  /** As shown to the user. */
   readonly drafts: readonly DraftNote[];
   readonly summary: string;
-  /** Whether only members of the project are to see the summary. */
+  /** Send the summary as an internal note. */
   readonly internal: boolean;
   readonly verdict: Verdict;
-  /** The head that was reviewed. */
+  /** The reviewed head. */
   readonly headSha: string | undefined;
-  /** The merge request's page. */
   readonly webUrl: string;
 }
 
-/** How a publication is stopped and followed. */
+/** Cancellation and progress. */
 interface Sending {
   readonly signal: AbortSignal;
   readonly say: (words: string) => void;
@@ -56,14 +55,14 @@ interface Deps {
   readonly journal: PublishJournal;
 }
 
-/** Publishes drafts, then a summary, then approves: each once, one publication of a merge request at a time. */
+/** Publishes drafts, then the summary, then the approval, each once; one publication per merge request at a time. */
 export class ReviewPublishing implements vscode.Disposable {
   readonly reports: PublishReports;
   readonly summaries: Summaries;
   readonly #parts: Deps;
   readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the key of a place when what is being sent there has changed. */
+  /** Fires with the place key when its progress changes. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: Deps) {
@@ -72,12 +71,12 @@ export class ReviewPublishing implements vscode.Disposable {
     this.summaries = new Summaries(parts.keptTexts);
   }
 
-  /** What is being sent to a merge request right now, in words. */
+  /** Progress message; undefined when idle. */
   sending(place: Omit<ReviewPlace, 'client'>): string | undefined {
     return this.#sending.get(placeKey(place))?.words;
   }
 
-  /** Stops what is being sent to a merge request as soon as it can be told how far it has come. */
+  /** Cancels publishing once the result so far is known. */
   cancel(place: Omit<ReviewPlace, 'client'>): void {
     const sending = this.#sending.get(placeKey(place));
     if (sending === undefined) return;
@@ -85,27 +84,27 @@ export class ReviewPublishing implements vscode.Disposable {
     sending.cancel.abort();
   }
 
-  /** What the server takes besides drafts: internal summaries, and that changes are requested or that one has reviewed. */
+  /** Internal notes need GitLab 16.0, reviewer states 18.0. */
   offers(account: Account): Offers {
     const { release } = this.#parts.clients.capabilitiesOf(account).known;
     const has = (since: string): boolean => release !== undefined && isSince(release, since);
     return { internal: has('16.0'), state: has('18.0') };
   }
 
-  /** The capabilities of the server, as far as it reports them. */
+  /** Reads the server's capabilities. */
   learn(account: Account, signal: AbortSignal): Promise<AccountCapabilities> {
     return readCapabilities(this.#parts, account, signal);
   }
 
-  /** The publications a window has left behind before it was known what became of them. */
+  /** Publications interrupted by a closed window, with unknown outcome. */
   get interrupted(): readonly BegunPublication[] {
     return this.#parts.journal.all.filter((begun) => !this.#sending.has(placeKey(begun)));
   }
 
   /**
-   * Sends a publication and keeps what came of it. Resolves with undefined when another one is under way there. Throws
-   * what kept the first look from being made; nothing was sent then. What became of an earlier one that was cut off is
-   * looked up and said before; nothing is sent after that which would say the same twice.
+   * Publishes and stores the outcomes. Undefined while another publication is running. Throws if the first read fails;
+   * then nothing was sent. Looks up and reports an interrupted publication first, and sends nothing that would
+   * duplicate its comments.
    */
   async publish(
     place: ReviewPlace,
@@ -120,7 +119,7 @@ export class ReviewPublishing implements vscode.Disposable {
         sayEarlier(place.iid, earlier.outcomes);
         const isTwice = publication.drafts.some(({ id }) => earlier.leftOver.has(id));
         if (isTwice) return earlier.outcomes;
-        // a draft that is sent again has an outcome of its own
+        // before sending: a draft that is sent again gets a new outcome
         await this.reports.add(place, earlier.outcomes);
         await this.#parts.journal.end(place);
       }
@@ -129,7 +128,7 @@ export class ReviewPublishing implements vscode.Disposable {
     });
   }
 
-  /** Finds out what became of an interrupted publication, and keeps texts that may be lost. Only reads. */
+  /** Reads the outcome of an interrupted publication, and stores texts that may be lost. Sends only reads. */
   async #settle(
     place: ReviewPlace,
     { userId }: Account,
@@ -145,8 +144,8 @@ export class ReviewPublishing implements vscode.Disposable {
   }
 
   /**
-   * Looks what became of a publication that was cut off together with its window, and of a summary whose answer was
-   * lost, and keeps that. Sends nothing but reads; throws when they fail, and then it can be looked for again.
+   * Reads and stores the outcome of an interrupted publication, or of a summary with a lost response. Sends only reads;
+   * after an error it can be repeated.
    */
   async lookForInterrupted(
     place: ReviewPlace,
@@ -166,7 +165,7 @@ export class ReviewPublishing implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Keeps what came of `work`; undefined when something is being sent there already. */
+  /** Stores the outcomes of `work`; undefined while another publication is running. */
   async #alone(
     place: ReviewPlace,
     signal: AbortSignal | undefined,
@@ -177,7 +176,7 @@ export class ReviewPublishing implements vscode.Disposable {
     const cancel = new AbortController();
     const either = signal ? AbortSignal.any([signal, cancel.signal]) : cancel.signal;
     const say = (words: string): void => {
-      // that it is being stopped is what the user wants to know
+      // don't overwrite the message about stopping
       if (!cancel.signal.aborted) this.#say(place, words, cancel);
     };
     try {
@@ -258,7 +257,7 @@ export class ReviewPublishing implements vscode.Disposable {
     return outcomes;
   }
 
-  /** A draft that is gone without a comment has its text nowhere else: it is kept and offered again. */
+  /** Stores the text of drafts deleted without a comment: it exists nowhere else. */
   async #keepLost(place: ReviewPlace, published: readonly PublishedDraft[]): Promise<void> {
     const { t } = vscode.l10n;
     const { kept } = this.#parts.reviews;
@@ -269,7 +268,7 @@ export class ReviewPublishing implements vscode.Disposable {
         await kept.keep({ ...text, position: undefined, refusal });
       } else if (outcome.kind === 'unknown' && (outcome.seen === 'draftGone' || outcome.seen === 'unclear')) {
         const refusal = t('It may have been published or deleted. Check the merge request before you save it.');
-        // so that it is looked for before it is sent again
+        // `maybeSent`: checks the server before resending
         await kept.keep({ ...text, maybeSent: true, refusal });
       }
     }
@@ -297,7 +296,7 @@ export class ReviewPublishing implements vscode.Disposable {
       return summaryOutcome(outcome, summary, webUrl);
     } catch (error) {
       this.#parts.log.error('A summary was not saved.', error);
-      // a look that failed tells nothing of what was sent before
+      // if reading failed, the earlier summary is still unknown
       if (isBegun) await summaries.settled(place);
       return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', reasonRefused(error)));
     }

@@ -9,7 +9,7 @@ type Place = Omit<ReviewPlace, 'client'>;
 
 const sentPlace = v.object({ noteId: v.number() });
 
-/** The summaries of reviews with their verdicts: what is being written, and what was sent without an answer so far. */
+/** Summaries and verdicts: unsent texts, and sent ones without a response. */
 export class Summaries {
   readonly #texts: KeptTexts;
 
@@ -17,55 +17,51 @@ export class Summaries {
     this.#texts = texts;
   }
 
-  /** What is being written; empty when nothing is. */
+  /** Unsent text, or empty. */
   text(place: Place): string {
     return this.#texts.get(textKey(place))?.text ?? '';
   }
 
-  /** Keeps what is being written. */
   keep(place: Place, text: string): Promise<void> {
     return this.#keep(textKey(place), place, text);
   }
 
-  /** Whether only members of the project are to see it. */
+  /** Internal note: visible to project members only. */
   isInternal(place: Place): boolean {
     return this.#texts.get(internalKey(place)) !== undefined;
   }
 
-  /** Keeps who is to see what is being written, until it is sent. */
   setInternal(place: Place, isInternal: boolean): Promise<void> {
     return this.#keep(internalKey(place), place, isInternal ? 'yes' : '');
   }
 
-  /** The verdict that is chosen. */
   verdict(place: Place): Verdict {
     return (this.#texts.get(verdictKey(place))?.text as Verdict | undefined) ?? 'none';
   }
 
-  /** Keeps the verdict that is chosen, until it is sent. */
   setVerdict(place: Place, verdict: Verdict): Promise<void> {
     return this.#keep(verdictKey(place), place, verdict === 'none' ? '' : verdict);
   }
 
-  /** What was sent and may be there. */
+  /** Sent summary with unknown outcome. */
   sent(place: Place): SentSummary | undefined {
     const kept = this.#texts.get(sentKey(place));
     const before = kept && v.safeParse(sentPlace, kept.place);
     return kept && before?.success ? { text: kept.text, noteId: before.output.noteId } : undefined;
   }
 
-  /** A summary is about to be sent. */
+  /** Call before sending. */
   async begun({ account, project, iid }: Place, { text, noteId }: SentSummary): Promise<void> {
     const key = sentKey({ account, project, iid });
     await this.#texts.keep({ key, account, text, place: { noteId }, refusal: undefined });
   }
 
-  /** What became of the summary that was sent is known. */
+  /** Call once the outcome is known. */
   async settled(place: Place): Promise<void> {
     await this.#texts.forget(sentKey(place));
   }
 
-  /** The server has a summary. What was written since it was sent stays. */
+  /** Call once published. Later edits are preserved. */
   async taken(place: Place, sent: string): Promise<void> {
     await this.settled(place);
     if (!isSameText(sent, this.text(place))) return;

@@ -24,12 +24,12 @@ import { showOrSay } from '../files/openReview.ts';
 import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
 import { placeOfReview } from '../subject.ts';
 
-/** The cursor in a file of a merge request. */
+/** Cursor in a merge request's file. */
 interface Cursor extends ShownLine {
   readonly file: ReviewFile;
 }
 
-/** The thread that was gone to last, where that has put the cursor, and the tab it is in. */
+/** Last visited thread, the cursor's lines, and its tab. */
 interface Last {
   readonly thread: Pick<OpenThread, 'id' | 'order'>;
   readonly at: readonly ShownLine[];
@@ -38,13 +38,12 @@ interface Last {
 
 let last: Last | undefined;
 
-/** A key that is held down goes on from where the one before has led. */
+/** With a key held down, each step starts at the previous one's end. */
 const inTurn = createQueue(1);
 
 /**
- * Goes to the next or the previous unresolved thread on a file of the merge request in front, in whatever file it is:
- * opens the file, puts the cursor on the thread's line and unfolds the thread. Without a file in front it goes through
- * the merge request that is open or selected, or that the user chooses, from its first thread or its last.
+ * Goes to the next or previous unresolved thread across files: opens the diff, moves the cursor and expands the thread.
+ * Without a file in front, starts at the first or last thread of the open, selected or chosen merge request.
  */
 export const goToThread = async (area: ReviewsArea, argument: unknown, way: Way): Promise<void> => {
   const cursor = cursorInFront(argument);
@@ -73,8 +72,8 @@ const go = async (area: ReviewsArea, place: ReviewPlace, cursor: Cursor | undefi
 };
 
 /**
- * Opens the line of a thread and unfolds the thread; the next and the previous one are then those beside it. Answers
- * whether there is such a line, or that was cancelled; where its file is not changed any more that is said.
+ * Opens a thread's line and expands the thread; navigation continues from there. False if the thread has no line or its
+ * file has no changes now (with a message); true also when cancelled.
  */
 export const showThread = (area: ReviewsArea, place: ReviewPlace, discussion: Discussion): Promise<boolean> =>
   inTurn(async () => {
@@ -98,7 +97,7 @@ const show = async (
   }: { readonly ready: ReadyFiles; readonly cursor?: Cursor | undefined; readonly message?: string },
 ): Promise<boolean> => {
   const tabOf = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
-  // one that cannot be shown is passed as well
+  // navigation also moves past threads that can't be shown
   last = { thread, at: cursor ? [cursor] : [], tab: tabOf() };
   const shown = await showOrSay(area, place, thread.spot, ready);
   const [line] = shown ?? [];
@@ -106,12 +105,12 @@ const show = async (
   if (message !== undefined) vscode.window.setStatusBarMessage(message, 5_000);
   if (shown === undefined || line === undefined) return false;
   last = { thread, at: shown, tab: tabOf() };
-  // the next command must find the cursor where this one has put it
+  // the next command needs the cursor here
   await Promise.all([arrival(shown), area.reviews.threads.unfold(line.uri, thread.id)]);
   return true;
 };
 
-/** Threads of a merge request in sight are followed; others are read as they are now, and before it is said that there are none. */
+/** Uses loaded threads of visible merge requests, which are polled; otherwise, or without any, reads them again. */
 const readThreads = async (
   area: ReviewsArea,
   place: ReviewPlace,
@@ -127,11 +126,11 @@ const readThreads = async (
   return threads.length > 0 ? threads : read('look');
 };
 
-/** Whether the server is asked from time to time what has become of a merge request. */
+/** True if the merge request is visible, so polled. */
 const isFollowed = ({ reviews }: ReviewsArea, place: ReviewPlace): boolean =>
   reviews.threads.inSight.some((each) => placeKey(each) === placeKey(place));
 
-/** The files of a merge request in sight, as long as it is not known to have new commits: nothing has to be asked. */
+/** Loaded files of a visible merge request, unless it has new commits. */
 const followedFiles = (area: ReviewsArea, place: ReviewPlace): ReadyFiles | undefined => {
   const { changes, live } = area.reviews;
   const known = isFollowed(area, place) ? changes.known(place) : undefined;
@@ -139,11 +138,11 @@ const followedFiles = (area: ReviewsArea, place: ReviewPlace): ReadyFiles | unde
   return head === undefined || head === known?.version.headSha ? known : undefined;
 };
 
-/** Where the cursor is in the order of the threads: at the one it was led to, as long as it has not left that. */
+/** The cursor's order among threads: the last visited thread's, until the cursor leaves it. */
 const orderAt = (threads: readonly OpenThread[], newest: NewestDiff, cursor: Cursor, way: Way): DiffOrder => {
   const { file, line } = cursor;
   const isCurrent = isOfNewest(file, newest.refs);
-  // on another version no line tells where the cursor is
+  // line numbers of another version don't compare
   if (last && isAt(cursor, last.at, isCurrent ? 'line' : 'file')) {
     const { thread } = last;
     return (threads.find(({ id }) => id === thread.id) ?? thread).order;
@@ -154,7 +153,6 @@ const orderAt = (threads: readonly OpenThread[], newest: NewestDiff, cursor: Cur
 const isOfNewest = ({ refs, side }: ReviewFile, newest: DiffRefs): boolean =>
   refs.headSha === newest.headSha && (side === 'new' || refs.baseSha === newest.baseSha);
 
-/** What the status bar says of a thread that was gone to. */
 const countMessage = ({
   index,
   count,
@@ -175,8 +173,8 @@ const countMessage = ({
 };
 
 /**
- * The cursor in the file in front. The file may also be on the other side of a diff, beside one as it was reviewed, be
- * the one whose menu the command was called from, or be one without text, which a thread was gone to in.
+ * The cursor in the active file: the text editor's, that of the menu's file, of a diff's modified side, or the last
+ * position for tabs without text.
  */
 const cursorInFront = (argument: unknown): Cursor | undefined => {
   const { activeTextEditor: active, visibleTextEditors: visible, tabGroups } = vscode.window;
@@ -195,7 +193,7 @@ const cursorInFront = (argument: unknown): Cursor | undefined => {
   );
 };
 
-/** The merge request, where none of its files is in front. */
+/** Merge request when none of its files is active. */
 const placeWithout = async (area: ReviewsArea): Promise<ReviewPlace | undefined> => {
   const page = area.mergeRequestPages.focused?.subject;
   if (page) return placeOfReview(page);
@@ -206,7 +204,7 @@ const placeWithout = async (area: ReviewsArea): Promise<ReviewPlace | undefined>
   return subject && placeOfReview(subject);
 };
 
-/** The merge requests whose files are open in tabs or in sight, and that of the row selected. */
+/** Merge requests of open tabs, visible files and the selected row. */
 const placesAround = ({ reviews }: ReviewsArea): readonly ReviewPlace[] => {
   const { threads, view } = reviews;
   const selected = subjectAround(view.selected);

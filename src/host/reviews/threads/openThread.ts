@@ -6,8 +6,7 @@ import { threadOf } from './resolveThread.ts';
 import { call } from '../../kit/areaCommands.ts';
 
 /**
- * Opens a thread: its line in the changes of the merge request, or the page of the merge request for one that is on no
- * line there. From the keyboard, asks which.
+ * Opens a thread's diff, or the merge request page if it has no line. Asks for the thread when called from the palette.
  */
 export const openThread = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const title = vscode.l10n.t('Open which thread?');

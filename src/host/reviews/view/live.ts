@@ -14,7 +14,7 @@ import type { Log } from '../../shell/log.ts';
 
 const pace = { soonestMs: 20_000, latestMs: 160_000 };
 
-/** Limit of subscriptions: servers limit them per connection, and iterations need some. */
+/** Servers limit subscriptions per connection; iterations need some, too. */
 const mostSubscriptions = 40;
 
 interface Standing {
@@ -24,17 +24,16 @@ interface Standing {
   readonly head: string | undefined;
   /** Pipeline status of the head; null without one. */
   readonly pipeline: string | null;
-  /** Id of the user who merged or closed it. */
+  /** Id of the user who merged or closed. */
   readonly by: number | undefined;
-  /** Set to auto-merge. */
+  /** Auto-merge is set. */
   readonly isWaiting: boolean;
 }
 
 /** A part of the UI that shows reviews. */
 export interface Showing {
-  /** Reviews that are visible now. */
   readonly inSight: () => readonly ReviewPlace[];
-  /** Fire when that may have changed. */
+  /** Fire when `inSight` may have changed. */
   readonly onDidChange: readonly vscode.Event<unknown>[];
 }
 
@@ -51,7 +50,6 @@ export class LiveReviews implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<string>();
   readonly #heard = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
-  /** Places with changes not read yet. */
   readonly #unread = new Set<string>();
   readonly #pace: LivePace;
   readonly #changes: ServerChanges;
@@ -104,7 +102,7 @@ export class LiveReviews implements vscode.Disposable {
     return changed.includes(true);
   }
 
-  /** True while live updates are waiting to be read. */
+  /** True while there are unread live updates. */
   get isBehind(): boolean {
     return this.#unread.size > 0;
   }
@@ -157,7 +155,7 @@ export class LiveReviews implements vscode.Disposable {
     );
   }
 
-  /** Reads visible reviews that are still unknown, to subscribe before the next poll. */
+  /** Reads new visible reviews, to subscribe before the next poll. */
   async #readUnknown(): Promise<void> {
     const unknown = this.#inSight.filter((place) => this.#standings.known(placeKey(place)) === undefined);
     if (unknown.length === 0 || !vscode.window.state.focused) return;

@@ -11,21 +11,18 @@ import type { RememberedRequests } from './rememberedRequests.ts';
 import { type GroupItem, groupMessage, type GroupName } from './rows.ts';
 import { placeOfReview } from '../subject.ts';
 
-/** Merge requests on one page of a group. */
+/** Merge requests per page. */
 const pageSize = 20;
 
-/** A group of merge requests, and the list it shows. */
 export interface Group {
   readonly item: GroupItem;
   readonly pages: PagedList<MergeRequest>;
-  /** Whether it is shown. */
   readonly isThere: () => boolean;
 }
 
 /**
- * The groups of the merge requests of a project; nothing is read yet. `search` is what was searched for, empty for nothing;
- * `unsaved` gives those with texts no server has; `pinned` are those the user has pinned; `inReview` knows those the user has drafts or comments on;
- * `changed` is called with the name of a group whenever its list is.
+ * Groups of a project's merge requests; reads nothing yet. `unsaved` and `pinned` return iids; `changed` is called when
+ * a group's list changes.
  */
 export const requestGroups = (
   open: OpenProject,
@@ -52,7 +49,7 @@ export const requestGroups = (
     (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>): Load =>
     (page, signal) =>
       send({ id, ...parameters, page }, signal);
-  /** Those with some numbers, in a group that is there while there are any. */
+  /** Merge requests by iid; hidden without any. */
   const numbered = (name: GroupName, iids: () => readonly number[]): Group => ({
     ...group(name, async (page, signal) =>
       iids().length === 0
@@ -61,7 +58,7 @@ export const requestGroups = (
     ),
     isThere: () => iids().length > 0,
   });
-  /** Others may have branches of the same name. */
+  /** Other forks may have branches of the same name. */
   const ofFork =
     (parentId: number, name: string): Load =>
     async (page, signal) => {
@@ -73,7 +70,7 @@ export const requestGroups = (
     pages: new PagedList(load, () => changed(name)),
     isThere: () => true,
   });
-  // a fork's merge requests are mostly those of the project it was forked from
+  // a fork's merge requests usually target its parent
   const upstream = parent && { ...open, project: parent, remote: undefined };
   return [
     ...(search === '' ? [] : [group('search', list(searchedFor(search)), search)]),
@@ -90,20 +87,17 @@ export const requestGroups = (
   ];
 };
 
-/** How many merge requests the list of a group has, as its row says it. */
+/** Number of loaded merge requests, with `+` if there are more. */
 export const countOf = ({ pages: { state } }: Group): string => {
   const { phase, more, items } = state;
   return phase === 'ready' && items.length > 0 ? `${items.length}${more ? '+' : ''}` : '';
 };
 
-/** Which rows a group has, and how its list is doing. */
+/** Key of a group's rows and loading state. */
 export const listedIn = ({ pages: { state } }: Group): string =>
   [state.phase, state.more, ...state.items.map(({ iid }) => iid)].join(' ');
 
-/**
- * How much waits for the user, for the view's icon: merge requests whose review is requested, and drafts on those that are
- * listed, as far as they are known; undefined where there is nothing.
- */
+/** Badge: requested reviews plus known drafts on listed merge requests; undefined for none. */
 export const badgeOf = (
   groups: readonly Group[],
   draftsOn: (place: ReviewPlace) => number,

@@ -23,7 +23,6 @@ import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
 import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
 import { keptWhereMessage, whereMessage } from '../threads/whereMessage.ts';
 
-/** The groups of the Reviews view. */
 export type GroupName =
   | 'search'
   | 'pinned'
@@ -35,95 +34,88 @@ export type GroupName =
   | 'branch'
   | 'upstream';
 
-/** A group of merge requests. */
 export interface GroupItem {
   readonly kind: 'group';
   readonly group: GroupName;
-  /** What the group is of besides: the branch, or what was searched for. */
+  /** Branch or search text. */
   readonly of: string | undefined;
-  /** The project whose merge requests these are: of a fork's branch, the one it was forked from. */
+  /** For `upstream`, the fork's parent project. */
   readonly open: OpenProject;
-  /** How many it has, with `+` where there may be more; empty while that is not known, or there are none. */
+  /** Number with `+` if there may be more; empty for none or unknown. */
   count: string;
 }
 
-/** A merge request in a group. */
 export interface RequestItem {
   readonly kind: 'request';
   readonly group: GroupName;
-  /** Tells lists apart that were begun one after another. */
+  /** Number of the list's reload. */
   readonly generation: number;
   readonly open: OpenProject;
-  /** The record that was read last: a row stays the same one for as long as it is listed. */
+  /** Latest record; the row object stays while listed. */
   request: MergeRequest;
-  /** The row of its threads, for as long as it has any. */
+  /** Undefined without threads. */
   threads?: ThreadsItem | undefined;
 }
 
-/** A file of a merge request. */
 export interface RequestFileItem {
   readonly kind: 'requestFile';
   readonly parent: RequestItem;
   readonly change: FileChange;
   readonly version: Extract<MergeRequestFiles, { kind: 'ready' }>['version'];
-  /** How many unresolved threads are on it, as far as they were read. */
+  /** Number of loaded unresolved threads. */
   readonly unresolved: number;
-  /** The folder it is listed in, where files are listed as a tree. */
+  /** Set in tree mode. */
   readonly folder?: FolderItem | undefined;
 }
 
-/** A folder of a merge request's files. */
 export interface FolderItem {
   readonly kind: 'folder';
   readonly parent: RequestItem | FolderItem;
   readonly request: RequestItem;
-  /** Path with a slash at its end. */
+  /** With trailing slash. */
   readonly path: string;
   below: readonly (FolderItem | RequestFileItem)[];
 }
 
-/** A draft of the user's own. */
 export interface DraftItem {
   readonly kind: 'draft';
   readonly parent: RequestItem;
   readonly draft: DraftNote;
-  /** Where it stands: a reply where its thread does. */
+  /** For a reply, the thread's position. */
   readonly position: Position | undefined;
 }
 
-/** A text no server has taken yet. */
+/** An unsaved text. */
 export interface KeptItem {
   readonly kind: 'kept';
   readonly parent: RequestItem;
   readonly kept: KeptDraft;
 }
 
-/** What has changed in a merge request since the account's last review. */
+/** Changes since the account's last review. */
 export interface SinceItem {
   readonly kind: 'sinceReview';
   readonly parent: RequestItem;
-  /** When that was, in milliseconds. */
+  /** Time of that review in milliseconds. */
   readonly atMs: number;
 }
 
-/** A file that has changed since. */
 export interface SinceFileItem {
   readonly kind: 'sinceFile';
   readonly parent: SinceItem;
   readonly file: FileSince;
 }
 
-/** The threads of a merge request. */
 export interface ThreadsItem {
   readonly kind: 'threads';
   readonly parent: RequestItem;
-  /** How many are unresolved, and how many there are; undefined while they were never read. */
+  /** Undefined before the first read. */
   count: { readonly unresolved: number; readonly of: number } | undefined;
-  /** Its groups that have threads, below a failure where the last reading failed. */
+  /** Non-empty groups, after the error row if the last read failed. */
   below: readonly (StateRow | ThreadGroupItem)[];
 }
 
-/** A group of threads. It stays the same row for as long as it has threads, as these do. */
+/** The row object stays while the group has threads. */
 export interface ThreadGroupItem {
   readonly kind: 'threadGroup';
   readonly parent: ThreadsItem;
@@ -131,14 +123,12 @@ export interface ThreadGroupItem {
   below: readonly ThreadItem[];
 }
 
-/** A thread of a merge request. */
 export interface ThreadItem {
   readonly kind: 'thread';
   readonly parent: ThreadGroupItem;
   thread: GroupedThread;
 }
 
-/** A row of the Reviews view. */
 export type ReviewRow =
   | StateRow
   | GroupItem
@@ -154,25 +144,24 @@ export type ReviewRow =
   | ThreadItem
   | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
 
-/** What tells a row from others, in its address. */
+/** Unique key for the row's resource URI. */
 export const requestKey = ({ group, request, generation }: Omit<RequestItem, 'kind' | 'open'>): string =>
   `${group}-${request.iid}-${generation}`;
 
-/** What is known of a merge request besides its record. */
+/** Facts besides the record. */
 export interface RequestFacts {
-  /** State of the pipeline of its head; null when there is none, undefined when it is not known. */
+  /** Status of the head pipeline; null without one, undefined if unknown. */
   readonly pipeline: string | null | undefined;
-  /** How many drafts the user has on it; undefined when it is not known. */
+  /** Number of own drafts; undefined if unknown. */
   readonly drafts: number | undefined;
-  /** How many texts have not been saved on the server. */
+  /** Number of unsaved texts. */
   readonly kept: number;
-  /** How many files were viewed of how many; undefined while its files are not known. */
+  /** Viewed files; undefined before the files are read. */
   readonly viewed?: { readonly count: number; readonly of: number; readonly isCut: boolean } | undefined;
-  /** How its changes are learnt; undefined while it is not followed. */
+  /** Undefined when not followed. */
   readonly liveness?: Liveness | undefined;
 }
 
-/** The row as VS Code draws it. */
 export const reviewItem = (
   row: ReviewRow,
   facts: (row: RequestItem) => RequestFacts,
@@ -213,7 +202,6 @@ export const reviewItem = (
   }
 };
 
-/** What a group holds, in words. */
 export const groupMessage = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
   if (group === 'pinned') return t('Pinned');
@@ -236,7 +224,7 @@ const groupItem = (row: GroupItem): vscode.TreeItem => {
   return item;
 };
 
-/** The state in a word; an open one that waits for something has none. */
+/** Undefined for an open one that can't be merged yet. */
 const stateMessage = (request: MergeRequest): string | undefined => {
   const { t } = vscode.l10n;
   const { state, draft, work_in_progress: wip } = request;
@@ -254,7 +242,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
   const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
   const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
-  // a draft is called one already
+  // the state already says draft
   const waitsFor = mergeability(request).reasons.filter((reason) => reason !== 'draft_status');
   const reasons = waitsFor.map((reason) => reasonMessage(reason).replace(/\.$/, ''));
   const words = [
@@ -280,8 +268,8 @@ const pipelineOf = ({ pipeline }: RequestFacts): string | undefined =>
   pipeline === undefined ? undefined : pipelineMessage(pipeline);
 
 /**
- * The tooltip of a row, made when the pointer rests on it. The state of live updates is in it, and changes often: drawing
- * the row again each time would lose ticks that are set in that moment.
+ * Tooltip, created on hover. Includes live update state, which changes often: redrawing the row for it could drop a
+ * checkbox click.
  */
 export const tooltipOf = (
   item: vscode.TreeItem,
@@ -326,7 +314,7 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
   const folder = change.kind === 'renamed' ? vscode.l10n.t('{0} ← {1}', at, visible(change.oldPath)).trim() : at;
   const unresolved = row.unresolved ? vscode.l10n.t('{0} unresolved', row.unresolved) : undefined;
   item.description = [unresolved, changeSize(change), folder].filter(Boolean).join(' · ');
-  // the address is that of a file at a commit, so that it gets git's letters
+  // a file URI at a commit gets git's status letters
   item.resourceUri = fileVersionUri({
     account: parent.open.account.id,
     project: parent.open.project.id,
