@@ -22,7 +22,7 @@ import { plannedCommit } from './requests/requestPlans.ts';
 import { refreshTips } from './tips.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
+/** Plan for the selected cells that are clean at their branch's current tip, in board order. */
 export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => {
   const chosen = new Set(cells.map(({ sha, branch }) => `${sha} ${branch}`));
   const branches = board.branches.flatMap((branch): BranchPlan[] => {
@@ -39,7 +39,7 @@ export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => 
   return { action: 'cherryPick', project: board.project, branches };
 };
 
-/** Asks, then applies the chosen cells; the report says what came of it. Nothing is sent before the answer. */
+/** Asks, then applies the selected cells; the outcome goes into a report. */
 export const applyCells = async (
   area: BoardArea,
   session: BoardSession,
@@ -72,12 +72,12 @@ export const applyCells = async (
   ].join('\n');
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, create)) !== create)
     return;
-  // the question may have been asked twice
+  // two dialogs may have been open
   if (isBusy(session)) return;
   await carryOut(area, session, plan);
 };
 
-/** Says that nothing can be done with any of the cells; throws why a branch of them could not be read where that is so. */
+/** Shows `words`; throws the read error instead if a branch of the cells failed. */
 export const sayNone = (session: BoardSession, cells: readonly CellPlace[], words: string): void => {
   const columns = cells.map(({ branch }) => session.board.column(branch));
   const failed = columns.find((column) => column.kind === 'failed');
@@ -85,7 +85,7 @@ export const sayNone = (session: BoardSession, cells: readonly CellPlace[], word
   void vscode.window.showInformationMessage(words);
 };
 
-/** Reads the branches of cells where that has not come to its end, as on a board that was just opened; false when cancelled. */
+/** Reads branches that are unread or failed, as on a board just opened; false when cancelled. */
 export const haveBeenRead = async (session: BoardSession, cells: readonly CellPlace[]): Promise<boolean> => {
   const isUnread = ({ branch }: CellPlace): boolean => ['unread', 'failed'].includes(session.board.column(branch).kind);
   if (!cells.some(isUnread)) return true;
@@ -111,7 +111,7 @@ const question = (session: BoardSession, plan: ApplyPlan): string => {
     : t('Create {0} commits on {1} branches of {2}?', commits, branches, project);
 };
 
-/** A dialog shows about so many lines. */
+/** Lines that fit in a modal dialog. */
 const mostLines = 14;
 
 const planLines = ({ branches }: ApplyPlan): readonly string[] => {
@@ -136,13 +136,13 @@ const planLines = ({ branches }: ApplyPlan): readonly string[] => {
   ];
 };
 
-/** The summary of a message, and how many lines follow it. */
+/** First line, with the number of further lines. */
 const firstLine = (message: string): string => {
   const [summary = '', ...rest] = message.split('\n');
   return rest.length === 0 ? visible(summary) : vscode.l10n.t('{0} (+{1} lines)', visible(summary), rest.length);
 };
 
-/** Whether something is being sent for the board, or apart from one, already; says so. */
+/** True, with a message, while commits are being created. */
 export const isBusy = (session: Pick<BoardSession, 'applying'>): boolean => {
   if (session.applying === undefined) return false;
   void vscode.window.showInformationMessage(
@@ -205,7 +205,7 @@ const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<b
   return answer === goOn;
 };
 
-/** Undoes what a report says was created: asks with a dry run of the newest on each branch, then reverts, newest first. */
+/** Asks after a dry run of each branch's newest commit, then reverts the report's commits, newest first. */
 export const undoReport = async (area: BoardArea, session: BoardSession, id: number): Promise<void> => {
   const { many, t } = vscode.l10n;
   const report = session.reports.find((each) => each.id === id);
@@ -241,13 +241,13 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
   session.setReport({ ...report, undone: [...report.undone, ...reverted] });
 };
 
-/** Why the newest commit of a branch cannot be undone. */
+/** A branch whose newest commit can't be reverted. */
 interface UndoProblem {
   readonly pick: CommitPick;
   readonly words: string;
 }
 
-/** Reads where the branches stand and asks the server whether the newest commit of each could be reverted. */
+/** Reads the tips and dry-runs the revert of each branch's newest commit. */
 const testUndo = async (
   session: BoardSession,
   steps: readonly Step[],

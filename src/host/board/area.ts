@@ -20,15 +20,13 @@ export interface BoardArea extends BoardDeps {
     readonly pages: BoardPages;
     readonly resolutions: KeptResolutions;
     readonly resolved: ResolvedFiles;
-    /** The last merge, reused for each file of a resolution. `of` is the pick and its tip. */
+    /** Last merge, reused for each file of a resolution. `of`: pick and tip. */
     lastMerge: { readonly of: string; readonly merge: PickMerge } | undefined;
-    /**
-     * Resolution (name and tip) confirmed by the user before its message is edited; cleared when one of its files changes.
-     */
+    /** Name and tip of the resolution confirmed before its message is edited; cleared when a file changes. */
     confirmed: string | undefined;
-    /** Resolutions started without their board, by name: these go on to the next file by themselves. */
+    /** Names of resolutions started without a board: these open the next file automatically. */
     readonly led: Set<string>;
-    /** Abort controller of a commit for a resolution without a board. */
+    /** Abort controller for commits without a board. */
     readonly apart: Pick<BoardSession, 'applying'>;
     /** Board features for a single pick. */
     readonly single: Backports;

@@ -12,19 +12,19 @@ import type { Report } from './reportMessages.ts';
 import type { RequestReport } from './requests/requestReports.ts';
 import { boardPrefix, hasSavedBoards } from './savedBoards.ts';
 
-/** A board as it is kept: what it is for, what was found, and what applying did. */
+/** A stored board. */
 export interface KeptBoard {
   readonly id: string;
-  /** Given by the user; undefined for a board that was not kept by name. */
+  /** Undefined for unnamed boards. */
   readonly name: string | undefined;
   readonly account: string;
   readonly project: number;
   readonly projectPath: string;
-  /** The project as it was read last, for while the server is away. */
+  /** Last read project, used while the server is unreachable. */
   readonly known?: Project | undefined;
   readonly commits: readonly BoardCommit[];
   readonly branches: readonly string[];
-  /** Messages the user has written, also for commits that were taken off the board. */
+  /** Custom messages, also of commits removed from the board. */
   readonly messages: readonly { readonly sha: string; readonly message: string }[];
   readonly results: readonly { readonly key: CellKey; readonly result: CellResult }[];
   /** Latest first. */
@@ -156,10 +156,10 @@ const shape = v.object({
   changedAtMs: v.number(),
 });
 
-/** How many boards without a name are kept; the oldest go. */
+/** Limit of unnamed boards; the oldest are deleted. */
 const mostUnnamed = 10;
 
-/** Boards in the workspace's storage. A board is stored at every change, so that a reload or a crash takes nothing. */
+/** Boards in workspace storage, stored at every change to survive reloads and crashes. */
 export class KeptBoards {
   readonly #memento: vscode.Memento;
   readonly #stored: StoredEach<v.InferOutput<typeof shape>>;
@@ -169,14 +169,14 @@ export class KeptBoards {
     this.#stored = storedEach(memento, boardPrefix, shaped(shape));
   }
 
-  /** Stores a board in place of what was stored of it before. Resolves once stored. */
+  /** Replaces the stored board. Resolves once stored. */
   async keep(board: Omit<KeptBoard, 'changedAtMs'>): Promise<void> {
     const kept: v.InferOutput<typeof shape> = {
       ...board,
       commits: [...board.commits],
       branches: [...board.branches],
       messages: [...board.messages],
-      // a question that failed says nothing later on
+      // failures aren't worth storing
       results: board.results.flatMap(({ key, result: each }) =>
         each.kind === 'failed' ? [] : [{ key, result: each }],
       ),
@@ -262,7 +262,7 @@ const storedMade = <T>(was: MadeOutcome<T>): StoredMade<T> => {
     case 'waiting':
       return { kind: 'notTried', why: 'cancelled' };
     case 'making':
-      // if the window closes now, the answer is lost
+      // the response is lost if the window closes now
       return { kind: 'unknown', cause: vscode.l10n.t('The window was closed.') };
     case 'notMade':
     case 'unknown':
@@ -286,7 +286,7 @@ const storedStep = ({ branch, sha, title, outcome: was }: Step): StoredStep => {
     case 'failed':
       return { ...named, outcome: { kind: was.kind, cause: explain(was.cause) } };
     case 'applying':
-      // if the window closes now, the answer is lost
+      // the response is lost if the window closes now
       return { ...named, outcome: { kind: 'unknown', cause: vscode.l10n.t('The window was closed.') } };
     case 'waiting':
     case 'testing':

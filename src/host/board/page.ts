@@ -16,7 +16,7 @@ import { BoardSession, type SessionNeeds } from './session.ts';
 import { hasOpenRequests, refreshRequests } from './requests/requestStates.ts';
 import { refreshTips } from './tips.ts';
 
-/** What the page asks the rest of the extension to do. */
+/** Messages from the page that the area's commands handle. */
 export type BoardIntent = Exclude<FromBoardPage, { type: 'ready' }>;
 
 const savedState = v.object({ board: v.string() });
@@ -25,7 +25,7 @@ interface OpenBoard extends PageSession<FromBoardPage> {
   readonly session: BoardSession;
 }
 
-/** The backport boards of this window, a page each. */
+/** Pages of the open backport boards. */
 export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.InferOutput<typeof savedState>> {
   readonly #needs: SessionNeeds;
   readonly #handlersOf: (session: BoardSession) => Handlers<BoardIntent>;
@@ -42,17 +42,17 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
     this.#handlersOf = handlersOf;
   }
 
-  /** The board whose page has the focus, or had it last. */
+  /** Focused or last focused board. */
   get current(): BoardSession | undefined {
     return this.latest?.session;
   }
 
-  /** The boards that are open, in the order in which they were opened. */
+  /** In the order of opening. */
   get all(): readonly BoardSession[] {
     return this.sessions.map(({ session }) => session);
   }
 
-  /** The open boards of a project, the one used last at the end. */
+  /** Open boards of a project, last used at the end. */
   of({ account, project }: OpenProject): readonly BoardSession[] {
     const { current } = this;
     return this.all
@@ -60,12 +60,12 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
       .sort((one, other) => Number(one === current) - Number(other === current));
   }
 
-  /** Makes a board and shows it. */
+  /** Creates and shows a board. */
   create(open: OpenProject): BoardSession {
     return this.#show(new BoardSession(open, this.#needs, { id: randomUUID() }));
   }
 
-  /** Shows a board that was kept: the page it has, or a new one. Throws when its project cannot be read. */
+  /** Shows a stored board, in its open page if any. Throws when its project can't be read. */
   async open(kept: KeptBoard): Promise<BoardSession> {
     const known = this.find(kept.id);
     if (known === undefined) return this.#show(await this.#sessionOf(kept));
@@ -126,7 +126,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
           if (message.type === 'board') page.setTitle(message.board.title);
           page.post(message);
         });
-        // what was found earlier holds only while the branches stand where they stood
+        // stored results are outdated if a branch has moved
         if (isFirst && session.board.keys().some((key) => session.board.cell(key).result !== undefined)) {
           void refreshTips(session, closing.signal);
         }

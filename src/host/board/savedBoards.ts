@@ -1,8 +1,8 @@
 import type * as vscode from '../vscode.ts';
 
-/** Prefix of storage keys; followed by the id. */
+/** Key prefix; the id follows. */
 export const boardPrefix = 'graft.board ';
 
-/** Checks without parsing the board. */
+/** Doesn't parse boards. */
 export const hasSavedBoards = (memento: vscode.Memento): boolean =>
   memento.keys().some((key) => key.startsWith(boardPrefix) && memento.get(key) !== undefined);

@@ -2,9 +2,7 @@ import * as vscode from '../vscode.ts';
 import { meantRow } from '../kit/questions/earlyEnter.ts';
 import { type SearchOptions, type SearchRow, searchRows } from '../kit/questions/searchRows.ts';
 
-/**
- * A row with a checkbox; several values for a row that stands for many. Rows without values are notes, shown alone or last.
- */
+/** Row with a checkbox; may stand for several values. Rows without values are notes, shown alone or last. */
 export interface ManyRow<T> extends vscode.QuickPickItem {
   /** `key` matches a value across searches. */
   readonly values: readonly { readonly key: string; readonly value: T }[];
@@ -13,21 +11,20 @@ export interface ManyRow<T> extends vscode.QuickPickItem {
 }
 
 export interface SearchManyOptions<T> extends SearchOptions<ManyRow<T>> {
-  /** Message when nothing is ticked. */
   readonly none: string;
 }
 
 type Row<T> = SearchRow<ManyRow<T>>;
 
-/** A ticked value, with its own row. */
+/** `row` is the value's own row. */
 interface Ticked<T> {
   readonly value: T;
   readonly row: Row<T> | undefined;
 }
 
 /**
- * Multi-select quick pick over several searches; ticked rows stay listed. Enter accepts what is ticked, else the active
- * row, else an exact name, else the only row, else the `isMeant` row. Asks before ticks are lost. Undefined when cancelled.
+ * Multi-select quick pick over several searches; ticked rows stay listed. Enter accepts ticked rows, else the active
+ * row, an exact name, the only row, or the `isMeant` row. Asks before ticks are lost. Undefined when cancelled.
  */
 export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
   searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, tick, answer }) => {
@@ -63,7 +60,7 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
         if (ticked.size > 0) tick(picker.items.filter(isTicked));
       },
       ticked(rows) {
-        // derived from the differences: a row for many and its members change each other
+        // from the differences: a row for many and its members change each other
         const changed = picker.items.filter((row) => isTicked(row) !== rows.includes(row));
         for (const row of changed) change(row, rows.includes(row));
         const all = picker.items.filter(isTicked);

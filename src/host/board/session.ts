@@ -22,26 +22,24 @@ import { canMerge, requestOf, type RequestReport, requestReportView, stateMessag
 import { type KeptResolutions, nameOf } from './resolving/kept.ts';
 import { boardView, cellView, columnView, type MadeFor, progressView } from './views.ts';
 
-/** How long changes are gathered before the page is told, in milliseconds. */
+/** Changes within this time go to the page in one message. */
 const gatherMs = 30;
-/** How long changes are gathered before they are stored, in milliseconds. */
+/** Changes within this time are stored at once. */
 const storeMs = 400;
-/** Reports a board keeps. */
 const mostReports = 10;
 
-/** The stored boards and resolutions. */
 export interface Kept {
   readonly boards: KeptBoards;
   readonly resolutions: KeptResolutions;
 }
 
-/** Stores of a board, and its way to the clone. */
+/** Dependencies of a session. */
 export interface SessionNeeds {
   readonly kept: Kept;
   readonly tryInClone: (open: OpenProject) => TryInClone;
 }
 
-/** An open board: what it tests, what it has found, and who is told. */
+/** An open board with its tests, results and reports; sends changes to its page. */
 export class BoardSession {
   readonly id: string;
   readonly open: OpenProject;
@@ -57,9 +55,9 @@ export class BoardSession {
   #telling: NodeJS.Timeout | undefined;
   #storing: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** The applying that is under way. */
+  /** Set while commits are being created. */
   applying: AbortController | undefined;
-  /** Told when there are other merge requests to look after, or one stands otherwise. */
+  /** Called when the tracked merge requests, or the state of one, change. */
   requestsChanged: (() => void) | undefined;
   readonly conflicts = new Map<string, ConflictView>();
   #away: unknown;
@@ -72,7 +70,7 @@ export class BoardSession {
     this.#reports = from.reports ?? [];
     this.#requestReports = from.requestReports ?? [];
     this.board = new Board(open.project.id);
-    // kept in this order by the user: adding them one by one keeps it
+    // added one by one to preserve the user's order
     for (const commit of from.commits ?? []) this.board.appendCommit(commit);
     this.board.addBranches(from.branches ?? []);
     for (const { key, result } of (from.results ?? []).toSorted((one, other) => one.result.atMs - other.result.atMs)) {
@@ -98,7 +96,7 @@ export class BoardSession {
     });
   }
 
-  /** The failure without an answer of the latest look at the branches; undefined where the server has answered. */
+  /** Connection error of the last read of the branches; undefined once the server responds. */
   get away(): unknown {
     return this.#away;
   }
@@ -123,48 +121,47 @@ export class BoardSession {
     this.#storeSoon();
   }
 
-  /** Has the page do what was chosen of a cell's menu. */
+  /** Runs a cell's menu action on the page. */
   act(does: CellAction): void {
     this.#post?.({ type: 'act', does });
   }
 
-  /** Latest first. */
   get reports(): readonly Report[] {
     return this.#reports;
   }
 
-  /** Puts a report in place of the one with its id, or before all others. */
+  /** Replaces the report of this id, or adds it first. */
   setReport(report: Report): void {
     this.#reports = withReport(this.#reports, report);
     this.#tellReports();
     this.#tellCells(report.steps.map(({ sha, branch }) => ({ sha, branch })));
-    // what has been sent must be known even if the window goes now
+    // stored at once, in case the window closes
     void this.store();
   }
 
-  /** What making merge requests has done, latest first. */
+  /** Latest first. */
   get requestReports(): readonly RequestReport[] {
     return this.#requestReports;
   }
 
-  /** Puts a report of merge requests in place of the one with its id, or before all others. */
+  /** Replaces the report of this id, or adds it first. */
   setRequestReport(report: RequestReport): void {
     this.#requestReports = withReport(this.#requestReports, report);
     this.#tellReports();
     this.#tellCells(report.runs.flatMap(({ picks, target }) => picks.map(({ sha }) => ({ sha, branch: target }))));
     this.requestsChanged?.();
-    // what has been sent must be known even if the window goes now
+    // stored at once, in case the window closes
     void this.store();
   }
 
-  /** How one of its merge requests stands by now. */
+  /** Updates a merge request's state in its report. */
   setRequestState(id: number, state: RequestState): void {
     const report = this.#requestReports.find((each) => each.id === id);
     if (report === undefined) return;
     this.setRequestReport({ ...report, states: [...report.states.filter(({ iid }) => iid !== state.iid), state] });
   }
 
-  /** The latest merge request that brings a commit to a branch; none once it was taken back. */
+  /** Latest merge request for a cell, unless closed or taken back. */
   requestFor({ sha, branch }: CellPlace): CellView['request'] {
     for (const { runs, undone, states } of this.#requestReports) {
       for (const run of runs) {
@@ -188,12 +185,11 @@ export class BoardSession {
     this.#storeSoon();
   }
 
-  /** Whether a page has been shown the board. */
   get isShown(): boolean {
     return this.#post !== undefined;
   }
 
-  /** Shows the board to a page from now on, all of it first. */
+  /** Connects the page and sends the whole board first. */
   showTo(post: (message: ToBoardPage) => void): void {
     this.#post = post;
     this.#tellAll();
@@ -201,7 +197,7 @@ export class BoardSession {
     this.#tellSoon();
   }
 
-  /** The cells worth testing: untested, stale, or without an answer. */
+  /** Cells that are untested, outdated or failed. */
   openCells(): readonly CellKey[] {
     return this.board.keys().filter((key) => {
       const cell = this.board.cell(key);
@@ -211,7 +207,7 @@ export class BoardSession {
     });
   }
 
-  /** What applying has created for a cell, unless it was undone, or a test since then has not found it there. */
+  /** SHA applied for a cell, unless it was undone or a later dry run was clean. */
   createdIn({ sha, branch }: CellPlace): string | undefined {
     const { result } = this.board.cell({ sha, branch });
     for (const report of this.#reports) {
@@ -222,7 +218,7 @@ export class BoardSession {
     return undefined;
   }
 
-  /** Whether a merge request can bring a cell, and none does. */
+  /** True if a merge request can apply the cell and there is none yet. */
   canRequest(place: CellPlace): boolean {
     return mayRequest(this.board.cell(place).result) && this.requestFor(place) === undefined;
   }
@@ -232,7 +228,7 @@ export class BoardSession {
     this.#post?.({ type: 'conflict', place, conflict });
   }
 
-  /** Where branches stand after steps have created commits on them: what was tested before is stale. */
+  /** Moves branches to the commits created on them; earlier results become outdated. */
   standAt(steps: readonly Step[]): void {
     for (const branch of new Set(steps.map((step) => step.branch))) {
       const last = steps.findLast((step) => step.branch === branch && step.outcome.kind === 'created');
@@ -242,23 +238,22 @@ export class BoardSession {
     }
   }
 
-  /** Says what was decided about the conflicts of a cell; undefined when nothing was. */
+  /** Sends a cell's resolution to the page; undefined for none. */
   tellResolution(place: CellPlace, resolution: ResolutionView | undefined): void {
     this.#post?.({ type: 'resolution', place, resolution });
     this.#tellCells([place]);
   }
 
-  /** Says what may be done on a branch. */
+  /** Sends the user's permissions on a branch. */
   tellRights(branch: string, words: string): void {
     this.#post?.({ type: 'rights', branch, words });
   }
 
-  /** Says where on its branch the commit of a cell is already. */
+  /** Sends where the branch already has the commit. */
   tellPresence(place: CellPlace, words: string): void {
     this.#post?.({ type: 'presence', place, words });
   }
 
-  /** Stores the board as it is now. */
   async store(): Promise<void> {
     clearTimeout(this.#storing);
     this.#storing = undefined;
@@ -282,7 +277,7 @@ export class BoardSession {
     });
   }
 
-  /** Ends testing and lets the page go; applying goes on to the end of what it has sent. */
+  /** Disconnects the page, stops testing, and applying after the step being sent. */
   close(): void {
     this.#isClosed = true;
     this.#post = undefined;
@@ -299,7 +294,7 @@ export class BoardSession {
   }
 
   #storeSoon(): void {
-    // it may be forgotten by now: what comes late must not bring it back
+    // late changes must not restore a deleted board
     if (this.#isClosed) return;
     this.#storing ??= setTimeout(() => void this.store(), storeMs);
   }
@@ -323,7 +318,7 @@ export class BoardSession {
     return { created: this.createdIn(place), request: this.requestFor(place), resolvedOn };
   }
 
-  /** A branch that has moved makes cells stale. */
+  /** All cells of the branch may be outdated. */
   #tellColumn(branch: string): void {
     this.#changedColumns.add(branch);
     this.#tellCells(this.board.commits.map(({ sha }) => ({ sha, branch })));
@@ -347,7 +342,7 @@ export class BoardSession {
   }
 }
 
-/** Reports with one in place of that with its id, or before all others; the oldest go. */
+/** Replaces the report of this id, or adds it first and drops the oldest. */
 const withReport = <R extends { readonly id: number }>(reports: readonly R[], report: R): readonly R[] =>
   reports.some(({ id }) => id === report.id)
     ? reports.map((each) => (each.id === report.id ? report : each))

@@ -2,10 +2,7 @@ import { readColumn } from '../../model/pick/asking.ts';
 import { isAway } from '../../client/errors.ts';
 import type { BoardSession } from './session.ts';
 
-/**
- * Reads the branches of a board again, so that cells whose branch has moved are stale. While the server is away what is
- * known of them stays.
- */
+/** Refreshes branch tips, so that cells of moved branches become outdated. Stops while the server is unreachable. */
 export const refreshTips = async (session: BoardSession, signal: AbortSignal): Promise<void> => {
   const { board, open } = session;
   const [first] = board.commits;
@@ -17,7 +14,7 @@ export const refreshTips = async (session: BoardSession, signal: AbortSignal): P
     if (signal.aborted) return;
     session.away = column.kind === 'failed' && isAway(column.error) ? column.error : undefined;
     if (session.away !== undefined) return;
-    // a test or an apply meanwhile knows better
+    // a test or apply may have set a newer one meanwhile
     if (board.column(branch) === before) board.setColumn(branch, column);
   }
 };

@@ -8,13 +8,12 @@ import { shortSha } from '../kit/words/format.ts';
 import { answerMeaning } from '../kit/words/answerMessages.ts';
 import { columnMeaning, createdMeaning, resolvedMeaning } from './messages.ts';
 
-/** Results on the server for a cell: the commit that was applied, the merge request that brings it, a branch. */
+/** Results for a cell on the server: applied commit, merge request, branch. */
 export type MadeFor = Pick<CellView, 'created' | 'request'> & {
-  /** The new branch that its resolution is committed on. */
+  /** New branch with the committed resolution. */
   readonly resolvedOn: string | undefined;
 };
 
-/** The whole board as the page shows it. */
 export const boardView = (
   board: Board,
   named: Pick<BoardView, 'name' | 'title' | 'project'>,
@@ -36,7 +35,6 @@ export const boardView = (
   ),
 });
 
-/** A branch as the page shows it. */
 export const columnView = (board: Board, branch: string): ColumnView => {
   const column = board.column(branch);
   return {
@@ -52,11 +50,10 @@ export const columnView = (board: Board, branch: string): ColumnView => {
 const failureOf = (found: Column | CellAnswer): { readonly failure?: string } =>
   found.kind === 'failed' ? { failure: explain(found.error) } : {};
 
-/** A cell as the page shows it. */
 export const cellView = (board: Board, place: CellPlace, { created, request, resolvedOn }: MadeFor): CellView => {
   const cell = board.cell(place);
   const { result, activity } = cell;
-  // what was found before something was created says nothing any more
+  // results from before the commit or merge request are obsolete
   if (created !== undefined || request !== undefined) {
     const isThere = created !== undefined || request?.isMerged === true;
     const meaning = isThere ? createdMeaning(place.branch) : '';
@@ -102,7 +99,7 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
   };
 };
 
-/** How far testing is, as the page shows it; `away` is the failure of the latest look at the branches. */
+/** Progress of testing; `away` is the last read error of the branches. */
 export const progressView = (
   { isRunning, total, done, pausedUntilMs, failure: stopped }: TestingState,
   away: unknown,

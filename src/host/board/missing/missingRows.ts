@@ -7,7 +7,6 @@ import { presenceSentence } from '../../kit/words/presenceSentence.ts';
 import { stateItem, type StateRow } from '../../kit/trees/rows.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 
-/** What was compared, and what came of it. */
 export interface Compared {
   readonly source: ReadRef;
   readonly branches: readonly ReadRef[];
@@ -16,13 +15,13 @@ export interface Compared {
   readonly atMs: number;
 }
 
-/** A commit that is missing, or may be. */
+/** A commit that is missing or may be. */
 export interface MissingCommit extends MissingRow {
   readonly kind: 'missingCommit';
   readonly open: OpenProject;
 }
 
-/** The commits of which the same is to be done. */
+/** Commits with the same state. */
 export interface MissingGroup {
   readonly kind: 'missingGroup';
   readonly group: Group;
@@ -30,14 +29,13 @@ export interface MissingGroup {
   readonly rows: readonly MissingCommit[];
 }
 
-/** A row of Missing on a Branch. */
 export type MissingItem = StateRow | MissingGroup | MissingCommit;
 
 const groups = ['missing', 'changed', 'other', 'unknown'] as const;
 type Group = (typeof groups)[number];
 const urgency = ['missing', 'unknown', 'changed', 'other'] as const;
 
-/** Commits under what is to be done about them: missing ones first. */
+/** Commits by state, missing ones first. */
 export const missingGroups = (
   open: OpenProject,
   rows: readonly MissingRow[],
@@ -50,11 +48,10 @@ export const missingGroups = (
     })
     .filter((group) => group.rows.length > 0);
 
-/** Whether all commits of a group are ticked. */
 export const isWhole = ({ rows }: MissingGroup, ticked: ReadonlySet<string>): boolean =>
   rows.every(({ commit }) => ticked.has(commit.id));
 
-/** The row as VS Code draws it; `ticked` are the SHAs of commits. */
+/** `ticked` holds SHAs. */
 export const missingItem = (
   row: MissingItem,
   branches: readonly string[],
@@ -82,7 +79,7 @@ const commitItem = (row: MissingCommit, branches: readonly string[]): vscode.Tre
   item.id = `commit ${commit.id}`;
   const facts = factsOf(row);
   const evidence = sentences(row, branches);
-  // the heading says it of the only branch
+  // the group label says it for a single branch
   const isPlain = on.length === 1 && on[0]?.evidence.length === 0;
   item.description = visible(isPlain ? facts : `${evidence} ${facts}`);
   item.tooltip = [commit.title, facts, evidence].map(visible).join('\n');
@@ -91,7 +88,7 @@ const commitItem = (row: MissingCommit, branches: readonly string[]): vscode.Tre
   return item;
 };
 
-/** What is most pressing on any of the branches. */
+/** Most urgent state on any branch. */
 const groupOf = ({ on }: MissingRow): Group =>
   urgency.find((each) => on.some(({ state }) => state === each)) ?? 'other';
 
@@ -101,7 +98,7 @@ const groupName = (group: Group, count: number, where: Compared['where']): strin
   const { t } = vscode.l10n;
   switch (group) {
     case 'missing':
-      // a server has no patch-ids: without a line in its message a pick is not recognised
+      // without patch-ids (on the server) only picks with a trailer are recognised
       return where === 'clone' ? t('Missing ({0})', count) : t('Missing, as far as messages tell ({0})', count);
     case 'changed':
       return t('There, Changed by Hand ({0})', count);
@@ -120,7 +117,7 @@ const factsOf = ({ commit, brought }: MissingRow): string => {
   return many(brought.length, '{1} · merge of {0} commit', '{1} · merge of {0} commits', facts);
 };
 
-/** What is known of each branch, what is most pressing first; branches of which the same is known together. */
+/** Sentences by urgency; branches in the same state share one. */
 const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
   const same = new Map<string, { readonly presence: Presence; readonly names: string[] }>();
   for (const [index, presence] of on.entries()) {

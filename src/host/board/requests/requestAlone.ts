@@ -12,7 +12,7 @@ import { askAndMake } from './requestMaking.ts';
 import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { undoRequests } from './undoRequests.ts';
 
-/** Shows what the merge request would be, makes it once the user says so, and says what came of it. */
+/** Asks, creates one merge request outside a board, and reports the outcome. */
 export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {
   const { open } = wish;
   const { part, own } = await wanted(wish);

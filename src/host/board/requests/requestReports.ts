@@ -7,29 +7,28 @@ import { shortSha } from '../../kit/words/format.ts';
 import { pipelineMessage } from '../../kit/words/pipelineState.ts';
 import { stepMessage } from '../reportMessages.ts';
 
-/** A comment on the merge request that commits came with, and what became of it. */
+/** Comment on the merge request that introduced the commits. */
 export interface OriginalComment {
   readonly iid: number;
   readonly outcome: MadeOutcome<undefined>;
 }
 
-/** What making merge requests has done so far. */
+/** Progress and outcome of creating merge requests. */
 export interface RequestReport {
   readonly id: number;
   readonly runs: readonly RequestRun[];
   readonly comments: readonly OriginalComment[];
   readonly isRunning: boolean;
-  /** How the merge requests stand, as last read. */
+  /** Last read states. */
   readonly states: readonly RequestState[];
-  /** The new branches whose merge requests were taken back. */
+  /** New branches of merge requests taken back. */
   readonly undone: readonly string[];
 }
 
-/** The merge request of a run. */
 export const requestOf = ({ request }: RequestRun): KnownRequest | undefined =>
   request.kind === 'made' ? request.value : undefined;
 
-/** Whether anything of a report can be taken back: it was made here, and not yet merged, closed or taken back. */
+/** True if a branch created here is not yet merged or taken back. */
 export const canTakeBack = ({ runs, undone, states }: RequestReport): boolean =>
   runs.some((run) => {
     const state = states.find(({ iid }) => iid === requestOf(run)?.iid)?.state;
@@ -37,7 +36,6 @@ export const canTakeBack = ({ runs, undone, states }: RequestReport): boolean =>
     return isMade && !undone.includes(run.source) && state !== 'merged';
   });
 
-/** The report as the page shows it. */
 export const requestReportView = (report: RequestReport): ReportView => {
   const { t } = vscode.l10n;
   const { runs, isRunning, states, undone } = report;
@@ -74,11 +72,11 @@ export const requestReportView = (report: RequestReport): ReportView => {
   };
 };
 
-/** Whether merging is offered: it is open, and I may as far as is known. */
+/** True if open and the user may merge, as far as known. */
 export const canMerge = (state: RequestState | undefined): boolean =>
   state?.state === 'opened' && state.mayMerge !== false;
 
-/** How a merge request stands, in a few words. */
+/** State label. */
 export const stateMessage = (state: RequestState | undefined): string => {
   const { t } = vscode.l10n;
   if (state === undefined) return t('State unknown');

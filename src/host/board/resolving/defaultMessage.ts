@@ -6,7 +6,7 @@ import type { BoardArea } from '../area.ts';
 import type { ConflictPick } from './conflictPick.ts';
 import { messageUri } from './resolve.ts';
 
-/** Message for the commit: written for this resolution, else set on the board, else the server's default. */
+/** Commit message: the resolution's draft, else the board's, else the server's default. */
 export const messageOf = async (area: BoardArea, commit: CommitDetail, pick: ConflictPick): Promise<string> => {
   const uri = messageUri(area, pick);
   const editor = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -18,7 +18,7 @@ export const messageOf = async (area: BoardArea, commit: CommitDetail, pick: Con
   );
 };
 
-/** C13: merge request of a merge commit to revert; undefined when it can't be read. */
+/** C13: merge request of a merge commit; undefined when it can't be read. */
 const mergedBy = async (
   { log }: BoardArea,
   { action, open: { client, project } }: ConflictPick,
@@ -29,7 +29,7 @@ const mergedBy = async (
     const { items } = await client.send(listCommitMergeRequests, { id: project.id, sha: id, per_page: 100 });
     return items.find(({ merge_commit_sha: merge }) => merge === id)?.iid;
   } catch (error) {
-    // the message then names the commit instead
+    // falls back to the commit
     log.error('The merge request of a merge could not be read.', error);
     return undefined;
   }

@@ -9,7 +9,6 @@ import type { GitCall } from '../../../model/git.ts';
 import { byteText } from '../../../model/shownText.ts';
 import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, scratchObjects } from '../../shell/git.ts';
 
-/** A pick to try locally, with full SHAs. */
 export interface LocalPick {
   readonly action: CommitPick['action'];
   readonly commit: string;
@@ -30,17 +29,15 @@ export interface ConflictFile {
   readonly modes: Readonly<Partial<Record<'base' | 'ours' | 'theirs', string>>>;
 }
 
-/** A file that the merge changes on the branch, by blob SHAs; undefined where it doesn't exist. */
+/** File changed by the merge; undefined where it doesn't exist. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: { readonly hash: string; readonly mode: string } | undefined;
   readonly after: { readonly hash: string; readonly mode: string } | undefined;
 }
 
-/** Result of a pick in the clone. */
 export type LocalMerge =
   | { readonly kind: 'tooOld'; readonly version: string }
-  /** Not in the clone. */
   | { readonly kind: 'missing'; readonly commits: readonly string[] }
   | { readonly kind: 'clean' }
   | { readonly kind: 'conflict'; readonly files: readonly ConflictFile[] };
@@ -48,7 +45,6 @@ export type LocalMerge =
 /** A merge result; readable only during the callback of {@link withLocalMerge}. */
 export interface OpenMerge {
   readonly merge: LocalMerge;
-  /** Reads a blob by its SHA. */
   read(hash: string): Promise<Buffer>;
   /** Undefined when there is no such file. */
   fileAt(revision: string, file: string): Promise<Buffer | undefined>;
@@ -118,7 +114,7 @@ export const withLocalMerge = async <T>(
   }
 };
 
-/** Creates three temporary commits to set the merge base: `merge-tree --merge-base` needs git 2.40. */
+/** Sets the merge base by temporary commits: `merge-tree --merge-base` needs git 2.40. */
 const mergeTrees = async (
   clone: GitFolder,
   { action, commit, tip }: LocalPick,
@@ -127,7 +123,7 @@ const mergeTrees = async (
   const parent = await firstParent(clone, commit, around);
   const before = parent === undefined ? await gitLine(clone, ['mktree'], around) : `${parent}^{tree}`;
   const after = `${commit}^{tree}`;
-  // a revert merges the commit's change backwards
+  // a revert merges the change backwards
   const [from, to] = action === 'revert' ? [after, before] : [before, after];
   const committed = (content: string, ...parents: readonly string[]): Promise<string> =>
     gitLine(clone, ['commit-tree', '-m', 'for a dry run', ...parents.map((each) => ({ '-p': each }))], {
@@ -155,7 +151,7 @@ const filesOf = (entries: readonly string[]): readonly ConflictFile[] => {
   return [...files.values()];
 };
 
-/** Parses `diff-tree -z`: two entries per file, first modes and SHAs, then the path. */
+/** Parses `diff-tree -z`: modes and SHAs, then the path. */
 const changedFiles = (entries: readonly string[]): readonly ChangedFile[] =>
   entries.flatMap((entry, index) => {
     const [, beforeMode, afterMode, before = '', after = ''] =
@@ -166,7 +162,7 @@ const changedFiles = (entries: readonly string[]): readonly ChangedFile[] =>
     return [{ path, before: side(beforeMode, before), after: side(afterMode, after) }];
   });
 
-/** Commits missing in the clone; in a shallow clone this can be the parent. */
+/** May include the parent, in a shallow clone. */
 const missingCommits = async (
   clone: GitFolder,
   { commit, tip }: LocalPick,
@@ -194,7 +190,7 @@ const firstParent = async (clone: GitFolder, commit: string, around: GitCall): P
 export const isAncestor = async (clone: GitFolder, sha: string, tip: string, signal: AbortSignal): Promise<boolean> =>
   (await runGit(clone, ['merge-base', '--is-ancestor'], { signal, revisions: [sha, tip] })).code === 0;
 
-/** Fetches objects only: no branch, tag or remote-tracking branch changes. Git uses the user's own credentials. */
+/** Fetches objects only, with the user's git credentials; no ref changes. */
 export const fetchCommits = async (
   clone: GitFolder,
   remote: string,
