@@ -7,8 +7,8 @@ import type { Shell } from '../shell/shell.ts';
 import type { BackportsArea } from './area.ts';
 
 /**
- * Registers the backport queue. Its code loads with the view or the first command; the project file, which makes the view
- * appear, is looked up after the first rows are shown.
+ * Registers the backport queue. Its code loads with the view or first command. Checks for the project file, which makes
+ * the view visible, after the first rows.
  */
 export const createBackports = (shell: Shell, rows: RowsFirst): (() => Promise<BackportsArea>) => {
   const { own, project } = shell;

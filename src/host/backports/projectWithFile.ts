@@ -5,10 +5,10 @@ import { setContextKey } from '../shell/contextKeys.ts';
 import { projectKey } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 
-/** Shows the Backport Queue view in this window from now on. */
+/** Shows the Backport Queue view from now on. */
 export const showQueue = (): void => setContextKey('graft.backports.isUsed', true);
 
-/** Shows the Backport Queue view if the project has its file. */
+/** Shows it if the project has the file. */
 export const lookForFile = async ({ project, log }: Pick<Shell, 'project' | 'log'>): Promise<void> => {
   const { open } = project;
   if (open === undefined) return;
@@ -17,7 +17,7 @@ export const lookForFile = async ({ project, log }: Pick<Shell, 'project' | 'log
     if (project.open && projectKey(project.open) === projectKey(open)) setContextKey('graft.backports.hasFile', true);
   } catch (error) {
     setContextKey('graft.backports.hasFile', false);
-    // the queue shows the failure when opened
+    // the opened queue shows the error
     if (!requestFailure(error, 'notFound')) log.error('Whether the project has a backport queue is not known.', error);
   }
 };

@@ -9,22 +9,20 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { readinessCheckItem, type ReadinessCheckRow, readinessItem, type ReadinessRow } from './readinessRows.ts';
 import { commitLines, countMessage, evidenceMessage, reasonMessage, stateName } from './messages.ts';
 
-/** A branch of the file. */
 export interface QueueBranchRow {
   readonly kind: 'queueBranch';
   readonly open: OpenProject;
-  /** What was read of it last. */
   branch: QueueBranch;
 }
 
-/** A merge request on a branch. */
+/** Merge request on a branch. */
 export interface QueueCellRow {
   readonly kind: 'queueCell';
   readonly open: OpenProject;
   readonly cell: QueueCell;
 }
 
-/** What is wrong with a line of the file. */
+/** Problem in a line of the project file. */
 export interface FileProblemRow {
   readonly kind: 'fileProblem';
   readonly open: OpenProject;
@@ -32,7 +30,7 @@ export interface FileProblemRow {
   readonly problem: FileProblem;
 }
 
-/** A row that says something, and runs a command. */
+/** Row with a command. */
 export interface QueueActionRow {
   readonly kind: 'queueAction';
   readonly label: string;
@@ -40,7 +38,6 @@ export interface QueueActionRow {
   readonly command: string;
 }
 
-/** A row of the Backport Queue. */
 export type QueueRow =
   | StateRow
   | QueueBranchRow
@@ -50,7 +47,6 @@ export type QueueRow =
   | ReadinessRow
   | ReadinessCheckRow;
 
-/** The row as VS Code draws it. */
 export const queueItem = (
   row: QueueRow,
   readinessOf: (row: ReadinessRow) => Parameters<typeof readinessItem>[1],

@@ -17,16 +17,16 @@ import { type QueueBranchRow, queueItem, type QueueRow } from './rows.ts';
 
 const retry = 'graft.backports.refresh';
 
-/** The Backport Queue: the branches of the project's file, under each the merge requests that are wanted there. */
+/** Backport Queue: branches of the project file with the merge requests to backport. */
 export class QueueView extends ProjectTree<QueueRow> {
   readonly #queues: Queues;
   readonly #readinesses: Readinesses;
-  /** The rows of branches; each stays the same one for as long as it is listed. */
+  /** Row objects stay while listed. */
   readonly #rows = new Map<string, QueueBranchRow>();
   readonly #readinessRows = new Map<string, ReadinessRow>();
-  /** Tells which rows the first level was drawn with; undefined where it has others than branches and remarks. */
+  /** Key of the top-level rows as drawn; undefined for others than branches and notes. */
   #drawn: string | undefined;
-  /** Why branches were not checked while the server was away: one row says it for all, until the next refresh. */
+  /** Connection error shared by all branches, shown in one row until the next refresh. */
   #lost: unknown;
 
   constructor({
@@ -56,7 +56,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     return queueItem(row, ({ open, branch }) => this.#readinesses.of(open, branch));
   }
 
-  /** Reads the file and the queue again. A failure is a row. */
+  /** Reads file and queue again. A failure becomes a row. */
   async refresh(): Promise<void> {
     if (this.project.open === undefined) await this.project.find();
     const { open } = this.project;
@@ -77,7 +77,6 @@ export class QueueView extends ProjectTree<QueueRow> {
     this.#queues.clear();
   }
 
-  /** The queue was read, or is being read. */
   #changed(): void {
     this.#describe();
     const { open } = this.project;
@@ -97,7 +96,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     return row.kind === 'readiness' ? this.#checks(row) : [];
   }
 
-  /** The checks of a branch; it is checked with the first look. What was known stays where that fails. */
+  /** Reads a branch's checks when first expanded. On failure, the earlier ones stay. */
   async #checks({ open, branch }: ReadinessRow): Promise<QueueRow[]> {
     const { t } = vscode.l10n;
     const rows = (readiness: Readiness): QueueRow[] =>
@@ -125,7 +124,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     const { phase, error, file, queue } = read;
     this.#drawn = this.#lost === undefined ? listedRows(open, read) : undefined;
     if (phase === 'unread') {
-      // the first rows are drawn with the answer
+      // the response draws the first rows
       void this.#shown(this.#queues.read(open));
       return [{ kind: 'loading' }];
     }
@@ -158,7 +157,7 @@ export class QueueView extends ProjectTree<QueueRow> {
       state.push({ kind: 'failed', error: this.#lost, what: t('Release readiness could not be read'), retry });
     const branches = this.#branchRows(open, queue?.branches);
     if (phase === 'ready' && branches.length === 0) return [...noBranchRows()];
-    // below many rows it would be out of sight
+    // errors go first to be visible
     return [...state, ...branches, ...remarksOn(queue).map((text): QueueRow => ({ kind: 'note', text }))];
   }
 
@@ -184,7 +183,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     });
   }
 
-  /** Shows that the view is at work until something has been read. */
+  /** Shows progress in the view. */
   async #shown(reading: Promise<void>): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: 'graft.backports' } }, () => reading);
   }
@@ -205,7 +204,7 @@ const remarksOn = (queue: Queue | undefined): readonly string[] => [
     : [vscode.l10n.t('The commits of {0} open merge requests were not read.', queue?.unreadRequests ?? 0)]),
 ];
 
-/** Names the rows of the first level where they are branches and remarks alone. */
+/** Key of the top-level rows, if they are branches and notes only. */
 const listedRows = (open: OpenProject, { phase, file, queue }: QueueState): string | undefined =>
   file?.kind === 'read' && queue !== undefined && (phase === 'ready' || phase === 'reading')
     ? JSON.stringify([projectKey(open), queue.branches.map(({ branch }) => branch), remarksOn(queue)])

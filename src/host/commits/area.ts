@@ -29,7 +29,7 @@ export interface CommitsShown extends Shell {
   readonly pipelines: () => Promise<LivePipelines>;
 }
 
-/** A pick onto a branch; `tip` is the SHA of the branch then. */
+/** A pick onto a branch; `tip` is the branch's SHA at the dry run. */
 export interface BackportPlace {
   readonly open: OpenProject;
   readonly action: CommitPick['action'];
@@ -38,33 +38,30 @@ export interface BackportPlace {
   readonly tip: string;
 }
 
-/** Board features for a single pick, apart from its dry run. */
+/** Board features for a single pick. */
 export interface Backports {
-  /** The user's access to push, with the rule that decides. */
+  /** The user's push access, with the deciding rule. */
   readonly rightsOf: (open: OpenProject, branch: string, signal: AbortSignal) => Promise<string>;
-  /** Dry run in the local clone, where the server refuses one. */
+  /** Dry run in the clone, if the server refuses one. */
   readonly tryInClone: (open: OpenProject) => TryInClone;
   readonly conflictOf: (place: BackportPlace, signal: AbortSignal) => Promise<ConflictView>;
-  /** Evidence that the commit is on the branch already, and its SHA there. */
+  /** Evidence of the commit on the branch, with its SHA there. */
   readonly presenceOf: (
     place: BackportPlace,
     signal: AbortSignal,
   ) => Promise<{ readonly words: string; readonly as: string | undefined }>;
-  /** Opens a file in conflict as a three-way merge. */
   readonly openConflict: (place: BackportPlace, path: string) => Promise<void>;
-  /** After a question, fetches the objects needed to list the files in conflict. */
+  /** Asks, then fetches the objects needed to list conflicts. */
   readonly fetchFor: (place: BackportPlace) => Promise<void>;
-  /** Starts resolving the conflict in the editor, file by file up to the commit. */
+  /** Resolves the conflict in the editor, file by file, up to the commit. */
   readonly resolve: (place: BackportPlace) => Promise<void>;
-  /** Progress of the resolution. */
   readonly resolutionOf: (place: BackportPlace) => ResolutionView | undefined;
-  /** Discards the resolution, after a question. */
+  /** Asks, then discards the resolution. */
   readonly discard: (place: BackportPlace) => Promise<void>;
-  /** Creates a merge request for a branch that holds the resolution. */
+  /** Creates a merge request for the branch `source` with the resolution. */
   readonly requestMerge: (place: BackportPlace, source: string) => Promise<void>;
 }
 
-/** Editors of commit messages. */
 export interface MessageEditors {
   readonly open: (draft: MessageDraft) => Promise<void>;
   /** Saves and returns the focused message; otherwise explains and returns undefined. */
@@ -79,15 +76,15 @@ export interface CommitsArea extends CommitsShown {
   readonly files: FileVersions;
   readonly messageDrafts: MessageDrafts;
   readonly messages: MessageEditors;
-  /** Loads the board features for a single pick. */
+  /** Loaded on first use. */
   readonly backports: () => Promise<Backports>;
   readonly conversations: CommitConversations;
   readonly commentTexts: CommentTexts;
   readonly commentThreads: CommentThreads;
   readonly commitPages: CommitPages;
-  /** The commit from the command's argument, or one the user chooses. */
+  /** The command's commit, or one the user chooses. */
   readonly subjectOf: (argument: unknown, title: string) => Promise<CommitSubject | undefined>;
   readonly read: (subject: CommitSubject) => Promise<CommitDetail>;
-  /** Reverts a commit: asks for the branch, shows the dry run, then confirms. */
+  /** Asks for the branch, shows the dry run, confirms, then reverts. */
   readonly revert: (subject: CommitSubject) => Promise<void>;
 }

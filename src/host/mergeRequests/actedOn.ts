@@ -4,15 +4,15 @@ import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Forms } from './create/forms.ts';
 import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 
-/** The merge request a page shows, and how it is read again. */
+/** The page's merge request, for actions. */
 export interface ActedOn {
   readonly area: ReviewsArea;
   readonly forms: Forms;
   readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
-  /** As it is shown. */
+  /** As shown. */
   readonly request: MergeRequestDetail;
-  /** The merge train of its target; undefined where there is none or it could not be read. */
+  /** Undefined without a merge train, or if it couldn't be read. */
   readonly train?: Train | undefined;
   readonly reload: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { ActedOn } from './actedOn.ts';
 
-/** The ways the account's server can merge a merge request now. */
+/** Merge methods available now. */
 export const waysToMerge = (
   { account, project }: OpenProject,
   request: MergeRequestDetail,
@@ -21,7 +21,7 @@ export const waysToMerge = (
     hasTrains: project.merge_trains_enabled === true,
   });
 
-/** What can be done with a merge request; what cannot be done now says why. Of `approvals` and `train` undefined: not known. */
+/** Actions, each with the reason if disabled. `approvals` and `train`: undefined if unknown. */
 export const actionViews = (
   open: OpenProject,
   request: MergeRequestDetail,
@@ -65,14 +65,14 @@ export const actionViews = (
     one('labels', t('Labels…')),
     one('reviewers', t('Reviewers…')),
     one('close', t('Close…')),
-    // nothing is written on the server
+    // also without write access: local only
     { action: 'checkOut', label: t('Check Out Branch…'), why: undefined },
   ];
 };
 
 const roleMessage = (): string => vscode.l10n.t('Your role does not allow you to merge into this branch.');
 
-/** Who may merge it and who made it may do so. */
+/** Mergers and the author may cancel. */
 const whyNoCancelling = ({ account }: OpenProject, { user, author }: MergeRequestDetail): string | undefined =>
   user?.can_merge === false && author?.id !== account.userId ? roleMessage() : undefined;
 

@@ -6,7 +6,7 @@ import { pickMany } from '../kit/questions/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** Lets the user tick labels of a project, by their names, those from before at the top. Undefined when it was left. */
+/** Asks for a project's labels, current ones first; resolves to names, or undefined when cancelled. */
 export const chooseLabels = async (
   { client, project }: Pick<OpenProject, 'client' | 'project'>,
   { of, title, before }: { readonly of: string; readonly title: string; readonly before: readonly string[] },

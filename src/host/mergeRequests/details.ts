@@ -14,20 +14,19 @@ import { chooseLabels } from './chooseLabels.ts';
 import { chooseMilestone, chooseTarget } from './create/form.ts';
 import { editedName } from './create/forms.ts';
 
-/** A part of a merge request that is changed by itself. */
+/** Separately editable part of a merge request. */
 interface Detail<Value> {
   readonly label: string;
-  /** In an order that does not depend on the server. */
+  /** Sorted independently of the server's order. */
   readonly read: (request: MergeRequestDetail) => Value;
   readonly text: (value: Value) => string;
-  /** Undefined when it was left. */
   readonly choose: (on: ActedOn, before: Value) => Promise<Value | undefined>;
   readonly change: (value: Value, now: MergeRequestDetail) => RequestChange;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Changes a detail, once; sends nothing where it is another one by now than the page shows. */
+/** Changes a detail once; sends nothing if it differs from the page by now. */
 const change = async <Value>(on: ActedOn, detail: Detail<Value>): Promise<void> => {
   const { area, place, request, reload } = on;
   const { label, read, text } = detail;
@@ -52,7 +51,7 @@ const change = async <Value>(on: ActedOn, detail: Detail<Value>): Promise<void> 
 const plain = (people: readonly Pick<UserSummary, 'id' | 'username' | 'name'>[]) =>
   people.map(({ id, username, name }) => ({ id, username, name })).toSorted((one, other) => one.id - other.id);
 
-/** A detail that choosing switches. */
+/** Detail toggled when chosen. */
 const flag = (
   label: string,
   read: Detail<boolean>['read'],
@@ -105,16 +104,15 @@ const milestone = (): Detail<{ readonly id: number; readonly title: string }> =>
   change: ({ id }) => ({ milestone_id: id }),
 });
 
-/** Makes what is shown a draft, or one that is ready. */
+/** Toggles draft and ready. */
 export const switchDraft = (on: ActedOn): Promise<void> => {
   const as: Detail<boolean>['change'] = (draft, { title }) => ({ title: titleAs(title, draft ? 'draft' : 'ready') });
   return change(on, flag(vscode.l10n.t('Draft'), isDraft, as));
 };
 
-/** Changes the labels of what is shown. */
 export const setLabels = (on: ActedOn): Promise<void> => change(on, labels());
 
-/** Opens title and description in an editor. What is typed there stays until the server has it or it is discarded. */
+/** Opens title and description in an editor. The text is stored until saved or discarded. */
 const editText = async ({ forms, place, request }: ActedOn): Promise<void> => {
   const text = textOf(request);
   const { account, project } = place;
@@ -126,7 +124,7 @@ const editText = async ({ forms, place, request }: ActedOn): Promise<void> => {
   await forms.edit(form);
 };
 
-/** Lets the user choose a detail of what is shown, and changes it. */
+/** Asks for a detail and changes it. */
 export const editShown = async (on: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
   const row = <Value>(detail: Detail<Value>) => ({

@@ -14,7 +14,7 @@ import type { ActedOn } from './actedOn.ts';
 type Wish = Omit<MergeWish, 'sha'>;
 type Part = 'when' | 'squash' | 'source';
 
-/** Merges what the page shows: says what will be sent, has it changed, and sends it once. */
+/** Confirms the options, then merges once. */
 export const mergeShown = async (on: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
   const { area, subject, place, request, reload } = on;
@@ -73,7 +73,7 @@ export const mergeShown = async (on: ActedOn): Promise<void> => {
 const commitsMessage = (isSquashing: boolean): string =>
   isSquashing ? vscode.l10n.t('All commits become one.') : vscode.l10n.t('The commits stay as they are.');
 
-/** Undefined for what is no answer to a merge. */
+/** Undefined for errors that aren't specific to merging. */
 const whyNotMerged = ({ iid, target_branch: target }: ActedOn['request'], error: unknown): string | undefined => {
   const { t } = vscode.l10n;
   const reference = `!${iid}`;

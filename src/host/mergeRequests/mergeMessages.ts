@@ -5,7 +5,7 @@ import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { reasonMessages } from '../kit/words/mergeReasons.ts';
 
-/** Whether a merge request can be merged, with each reason in words: GitLab's own where a merge or rebase has failed. */
+/** Mergeability with reasons, including GitLab's own error after a failed merge or rebase. */
 export const mergeView = (request: MergeRequestDetail, train: Train | undefined): MergeView => {
   const { kind, reasons } = mergeability(request);
   const error = request.merge_error ?? '';
@@ -38,7 +38,7 @@ const waitingMessage = (reasons: readonly string[], train: Train | undefined): s
     : t('Will be merged when all checks pass');
 };
 
-/** What a reviewer has done, by the state of GraphQL. */
+/** Label of a GraphQL reviewer state. */
 export const reviewerState = (state: string | undefined): Pick<ReviewerView, 'tone' | 'words'> => {
   const { t } = vscode.l10n;
   switch (state) {

@@ -6,11 +6,11 @@ import type { MergeRequestsArea } from './area.ts';
 import { PushOffer } from './create/pushOffer.ts';
 import type { MergeRequestPages } from './page.ts';
 
-/** Loads the pages of merge requests, for the area of reviews, which leads to them. */
+/** Loads the merge request pages, for the reviews area. */
 export const loadMergeRequestPages = async (): Promise<(area: ReviewsArea) => MergeRequestPages> =>
   (await import('./parts.ts')).mergeRequestPages;
 
-/** Opens the area of the pages of merge requests; its code is loaded with the first of them, and with that of reviews. */
+/** Registers the area. Its code loads with the first page, or with reviews. */
 export const createMergeRequests = (
   shell: Shell,
   reviews: () => Promise<Omit<MergeRequestsArea, 'forms' | 'pushOffer'>>,
@@ -24,7 +24,7 @@ export const createMergeRequests = (
     new PushOffer(shell, async (open, branch) => (await parts()).offerCreation(await load(), open, branch)),
   );
   shell.own(lateFiles('graft-request', async () => (await load()).forms));
-  // tabs of the second type are those of reviews which earlier releases have left
+  // the second type restores tabs of earlier releases
   for (const viewType of ['graft.mergeRequest', 'graft.review'])
     shell.own(latePages(viewType, async () => (await load()).mergeRequestPages));
   shell.own(registerCommands(shell, 'mergeRequests', async () => [await load(), (await parts()).mergeRequestCommands]));

@@ -17,7 +17,7 @@ import type { ReviewsArea } from '../reviews/area.ts';
 import { reviewerState } from './mergeMessages.ts';
 import { approvalsView, commitView, filesView, jobView, pipelineView } from './views.ts';
 
-/** What the parts have read last. */
+/** Last read values. */
 export interface ReadState {
   files: MergeRequestFiles | undefined;
   pipelines: readonly PipelineRecord[];
@@ -25,16 +25,15 @@ export interface ReadState {
   train: Train | undefined;
 }
 
-/** How a part is read: it is shown each time more of it is known. */
+/** Calls `show` each time more of the part is loaded. */
 type Reader<Name extends PartName> = (
   signal: AbortSignal,
   show: (value: PartsOfRequest[Name]) => void,
 ) => Promise<void>;
 
-/** Reads the parts that are asked for one by one; what has been noted comes with the threads. */
+/** All parts but the activity, which comes with the threads. */
 export type PartReaders = { readonly [Name in Exclude<PartName, 'activity'>]: Reader<Name> };
 
-/** The readers of one merge request. */
 export const partReaders = (
   area: ReviewsArea,
   place: ReviewPlace,
@@ -67,7 +66,7 @@ export const partReaders = (
     const reviewers = await readReviewers(area.clients.graphqlOf(open.account), name, signal).catch(
       async (error: unknown) => {
         if (!isHiddenFromToken(error)) throw error;
-        // REST names them, without what they have done
+        // REST has reviewers without their states
         const request = { id: place.project, merge_request_iid: place.iid };
         const { reviewers: named } = await place.client.send(getMergeRequest, request, { signal });
         return (named ?? []).map((each) => ({ ...each, state: undefined }));

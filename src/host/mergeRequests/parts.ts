@@ -3,10 +3,9 @@ import type { MergeRequestsArea } from './area.ts';
 import type { PushOffer } from './create/pushOffer.ts';
 import { MergeRequestPages } from './page.ts';
 
-/** Builds the pages of merge requests. Nothing is read before one is opened. */
+/** Reads nothing before a page is opened. */
 export const mergeRequestPages = (area: ReviewsArea): MergeRequestPages => new MergeRequestPages(area);
 
-/** Builds the rest of the area. */
 export const createMergeRequestParts = (
   area: Omit<MergeRequestsArea, 'forms' | 'pushOffer'>,
   pushOffer: PushOffer,

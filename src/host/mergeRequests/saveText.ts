@@ -10,7 +10,7 @@ import { requireWriting, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { MergeRequestsArea } from './area.ts';
 import { formInFront } from './create/create.ts';
 
-/** Sends the title and description in front, once, unless they were changed on the server since the editing began. */
+/** Saves title and description of the active editor once; asks if they changed on the server meanwhile. */
 export const saveText = async (area: MergeRequestsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const inFront = formInFront(area);
@@ -36,7 +36,7 @@ export const saveText = async (area: MergeRequestsArea): Promise<void> => {
     await area.forms.keep({ ...form, edits: { iid, base: textOf(now) } });
     return saveText(area);
   }
-  // whoever wrote such a line may have been allowed less than who would send it
+  // security: quick actions written by others would run with the user's role
   if (hasQuickActions(now.description ?? ''))
     throw new Error(t('Edit it in the browser: GitLab could carry out quick actions of the description.'));
   const isDone = (after: MergeRequestDetail): boolean => after.title === title && textOf(after) === form.text.trim();

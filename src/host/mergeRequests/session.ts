@@ -34,7 +34,7 @@ import { pageTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/** One page of a merge request: what it shows, and what it asks for. */
+/** Session of an open merge request page. */
 export class MergeRequestSession implements vscode.Disposable {
   readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
@@ -47,16 +47,16 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #review: PageReview;
   readonly #readers: PartReaders;
   readonly #core = new LatestReading();
-  /** One after the other, as each changes the same text. */
+  /** Serial: all ticks change the description. */
   readonly #ticks = createQueue(1);
   readonly #parts = new Map<PartName, LatestReading>();
   readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
-  /** What the parts have read; views are made of it. */
+  /** Last read data, the source of the views. */
   readonly #state: ReadState = { files: undefined, pipelines: [], approvals: undefined, train: undefined };
-  /** The parts as they were shown last, for when the page is drawn from its beginning. */
+  /** Last messages, resent when the page reloads. */
   readonly #shown = new Map<PartName, PartMessage>();
-  /** When what is shown was read, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly #readAtMs = new Map<PartName | 'request', number>();
   #request: MergeRequestDetail | undefined;
   #isListening = false;
@@ -98,7 +98,6 @@ export class MergeRequestSession implements vscode.Disposable {
     ];
   }
 
-  /** What the page asks for. */
   get handlers(): Handlers<FromMergeRequestPage> {
     return {
       ...this.#texts.handlers,
@@ -155,36 +154,34 @@ export class MergeRequestSession implements vscode.Disposable {
     };
   }
 
-  /** Whether the page is in sight. */
   get isVisible(): boolean {
     return this.#page.isVisible();
   }
 
-  /** A page that has gone out of sight is drawn from its beginning when it comes back. */
+  /** A hidden page reloads when visible again. */
   setVisible(isVisible: boolean): void {
     if (isVisible) return;
     this.#isListening = false;
     this.#review.rest();
   }
 
-  /** Shows the review, or what else is on the page. */
   show(what: 'showReview' | 'showOverview'): void {
     this.#review.show(what);
   }
 
-  /** Says something to the review as soon as it is shown. */
+  /** Posts a message once the review is drawn. */
   say(message: ToReview): void {
     this.#review.say(message);
   }
 
-  /** Reads everything as it is from now on: the record first. What is shown stays until it has come. */
+  /** Reloads everything, the record first; the old content stays until then. */
   async load(): Promise<void> {
     const { isOpen } = this.#review;
     const page = this.#core.anew((signal) => this.#read(signal, isOpen ? undefined : 'load'));
     await Promise.all([page, isOpen && this.#review.load()]);
   }
 
-  /** The same without the threads: whoever has heard of the change reads those. */
+  /** Reloads without threads: live updates load those themselves. */
   #readAgain(): Promise<void> {
     return this.#core.anew((signal) => this.#read(signal));
   }
@@ -266,7 +263,7 @@ export class MergeRequestSession implements vscode.Disposable {
     this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, known) });
   }
 
-  /** Reads the merge train of a project that has them; its position is missing where that fails. */
+  /** Reads the merge train if enabled; a failure hides the position. */
   async #readTrain(signal: AbortSignal): Promise<void> {
     const request = this.#request;
     if (request?.state !== 'opened' || this.subject.open.project.merge_trains_enabled !== true) return;
@@ -279,7 +276,7 @@ export class MergeRequestSession implements vscode.Disposable {
     this.#drawRequest(request);
   }
 
-  /** Reads one part; what fails is said in its place. */
+  /** Reads one part; a failure is shown in its place. */
   async #readPart<Name extends keyof PartReaders>(name: Name): Promise<void> {
     let reading = this.#parts.get(name);
     if (reading === undefined) this.#parts.set(name, (reading = new LatestReading()));
@@ -291,7 +288,7 @@ export class MergeRequestSession implements vscode.Disposable {
           this.#postPart(name, { state: 'ready', value });
         });
         if (name === 'approvals' && !signal.aborted) this.#drawActions();
-        // threads say whether they are on the newest version
+        // threads show if they are outdated
         if (name === 'files' && !signal.aborted) this.#drawThreads();
       } catch (error) {
         if (signal.aborted || isCancelled(error)) return;

@@ -6,7 +6,7 @@ import type { ReviewsArea } from '../reviews/area.ts';
 
 type Kept = ReturnType<ReviewsArea['reviews']['kept']['onPage']>;
 
-/** The comments written on the page of one merge request: kept while they are typed, sent once. */
+/** Comments typed on a merge request page: stored while typing, sent once. */
 export const pageTexts = (
   area: ReviewsArea,
   store: ReviewDrafts,
@@ -19,7 +19,6 @@ export const pageTexts = (
     return kept.ofNote(store.place, { discussionId: place.thread, id: place.id, base: place.base });
   };
   return {
-    /** What the page asks for. */
     handlers: {
       keepText: async ({ place, text }) => {
         const known = keptAt(place);
@@ -44,7 +43,7 @@ export const pageTexts = (
       refreshConversation: refresh,
       stopConversation: () => undefined,
     },
-    /** Gives the page what was typed before. */
+    /** Sends stored texts to the page. */
     start() {
       const texts = kept.allOnPage(store.place).map((each) => {
         kept.boxOpened(each);
@@ -57,7 +56,7 @@ export const pageTexts = (
       });
       post({ type: 'texts', texts });
     },
-    /** What is left unsent is among the unsaved comments from now on. */
+    /** Unsent texts become unsaved comments. */
     dispose() {
       for (const each of kept.allOnPage(store.place)) kept.boxClosed(each);
     },

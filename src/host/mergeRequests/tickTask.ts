@@ -7,8 +7,8 @@ import { lostMessage, requireWriting, sayChangedMeanwhile } from '../kit/questio
 import type { ActedOn } from './actedOn.ts';
 
 /**
- * Sets or clears the box of a task, by its line in the description that is shown. Answers the new description; undefined
- * if it is not known to have changed.
+ * Toggles a task checkbox by its line in the description. Resolves to the new description; undefined if unchanged or
+ * unknown.
  */
 export const tickTask = async (
   { area, subject, place, request, reload }: ActedOn,
@@ -19,7 +19,7 @@ export const tickTask = async (
   const before = request.description ?? '';
   const ticked = withTask(before, line, isDone);
   if (ticked === undefined || ticked === before) return undefined;
-  // whoever wrote such a line may have been allowed less than who would send it
+  // security: quick actions written by others would run with the user's role
   if (hasQuickActions(before))
     throw new Error(vscode.l10n.t('Tick it in the browser: GitLab could carry out quick actions of the description.'));
   const reference = `!${request.iid}`;

@@ -40,7 +40,6 @@ const placesOf = ({ account, project }: OpenProject): RequestView['places'] => (
   instance: account.baseUrl,
 });
 
-/** The record of a merge request. */
 export const requestView = (open: OpenProject, request: MergeRequestDetail, train?: Train): RequestView => ({
   reference: `!${request.iid}`,
   title: request.title,
@@ -60,7 +59,7 @@ export const requestView = (open: OpenProject, request: MergeRequestDetail, trai
   places: placesOf(open),
 });
 
-/** Who has approved, and what is missing. */
+/** Given and missing approvals. */
 export const approvalsView = ({ approvals, rules }: ApprovalsRead): ApprovalsView => {
   const { t } = vscode.l10n;
   const approvedBy = (approvals.approved_by ?? []).flatMap(({ user }) => (user ? [name(user)] : []));
@@ -76,7 +75,7 @@ export const approvalsView = ({ approvals, rules }: ApprovalsRead): ApprovalsVie
         : t('No approval required.');
   return {
     words,
-    // where nothing is required, licensed servers call it approved before anyone has approved
+    // without required approvals, licensed servers report it approved from the start
     isMet: left === 0 && (required > 0 || approvedBy.length > 0),
     approvedBy,
     rules: (rules ?? []).map(ruleView),
@@ -108,7 +107,6 @@ const ruleView = (rule: ApprovalRule): RuleView => {
   };
 };
 
-/** A pipeline. */
 export const pipelineView = ({ id, status, source, created_at: at }: PipelineRecord): PipelineView => ({
   id,
   status,
@@ -116,7 +114,6 @@ export const pipelineView = ({ id, status, source, created_at: at }: PipelineRec
   at: at ?? undefined,
 });
 
-/** A job. */
 export const jobView = ({
   id,
   name: title,
@@ -145,7 +142,6 @@ export const jobView = ({
   };
 };
 
-/** A commit. */
 export const commitView = (commit: Commit): CommitView => ({
   sha: commit.id,
   shortSha: shortSha(commit.id),
@@ -154,7 +150,7 @@ export const commitView = (commit: Commit): CommitView => ({
   at: commit.created_at ?? undefined,
 });
 
-/** The changed files with their marks. */
+/** Changed files with viewed marks. */
 export const filesView = (files: MergeRequestFiles, marks: ViewedMarks): FilesView => {
   const { t } = vscode.l10n;
   if (files.kind === 'collecting')
@@ -177,7 +173,7 @@ export const filesView = (files: MergeRequestFiles, marks: ViewedMarks): FilesVi
   };
 };
 
-/** What people wrote, oldest first. */
+/** Comments, oldest first. */
 export const conversationView = (
   open: OpenProject,
   { discussions, reactions }: Pick<ReviewDraftsState, 'discussions' | 'reactions'>,
@@ -245,7 +241,7 @@ const noteView = (note: Note, account: Account, reactions: Reactions | undefined
   }),
 });
 
-/** What the server has noted itself, newest first. */
+/** System notes, newest first. */
 export const activityView = (discussions: readonly Discussion[]): readonly EventView[] =>
   discussions
     .flatMap(({ notes }) => notes)

@@ -6,22 +6,20 @@ export interface LineDiffWork {
   readonly timeoutMs: number;
 }
 
-/** Without text: the worker has started (loading it can be slow). Then the hunks. */
+/** Without `text`: the worker has started, which can be slow. Then the hunks. */
 export interface LineDiffMessage {
   readonly text?: string;
 }
 
 export interface LineDiffOptions {
-  /** Path of the worker's script. */
   readonly program: string | URL;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
 /**
- * Diffs two texts in a worker: hunks from `@@` on, empty if equal. If no shortest diff is found in time, one hunk replaces
- * everything between the first and last difference; undefined if that takes too long as well. Rejects with the signal's
- * reason.
+ * Diffs in a worker: hunks from `@@` on, empty if equal. On timeout, one hunk from the first to the last difference;
+ * undefined if that times out, too. Rejects with the signal's reason.
  */
 export const lineDiff = (before: string, after: string, options: LineDiffOptions): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
@@ -46,7 +44,7 @@ export const lineDiff = (before: string, after: string, options: LineDiffOptions
     signal.addEventListener('abort', giveUp);
     worker.on('message', (message: LineDiffMessage) => {
       if (message.text === undefined) {
-        // the diff library checks its timeout only now and then
+        // the diff library rarely checks its timeout
         timer = setTimeout(stop, 2 * timeoutMs + 2_000);
         return;
       }

@@ -10,7 +10,6 @@ import { basename } from '../../kit/words/format.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { LocalWork } from '../../shell/gitExtension.ts';
 
-/** A file or folder in the local repository. */
 export interface LocalFile {
   readonly open: OpenProject;
   readonly work: LocalWork;
@@ -22,7 +21,7 @@ export interface LocalFile {
   readonly upstreamBranch: string | undefined;
 }
 
-/** Finds a file or folder in the project's repository; otherwise explains, and offers to switch to its project. */
+/** Finds a file in the project's repository; otherwise shows a message, or offers to switch projects. */
 export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
   const { t } = vscode.l10n;
   const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
@@ -42,7 +41,7 @@ export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri
   return { open: own, work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
 };
 
-/** Relative path with slashes, symlinks resolved; empty for the root, undefined outside it. */
+/** Relative path with slashes, symlinks resolved; empty for the root, undefined outside. */
 const relative = async (root: string, file: string): Promise<string | undefined> => {
   const below = (from: string, to: string): string | undefined => {
     const found = path.relative(from, to);
@@ -62,7 +61,6 @@ const real = async (file: string): Promise<string> => {
   }
 };
 
-/** Path at HEAD of a renamed file; undefined if not renamed. */
 const renamedFrom = (work: LocalWork, localPath: string): string | undefined => {
   const inRepository = (uri: vscode.Uri): string => path.posix.relative(work.root.path, uri.path);
   const renames = work.renames.map(({ from, to }) => ({
@@ -80,7 +78,6 @@ export const blameLine = async (
   signal: AbortSignal,
 ): Promise<BlamedLine | 'uncommitted' | 'untracked'> => {
   const range = { '-L': `${at.line},${at.line}` };
-  // blame the unsaved text, if there is any
   const { isDirty } = at.document;
   const contents = isDirty ? (['--contents', '-'] as const) : [];
   const call = { paths: [localPath], input: isDirty ? at.document.getText() : '', signal };

@@ -4,11 +4,11 @@ import { namedRange } from '../../../model/namedRef.ts';
 import { getBranch, getProject, listBranches } from '../../../wire/projects.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 
-/** Reason for an empty list; `filter` when nothing else explains it. */
+/** `filter`: no other reason. */
 export type EmptyListReason =
   | { readonly kind: 'filter' }
   | { readonly kind: 'emptyRepository' }
-  /** `name` is undefined when the project has no default branch. */
+  /** `name`: undefined without a default branch. */
   | { readonly kind: 'noDefaultBranch'; readonly name: string | undefined }
   | { readonly kind: 'unknownNames'; readonly names: readonly string[] };
 

@@ -22,7 +22,7 @@ import { describeFilter } from './filterMessages.ts';
 import type { CommitItem, CommitRow } from './rows.ts';
 import type { ShownList } from './shownList.ts';
 
-/** Most commits the view holds at a time; what is before and after them is loaded again when it is asked for. */
+/** Loaded commits at a time; others are loaded again on demand. */
 export const mostCommitsShown = 1_000;
 
 interface Deps {
@@ -30,23 +30,26 @@ interface Deps {
   readonly filter: CommitFilter;
   readonly changes: CommitChanges;
   readonly perPage: number;
-  /** Tells lists of the same view apart. */
+  /** Number of the list in its view. */
   readonly generation: number;
   readonly mostShown?: number;
-  /** The branch that is listed where the filter names no ref: the one that is checked out. */
+  /** Default when the filter has no ref. */
   checkedOut(): Promise<CheckedOut | undefined>;
   changed(): void;
-  /** Only the description is another. */
+  /** Only the description changed. */
   described(): void;
 }
 
-/** The branch that was checked out when the list was read; `isThere` is undefined until the server has answered. */
+/** Branch at the time of reading; `isThere` is undefined until the server responds. */
 interface Followed {
   readonly branch: CheckedOut | undefined;
   readonly isThere: boolean | undefined;
 }
 
-/** The history of a project under a filter, of the branch that is checked out unless the filter names a ref, page by page as it comes into sight, a bounded part of it at a time. */
+/**
+ * Filtered history of a project, by default of the checked-out branch. Loads pages as they become visible, and holds a
+ * limited number of commits.
+ */
 export class History implements ShownList {
   readonly open: OpenProject;
   readonly filter: CommitFilter;
@@ -56,9 +59,9 @@ export class History implements ShownList {
   readonly #described: () => void;
   readonly #checkedOut: Deps['checkedOut'];
   #followed: Followed | undefined;
-  /** The same object for the same commit, so that VS Code keeps selection and expansion. */
+  /** Reused per commit, so that VS Code keeps selection and expansion. */
   #rows: ReadonlyMap<string, CommitItem> = new Map();
-  /** Why the list is empty; looked for when it turns out to be. */
+  /** Set only for an empty list. */
   #reason: EmptyListReason | { readonly kind: 'reading' } | undefined;
   readonly #run = new AbortController();
   #drawn: Pick<BoundedListState<CommitLine>, 'items' | 'phase' | 'after'> | undefined;
@@ -99,7 +102,7 @@ export class History implements ShownList {
       .join(' · ');
   }
 
-  /** The branch, tag or range that is listed, and why it is where the filter names none; undefined while that is read. */
+  /** Label of the listed ref; without one in the filter, with the reason. Undefined while unknown. */
   get branch(): string | undefined {
     const { t } = vscode.l10n;
     if (this.filter.ref !== undefined) return shownRef(this.filter.ref);
@@ -112,7 +115,7 @@ export class History implements ShownList {
       : t('{0} (checked out)', branch.name);
   }
 
-  /** The branch that is followed in place of the default branch; empty for none, undefined while that is not known. */
+  /** Followed ref instead of the default branch; empty for none, undefined while unknown. */
   get followed(): string | undefined {
     if (!this.#isFollowing) return '';
     return this.#followed && (this.#refOf(this.#followed.branch) ?? '');
@@ -148,7 +151,7 @@ export class History implements ShownList {
     const earlier: CommitRow[] = before > 0 && items.length > 0 ? [{ kind: 'earlier', count: before }] : [];
     return listRows<CommitRow>(this.#list.state, [...earlier, ...this.#lines()], {
       failed: vscode.l10n.t('Commits could not be loaded'),
-      // what was asked for is asked for again: a page further down, or everything
+      // repeats the failed request: next page or refresh
       retry: items.length === 0 ? 'graft.commits.refresh' : 'graft.commits.loadMore',
       empty: () => this.#nothing(),
       next,
@@ -163,7 +166,7 @@ export class History implements ShownList {
     return undefined;
   }
 
-  /** Reads the list again where the branch it follows has come to the server; true where another is checked out. */
+  /** Refreshes once the followed branch has been pushed; true if another one is checked out. */
   async follow(): Promise<boolean> {
     const before = this.#followed;
     if (!this.#isFollowing || before === undefined) return false;
@@ -182,13 +185,13 @@ export class History implements ShownList {
     return this.#list.loadMore();
   }
 
-  /** Shows the commits after these in their place; the first row to look at is answered. */
+  /** Shows the next block of commits; resolves to the row to reveal. */
   async later(): Promise<CommitRow | undefined> {
     await this.#list.later();
     return this.isFailed ? undefined : this.rows()[0];
   }
 
-  /** Shows the commits before these in their place; the row to look at is answered. */
+  /** Shows the previous block of commits; resolves to the row to reveal. */
   async earlier(): Promise<CommitRow | undefined> {
     await this.#list.earlier();
     return this.isFailed ? undefined : this.rows()[0];
@@ -199,12 +202,11 @@ export class History implements ShownList {
     this.#list.dispose();
   }
 
-  /** True where the filter leaves it to what is checked out. */
   get #isFollowing(): boolean {
     return this.filter.ref === undefined && this.filter.all !== true;
   }
 
-  /** The ref of a branch, but for the default branch. */
+  /** Undefined for the default branch. */
   #refOf(branch: CheckedOut | undefined): string | undefined {
     return branch === undefined || branch.name === this.open.project.default_branch
       ? undefined
@@ -233,7 +235,7 @@ export class History implements ShownList {
     const { items, phase, busy, after } = this.#list.state;
     const drawn = this.#drawn;
     this.#drawn = { items, phase, after };
-    // while VS Code redraws a tree, menus of its rows do not work: redraw only what has changed
+    // context menus don't work during a redraw: only redraw changes
     if (drawn && drawn.phase === phase && drawn.after === after && areSame(drawn.items, items)) return;
     this.#rows = new Map(
       items.map((commit) => [commit.id, this.#rows.get(commit.id) ?? { kind: 'commit', open: this.open, commit }]),
@@ -242,7 +244,7 @@ export class History implements ShownList {
     this.#changed();
   }
 
-  /** The commits, and a row wherever the path goes on under a former name. */
+  /** Commits, with a row at each former path. */
   #lines(): CommitRow[] {
     let path = this.filter.path;
     const rows: CommitRow[] = [];
@@ -294,17 +296,17 @@ export class History implements ShownList {
       const ref = isThere === true && branch ? { ref: branchRef(branch.name) } : {};
       reason = await emptyListReason(this.open, { ...this.filter, ...ref }, this.#run.signal);
     } catch (error) {
-      // the list itself was answered: that the reason could not be found is no reason to show an error
+      // not worth an error: the list itself was loaded
       if (isCancelled(error)) return;
     }
-    // the list may have been read again by now
+    // refreshed meanwhile
     if (this.#reason !== reading) return;
     this.#reason = reason;
     this.#changed();
   }
 }
 
-/** Whether two lists are drawn alike. Why one is empty is looked for each time. */
+/** False for empty lists, whose reason may have changed. */
 const areSame = (ones: readonly CommitLine[], others: readonly CommitLine[]): boolean =>
   ones === others ||
   (ones.length > 0 && ones.length === others.length && ones.every(({ id }, index) => id === others[index]?.id));

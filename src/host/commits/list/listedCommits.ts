@@ -3,14 +3,14 @@ import { type CommitFilter, filterParameters } from '../../../model/commits/comm
 import { type Commit, listCommits } from '../../../wire/commits.ts';
 import { commitKey, type CommitPlace } from '../details.ts';
 
-/** Commits per request with statistics, which the server computes for each: about one screen. */
+/** About one screen: the server computes statistics for each commit. */
 const perPage = 20;
 
-/** Commits as lists return them: with statistics, without pipelines. Reads a page starting at the requested commit. */
+/** Commits as listed: with statistics, without pipelines. Reads a page from the requested commit on. */
 export class ListedCommits {
   readonly #known = new RecentlyUsed<Commit>(500);
 
-  /** C1 with statistics, under the filter of the list; undefined when the list lacks the commit. */
+  /** C1 with the list's filter; undefined if the list lacks the commit. */
   async read(place: CommitPlace, filter: CommitFilter, signal: AbortSignal): Promise<Commit | undefined> {
     const known = this.#known.get(commitKey(place));
     if (known) return known;

@@ -8,7 +8,7 @@ export interface HistoryState {
 
 const longest = 50;
 
-/** Back and forward history of a page, within one project; a commit of another project clears it. */
+/** Page history within one project, cleared by a commit of another. */
 export class PageHistory {
   #subject: CommitSubject;
   #back: readonly string[];
@@ -24,7 +24,7 @@ export class PageHistory {
     return { back: this.#back, forward: this.#forward };
   }
 
-  /** Moves to a new commit and clears `forward`. */
+  /** Adds a commit and clears `forward`. */
   visit(subject: CommitSubject): void {
     const { open, sha } = this.#subject;
     const isSame = open.project.id === subject.open.project.id && open.account.id === subject.open.account.id;
@@ -34,7 +34,7 @@ export class PageHistory {
     this.#subject = subject;
   }
 
-  /** Moves to the previous (`back`) or next commit; undefined at the ends. */
+  /** Undefined at the ends. */
   step(direction: 'back' | 'forward'): CommitSubject | undefined {
     const [from, to] = direction === 'back' ? [this.#back, this.#forward] : [this.#forward, this.#back];
     const sha = from.at(-1);

@@ -24,7 +24,7 @@ export const applyWithProgress = (
     pick.action === 'cherryPick'
       ? t('Cherry-picking {0} onto {1}…', shortSha(pick.sha), pick.branch)
       : t('Reverting {0} on {1}…', shortSha(pick.sha), pick.branch);
-  // cancelling before the request needs no message; after it, `apply` checks and returns a value
+  // cancelled before sending: no message; later `apply` reads the outcome
   return cancellable(title, (signal) => apply(open.client, pick, wanted, signal));
 };
 

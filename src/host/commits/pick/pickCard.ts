@@ -13,12 +13,12 @@ import type { CommitSubject } from '../subject.ts';
 
 export type { CardDecision } from './pickCardRows.ts';
 
-/** What a card is of; `isUndo` where it takes back what was just picked. */
+/** `isUndo`: reverts a pick just applied. */
 export type CardPick = ProjectPick & { readonly isUndo: boolean };
 
 /**
- * Shows what is known of a commit on a branch, as a cell of a board does, and what may be done about it; undefined when
- * it is closed. The dry run comes first, what takes longer as it is found. `note` says why it was asked again.
+ * Card of a dry run, like a cell of a board, with the next steps; undefined when closed. Details are added as they
+ * load. `note`: reason for a repeated dry run.
  */
 export const showCard = (
   area: CommitsArea,
@@ -37,7 +37,7 @@ export const showCard = (
     picker.ignoreFocusOut = true;
     picker.keepScrollPosition = true;
     const show = (state: CardState): void => {
-      // the editor would put the first row in place of the one the user is at
+      // VS Code would activate the first row instead
       const [before] = picker.activeItems;
       picker.items = cardRows(pick, state);
       const same = before && picker.items.find(({ label, kind }) => label === before.label && kind === before.kind);
@@ -84,7 +84,7 @@ const askedWords = ({ answer }: CardState, branch: string): string => {
     : t('Tried in your clone for {0}. Nothing has changed yet.', branch);
 };
 
-/** The answer of the dry run; a failure is an answer, too. */
+/** Result of the dry run; a failure is one, too. */
 const askServer = async (
   area: CommitsArea,
   { open }: CommitSubject,
@@ -98,7 +98,7 @@ const askServer = async (
     inClone: async (...asked) => (await area.backports()).tryInClone(open)(...asked),
   };
   const read = await readColumn(place, pick, { signal });
-  // of a token that may only read the branch says the same whatever the role: the server tells by the dry run
+  // for a read-only token `canPush` is always false; the dry run gives the role's answer
   const column = read.kind === 'read' && mayWrite(account) === false ? { ...read, canPush: undefined } : read;
   const tip = column.kind === 'read' ? column.tip : undefined;
   try {
@@ -108,7 +108,7 @@ const askServer = async (
   }
 };
 
-/** Reads what the dry run does not tell, and shows each as it comes. */
+/** Loads the details and shows each as it arrives. */
 const readMore = async (
   area: CommitsArea,
   { open }: CommitSubject,
@@ -151,7 +151,7 @@ const readMore = async (
       part(
         async ({ conflictOf, resolutionOf }) => ({
           conflict: await conflictOf(place, signal),
-          // that of a cherry-pick is on its board
+          // cherry-picks are resolved on their board
           ...(pick.action === 'revert' && { resolution: resolutionOf(place) }),
         }),
         (message) => ({ conflict: { state: 'unavailable', message, offer: undefined } }),
@@ -166,6 +166,6 @@ const readMore = async (
   ]);
 };
 
-/** Whether the clone would answer once it has the commits. */
+/** True if fetching commits would allow a dry run in the clone. */
 const isLacking = (answer: CellAnswer): boolean =>
   answer.kind === 'protected' && answer.instead?.answer === 'cloneLacks';

@@ -6,25 +6,22 @@ import { answerIcons, answerMeaning, answerWord } from '../../kit/words/answerMe
 import { shortSha, visibleLabel } from '../../kit/words/format.ts';
 import { endedTrailers } from '../../kit/words/pickMessages.ts';
 
-/** What is known of a commit on a branch so far. */
 export interface CardState {
   readonly answer: CellAnswer;
-  /** Where the branch stands; undefined where that could not be read. */
+  /** Branch tip; undefined if it couldn't be read. */
   readonly tip: string | undefined;
-  /** Keys of the trailers of the commit. */
+  /** Trailer keys of the commit. */
   readonly trailers: readonly string[];
-  /** What is undone is on its branch alone. */
+  /** An undo stays on its branch. */
   readonly isUndo: boolean;
-  /** Whether I may push, and by which rule. */
+  /** Push access with the deciding rule. */
   readonly rights?: string;
   readonly conflict?: ConflictView;
-  /** What was decided of a conflict so far. */
   readonly resolution?: ResolutionView | undefined;
-  /** How it is known that it is there already. */
+  /** Evidence of the commit on the branch. */
   readonly presence?: { readonly words: string; readonly as: string | undefined };
 }
 
-/** What the user wants to be done. */
 export type CardDecision =
   | { readonly kind: 'apply'; readonly tip: string }
   | { readonly kind: 'fetch'; readonly tip: string }
@@ -37,14 +34,14 @@ export type CardDecision =
   | { readonly kind: 'request'; readonly isTested: boolean }
   | { readonly kind: 'board' | 'several' | 'signIn' };
 
-/** A row of a card: something to do, or something that is known. */
+/** An action or a fact. */
 export interface CardRow extends vscode.QuickPickItem {
   readonly decision?: CardDecision;
-  /** Asks the server again. */
+  /** Repeats the dry run. */
   readonly again?: boolean;
 }
 
-/** The row Enter is to take: the first step that the answer offers; without one the answer itself. */
+/** Default row: the first action of the result, else the result. */
 export const firstActive = (rows: readonly CardRow[]): CardRow | undefined => {
   const steps = rows.slice(
     0,
@@ -53,10 +50,7 @@ export const firstActive = (rows: readonly CardRow[]): CardRow | undefined => {
   return steps.find(({ decision, again }) => decision !== undefined || again === true) ?? rows[0];
 };
 
-/**
- * All rows: the answer, what can be done about it, where else to go. What is found later comes last: it must not move a
- * row while the user presses Enter on it.
- */
+/** Details loaded later come last, so as not to move a row under the user's Enter. */
 export const cardRows = (pick: CommitPick, state: CardState): readonly CardRow[] => [
   ...answerRows(pick, state),
   ...otherRows(pick, state),
@@ -101,7 +95,7 @@ const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): rea
   }
   const words = 'words' in answer && answer.words !== undefined ? t('Server response: {0}', answer.words) : '';
   const description = visibleLabel(answerMeaning(answer, branch, action));
-  // these have more to say than a row shows
+  // too long for one row
   const isLong = answer.kind === 'failed' || answer.kind === 'protected';
   return [
     row(answerIcons[answer.kind], answerWord(answer), isLong ? {} : { description }),
@@ -110,7 +104,7 @@ const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): rea
   ];
 };
 
-/** What one may do about an answer that is not clean. */
+/** Actions for a result that isn't clean. */
 const nextRows = (pick: CommitPick, answer: CellAnswer, tip: string | undefined): readonly CardRow[] => {
   const { t } = vscode.l10n;
   if (mayRequest(answer) || (answer.kind === 'refused' && answer.why === 'refused')) return [requestRow(pick, answer)];
@@ -127,7 +121,7 @@ const nextRows = (pick: CommitPick, answer: CellAnswer, tip: string | undefined)
   ];
 };
 
-/** How far a conflict is resolved, and what else can be done about that. */
+/** Progress of the resolution, with its actions. */
 const resolutionRows = ({ resolution, tip }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   if (resolution === undefined || tip === undefined) return [];
@@ -182,7 +176,7 @@ const presenceRows = ({ presence }: CardState): readonly CardRow[] => {
   return [separator(t('Found')), ...lines('search', words), ...open];
 };
 
-/** Who may push, and where the branch stood. */
+/** Push access and tested tip. */
 const branchRows = ({ answer, rights, tip }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   if (rights === undefined) return [];
@@ -191,7 +185,6 @@ const branchRows = ({ answer, rights, tip }: CardState): readonly CardRow[] => {
   return [separator(t('Branch')), ...lines('shield', rights), ...tested];
 };
 
-/** Where to go from any answer. */
 const otherRows = ({ action }: CommitPick, { answer, isUndo }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   return [
@@ -217,9 +210,9 @@ const requestRow = ({ branch }: CommitPick, answer: CellAnswer): CardRow => {
   });
 };
 
-/** Words in rows of their own, the first with an icon. */
+/** One row per line, the first with an icon. */
 const lines = (icon: string, words: string): readonly CardRow[] =>
   wrapped(words).map((label, index) => (index === 0 ? row(icon, label) : { label, alwaysShow: true }));
 
-/** Words in lines a picker shows whole: it cuts what is longer than a row. */
+/** Wraps text at 80 characters: quick picks truncate longer rows. */
 const wrapped = (words: string): string[] => visibleLabel(words).match(/\S(?:.{0,78}\S)?(?=\s|$)|\S{80}/g) ?? [];

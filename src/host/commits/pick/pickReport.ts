@@ -9,10 +9,7 @@ import { openInBrowser } from '../../kit/openInBrowser.ts';
 import { mayGoElsewhere, pickRefusalMessage } from '../../kit/words/pickMessages.ts';
 import { call } from '../../kit/areaCommands.ts';
 
-/**
- * Says what became of a pick, with a way to the new commit, or to what may be done instead. `message` is the one that was
- * written for it.
- */
+/** Reports the outcome of a pick, with the next steps. `message`: the pick's custom message. */
 export const reportApplied = async (
   area: CommitsArea,
   open: OpenProject,
@@ -44,7 +41,7 @@ export const reportApplied = async (
   await offerNextStep({ area, open, pick, message }, applied, words);
 };
 
-/** Says why a pick cannot be made, and offers what may be done instead: a merge request, or its card with all of it. */
+/** Shows the refusal; offers a merge request or another dry run. */
 export const offerNextStep = async (
   {
     area,
@@ -94,7 +91,7 @@ const reportCommit = async (
   const copy = t('Copy SHA');
   const answer = await vscode.window.showInformationMessage(done + how, show, undo, copy);
   if (answer === show) area.commitPages.show({ open, sha: commit.id });
-  // the card of its revert, with a dry run, as on a board
+  // opens the revert's dry run
   if (answer === undo)
     await call('graft.commits.revert', {
       open,

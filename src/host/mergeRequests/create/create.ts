@@ -20,9 +20,8 @@ import { gitUri, headOf, type OwnBranch, readApart, readOwnChanges } from './own
 import { call } from '../../kit/areaCommands.ts';
 
 /**
- * Creates a merge request from the branch that is checked out, after everything that will be sent was shown. What is
- * chosen and written stays until the server has it. Commits that the server lacks are pushed first, through the editor's
- * own Git.
+ * Creates a merge request from the checked-out branch, after a review of everything to be sent. Input is stored until
+ * then. Pushes missing commits first, through VS Code's Git.
  */
 export const createFromBranch = async (area: MergeRequestsArea): Promise<void> => {
   const { t } = vscode.l10n;
@@ -55,7 +54,7 @@ export const createFromBranch = async (area: MergeRequestsArea): Promise<void> =
   await fillIn(area, subject, answers);
 };
 
-/** Forgets what was chosen and written for the merge request whose text is in front. */
+/** Discards the new merge request in the active editor. */
 export const discardForm = async (area: MergeRequestsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const form = formInFront(area);
@@ -68,7 +67,7 @@ export const discardForm = async (area: MergeRequestsArea): Promise<void> => {
   if (await confirmDiscard(form.text, question)) await area.forms.forget(form);
 };
 
-/** The form whose text is in front. */
+/** Form of the active editor. */
 export const formInFront = ({ forms }: Pick<MergeRequestsArea, 'forms'>): Form | undefined => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.scheme === formScheme ? forms.at(uri) : undefined;
@@ -129,13 +128,13 @@ const fillIn = (area: MergeRequestsArea, subject: Subject, first: Answers): Prom
     send: ({ form }) => send(area, subject, form),
   });
 
-/** Leaves the list for an editor of title and description, whose button leads back to it. */
+/** Closes the list and opens title and description in an editor, whose button returns to it. */
 const write = async ({ forms }: MergeRequestsArea, { form }: Answers): Promise<undefined> => {
   await forms.keep(form);
   await forms.edit(form);
 };
 
-/** Leaves the list for what the branch brings to its target, file by file. */
+/** Closes the list and compares the branches, file by file. */
 const compare = async (
   { branch: { clone, name } }: Subject,
   { form, changes }: Answers,
@@ -195,7 +194,7 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
   return 'done';
 };
 
-/** Pushes the branch. A push that fails is looked after: where the server has the commit it went well. */
+/** Pushes the branch. A failed push counts as done if the server has the commit. */
 const push = async ({ pushOffer, repositories }: MergeRequestsArea, { open, branch }: Subject): Promise<void> => {
   const { t } = vscode.l10n;
   const { clone, remote, name, head } = branch;

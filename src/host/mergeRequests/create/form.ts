@@ -18,23 +18,22 @@ import { chooseLabels } from '../chooseLabels.ts';
 import type { Form } from './forms.ts';
 import type { Apart, OwnBranch, OwnChanges } from './ownBranch.ts';
 
-/** The branch a form is of, and its project, as they were read when it was opened. */
+/** A form's branch and project, as read on opening. */
 export interface Subject {
   readonly open: OpenProject;
   readonly memento: vscode.Memento;
   readonly branch: OwnBranch;
   readonly server: ServerBranch;
-  /** Undefined where the server does not have the branch, or its tip is not in the clone. */
+  /** Undefined if the server lacks the branch or the clone lacks its tip. */
   readonly apart: Apart | undefined;
 }
 
-/** A form, and what its branch brings to its target; undefined where the clone does not know the target. */
+/** `changes`: undefined if the clone lacks the target branch. */
 export interface Answers {
   readonly form: Form;
   readonly changes: OwnChanges | undefined;
 }
 
-/** What can be changed in a form, or looked at. */
 export type Part =
   | 'text'
   | 'template'
@@ -48,11 +47,11 @@ export type Part =
   | 'squash'
   | 'removesSource';
 
-/** How many commits will be pushed first; undefined for all of a branch that the server does not have. */
+/** Number of commits to push; undefined for a new branch. */
 export const toPush = ({ server, apart }: Subject): number | undefined =>
   server.tip === undefined ? undefined : (apart?.ahead ?? 0);
 
-/** All that will be sent, to be looked at and changed before it is. */
+/** Review of everything to be sent. */
 export const formReview = (subject: Subject, { form, changes }: Answers): Review<Part> => {
   const { many, t } = vscode.l10n;
   const { open, server, branch } = subject;
@@ -141,11 +140,11 @@ const changesText = (changes: OwnChanges | undefined): string => {
   ].join(' · ');
 };
 
-/** What the server is given as the title: a draft is one by its title. */
+/** Title with the draft prefix. */
 export const titleOf = ({ text, isDraft }: Form): string =>
   isDraft ? titleAs(partsOfText(text).title, 'draft') : partsOfText(text).title;
 
-/** The form after a part was chosen again; as it was where that was left. */
+/** Asks for a part; the same form when cancelled. */
 export const changeForm = async (
   subject: Subject,
   form: Form,
@@ -189,7 +188,7 @@ export const changeForm = async (
   }
 };
 
-/** Asks for an active milestone of a project, or none, which has the number 0. Undefined when it was left. */
+/** Asks for an active milestone; id 0 for none, undefined when cancelled. */
 export const chooseMilestone = async ({ client, project }: OpenProject): Promise<Form['milestone']> => {
   const { t } = vscode.l10n;
   const known = await cancellable(t('Reading the milestones of {0}…', project.path_with_namespace), (signal) =>
@@ -216,7 +215,7 @@ const choose = (
 ): ReturnType<typeof choosePeople<Form['reviewers'][number]>> =>
   choosePeople(open, open.project.id, { title, adding: title, before, memento });
 
-/** Asks for a branch of a project that another one is to be merged into. Undefined when it was left. */
+/** Asks for the target branch; undefined when cancelled. */
 export const chooseTarget = async (
   open: OpenProject,
   memento: vscode.Memento,

@@ -5,18 +5,18 @@ import { FlatFiles } from '../../kit/pages/flatFiles.ts';
 import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
 import { visible } from '../../visible.ts';
 
-/** Scheme of titles and descriptions of merge requests that are yet to be created, or are being edited. */
+/** URI scheme of title and description documents. */
 export const formScheme = 'graft-request';
 
 const member = v.object({ id: v.number(), username: v.string(), name: v.string() });
 
 const shape = v.object({
   account: v.string(),
-  /** Number of the project. */
+  /** Project id. */
   project: v.number(),
   source: v.string(),
   target: v.string(),
-  /** The title and, after an empty line, the description. */
+  /** Title, empty line, description. */
   text: v.string(),
   isDraft: v.boolean(),
   labels: v.array(v.string()),
@@ -26,19 +26,19 @@ const shape = v.object({
   squash: v.boolean(),
   removesSource: v.boolean(),
   changedAtMs: v.number(),
-  /** Of a merge request that exists: its number, and its text when the editing began. */
+  /** For an existing merge request: iid, and the text at the start of editing. */
   edits: v.optional(v.object({ iid: v.number(), base: v.string() })),
 });
 
-/** Everything that is chosen and written for a merge request before it is created. */
+/** Input for a new merge request. */
 export type Form = v.InferOutput<typeof shape>;
 
-/** Tells forms apart: there is one for each branch. */
+/** Unique: one form per branch. */
 export type FormName = Pick<Form, 'account' | 'project' | 'source'>;
 
 /**
- * Forms of merge requests that are yet to be created, with their texts as documents. Kept with the workspace from the
- * first change until the merge request is created or the form is discarded; unsaved text is kept by the editor's backup.
+ * New merge requests, with their texts as documents. Stored in the workspace until created or discarded; VS Code backs
+ * up unsaved text.
  */
 export class Forms extends FlatFiles {
   readonly #stored: StoredEach<Form>;
@@ -50,30 +50,28 @@ export class Forms extends FlatFiles {
     this.#stored = storedEach(memento, 'graft.newMergeRequest ', shaped(shape));
   }
 
-  /** The form of a branch; undefined where none was begun. */
   get(name: FormName): Form | undefined {
     return this.#stored.of(keyOf(name)).get();
   }
 
-  /** The form whose text a document is; undefined once it was sent or discarded. */
+  /** Form of a document; undefined once sent or discarded. */
   at({ authority, query }: vscode.Uri): Form | undefined {
     const [project = '', ...source] = decodeURIComponent(query).split(' ');
     return this.get({ account: authority, project: Number(project), source: source.join(' ') });
   }
 
-  /** Keeps a form. */
   async keep(form: Form): Promise<void> {
     const isOther = this.get(form)?.text !== form.text;
     await this.#stored.of(keyOf(form)).put({ ...form, changedAtMs: Date.now() });
     if (isOther) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: uriOf(form) }]);
   }
 
-  /** Opens the text of a form that is kept. */
+  /** Opens the text of a stored form. */
   async edit(form: Form): Promise<void> {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uriOf(form)), { preview: false });
   }
 
-  /** Takes what is typed and not saved yet into the form. */
+  /** Includes unsaved editor text. */
   async withTyped(form: Form): Promise<Form> {
     const uri = uriOf(form).toString();
     const typed = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
@@ -83,7 +81,7 @@ export class Forms extends FlatFiles {
     return next;
   }
 
-  /** Forgets a form for good, and closes the editor of its text. */
+  /** Deletes a form and closes its editor. */
   async forget(form: Form): Promise<void> {
     await closeEditor(uriOf(form));
     await this.#stored.of(keyOf(form)).put(undefined);
@@ -100,7 +98,7 @@ export class Forms extends FlatFiles {
 
   override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const form = this.at(uri);
-    // an editor that saves by itself may do so once more while it is closed
+    // auto-save may write once more during closing
     if (form === undefined) return;
     const text = Buffer.from(content).toString('utf8');
     await this.#stored.of(keyOf(form)).put({ ...form, text, changedAtMs: Date.now() });
@@ -115,7 +113,7 @@ export class Forms extends FlatFiles {
 
 const keyOf = ({ account, project, source }: FormName): string => `${account} ${project} ${source}`;
 
-/** The name of the form that edits the text of a merge request: no branch has spaces in its name. */
+/** Form name for an existing merge request; branch names have no spaces. */
 export const editedName = (iid: number): string => `text of !${iid}`;
 
 const uriOf = ({ account, project, source }: FormName): vscode.Uri =>

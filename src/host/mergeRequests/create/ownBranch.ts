@@ -2,37 +2,35 @@ import * as vscode from '../../vscode.ts';
 import type { OwnCommit } from '../../../model/mergeRequests/creating.ts';
 import { type GitFolder, gitLine, gitOutput, runGit } from '../../shell/git.ts';
 
-/** A branch that is checked out in a clone. */
 export interface OwnBranch {
   readonly clone: GitFolder & { readonly root: vscode.Uri };
-  /** The remote that leads to the project. */
+  /** Remote of the project. */
   readonly remote: string;
-  /** What the server calls it, or is to call it. */
+  /** Name on the server, now or after the push. */
   readonly name: string;
-  /** Hash of the commit that is checked out. */
+  /** SHA at HEAD. */
   readonly head: string;
 }
 
-/** How a branch of a clone and that of its server differ, in commits; undefined where the clone lacks the server's tip. */
+/** Commits ahead of and behind the server's branch. */
 export interface Apart {
   readonly ahead: number;
   readonly behind: number;
 }
 
-/** What a branch brings to another one. */
 export interface OwnChanges {
-  /** Newest first, a hundred at most. */
+  /** Newest first, 100 at most. */
   readonly commits: readonly OwnCommit[];
-  /** Hash of the commit that both have in common. */
+  /** SHA of the merge base. */
   readonly base: string;
   readonly files: readonly { readonly status: 'A' | 'M' | 'D'; readonly path: string }[];
 }
 
-/** Hash of the commit that is checked out. */
+/** SHA at HEAD. */
 export const headOf = (clone: GitFolder, signal?: AbortSignal): Promise<string> =>
   gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] });
 
-/** Compares a branch with the tip that its server has. */
+/** Undefined if the clone lacks `tip`. */
 export const readApart = async (
   { clone, head }: OwnBranch,
   tip: string,
@@ -47,7 +45,7 @@ export const readApart = async (
 
 const most = 100;
 
-/** Reads what a branch brings to a target, as far as the clone knows the target; undefined where it does not. */
+/** Commits and files that differ from the target; undefined if the clone lacks it. */
 export const readOwnChanges = async (
   { clone, remote, head }: OwnBranch,
   target: string,
@@ -84,7 +82,7 @@ export const readOwnChanges = async (
   };
 };
 
-/** A file at a commit, as the editor's own Git shows it. */
+/** URI of a file at a commit, for VS Code's Git extension. */
 export const gitUri = (root: vscode.Uri, path: string, ref: string): vscode.Uri => {
   const file = vscode.Uri.joinPath(root, path);
   return file.with({ scheme: 'git', query: JSON.stringify({ path: file.fsPath, ref }) });
