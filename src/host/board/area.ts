@@ -26,7 +26,7 @@ export interface BoardArea extends BoardDeps {
     confirmed: string | undefined;
     /** Names of resolutions started without a board: these open the next file automatically. */
     readonly led: Set<string>;
-    /** Abort controller for commits without a board. */
+    /** Running commit of a resolution without a board. */
     readonly apart: Pick<BoardSession, 'applying'>;
     /** Board features for a single pick. */
     readonly single: Backports;

@@ -14,7 +14,7 @@ export const refreshTips = async (session: BoardSession, signal: AbortSignal): P
     if (signal.aborted) return;
     session.away = column.kind === 'failed' && isAway(column.error) ? column.error : undefined;
     if (session.away !== undefined) return;
-    // a test or apply may have set a newer one meanwhile
+    // a test or apply may have set it meanwhile
     if (board.column(branch) === before) board.setColumn(branch, column);
   }
 };

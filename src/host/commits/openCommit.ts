@@ -16,7 +16,7 @@ import { chooseCommit, commitSubject } from './chooseCommit.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { copyAddress } from '../kit/copyAddress.ts';
 
-/** Opens the page of a commit; a link may lead to a file and line in it. */
+/** Opens the page of a commit, or follows a VS Code link. */
 export const openCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {
   if (argument instanceof vscode.Uri) return followLink(area, argument);
   const given = givenSubject(argument);

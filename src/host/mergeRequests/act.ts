@@ -11,7 +11,7 @@ import { editShown, setLabels, switchDraft } from './details.ts';
 import { mergeShown } from './mergeFlow.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/** Does what a button of the page says. */
+/** Runs an action of the page. */
 export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
   if (action !== 'checkOut') requireWriting(on.subject.open.account);
   await actions[action](on);

@@ -10,7 +10,6 @@ export interface ActedOn {
   readonly forms: Forms;
   readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
-  /** As shown. */
   readonly request: MergeRequestDetail;
   /** Undefined without a merge train, or if it couldn't be read. */
   readonly train?: Train | undefined;

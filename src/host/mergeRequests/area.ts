@@ -3,7 +3,6 @@ import type { Forms } from './create/forms.ts';
 import type { PushOffer } from './create/pushOffer.ts';
 import type { MergeRequestPages } from './page.ts';
 
-/** Dependencies of merge request commands. */
 export interface MergeRequestsArea extends ReviewsArea {
   readonly mergeRequestPages: MergeRequestPages;
   /** New merge requests, and edited texts of existing ones. */

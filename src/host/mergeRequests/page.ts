@@ -56,7 +56,7 @@ export class MergeRequestPages extends Pages<
     return session;
   }
 
-  /** Shows the page of a merge request at its review, and says something there as soon as it is shown. */
+  /** Opens the page at its review; `message` is posted once the review is visible. */
   showReview(subject: ReviewSubject, message?: ToReview): MergeRequestSession {
     const session = this.show(subject, 'showReview');
     if (message !== undefined) session.say(message);

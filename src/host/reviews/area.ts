@@ -14,22 +14,19 @@ export type { ReviewSubject } from './subject.ts';
 
 /** Merge request pages, as review commands use them. */
 export interface RequestPages extends Disposable {
-  /** The focused page. */
   readonly focused: { readonly subject: ReviewSubject } | undefined;
-  /** The open page with this place key. */
   readonly find: (key: string) => { readonly say: (message: ToReview) => void } | undefined;
-  /** Opens a merge request page at its review; `message` is posted once the review is visible. */
+  /** Opens the page at its review; `message` is posted once the review is visible. */
   readonly showReview: (subject: ReviewSubject, message?: ToReview) => unknown;
 }
 
-/** The area with the given type of pages. */
 export type ReviewsWith<Pages extends RequestPages> = ReviewsArea & { readonly mergeRequestPages: Pages };
 
 export interface ReviewsArea extends Shell {
   readonly reviews: Reviews;
   readonly publishing: ReviewPublishing;
   readonly mergeRequestPages: RequestPages;
-  /** Review state for a merge request page; `post` sends messages to the page. */
+  /** Review for a page; `post` sends messages to it. */
   readonly reviewOnPage: (subject: ReviewSubject, post: (message: ToReview) => void) => PageReview;
   /** The command's merge request, or one the user chooses. */
   readonly reviewSubject: (argument: unknown, title: string) => Promise<ReviewSubject | undefined>;
@@ -37,13 +34,13 @@ export interface ReviewsArea extends Shell {
   readonly sendText: (store: ReviewDrafts, text: KeptDraft) => Promise<boolean>;
   /** Asks, then deletes one of the user's published comments. Sent once. */
   readonly deleteComment: (store: ReviewDrafts, note: NoteName) => Promise<void>;
-  /** Previews and applies a suggestion of the notes; `changed` is called once anything may have changed. */
+  /** Previews and applies a suggestion; `changed` is called once the server may have changed. */
   readonly applySuggestion: (
     store: ReviewDrafts,
     what: { readonly notes: Discussion['notes']; readonly changed: () => Promise<void> },
   ) => Promise<void>;
   /** Approves without publishing, only while the head is `headSha`; reports the outcome. */
   readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
-  /** Opens a thread's diff and expands the thread, or reports that its file no longer has changes. */
+  /** Opens a thread's diff and expands the thread; shows a message if the file has no changes now. */
   readonly showThread: (place: ReviewPlace, discussion: Discussion) => Promise<unknown>;
 }

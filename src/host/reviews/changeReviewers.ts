@@ -103,7 +103,7 @@ const switched = (names: readonly string[], name: string): readonly string[] =>
 
 const reviewOf = (reference: string, before: readonly Reviewer[], { reviewers, again }: Wanted): Review<Part> => {
   const { t } = vscode.l10n;
-  // removed reviewers can't be asked again
+  // removed reviewers can't be requested again
   const reviewed = before.filter(
     ({ username, state }) => !isAsked(state) && reviewers.some((each) => each.username === username),
   );

@@ -2,7 +2,7 @@ import type { CommitPick } from '../../../model/pick/pick.ts';
 import type { BranchWish } from '../../kit/areaCommands.ts';
 import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
 
-/** The branch as it is, and what else is asked about its merge request. */
+/** The existing branch, and answers to the other questions about its merge request. */
 export const wantedBranch = async (
   wish: BranchWish,
 ): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {

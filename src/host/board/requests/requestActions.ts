@@ -25,7 +25,7 @@ export const openRequest = async ({ open, requestReports }: BoardSession, iid: n
   if (run && known) await openMergeRequest(open, { iid, title: run.title, web_url: known.webUrl });
 };
 
-/** Merges a merge request of the board, now or when its pipeline has succeeded, after showing how it stands. */
+/** Shows a merge request's state and merges it, now or when its pipeline succeeds. */
 export const mergeOnBoard = async (area: BoardArea, session: BoardSession, iid: number): Promise<void> => {
   const { t } = vscode.l10n;
   const found = session.requestReports

@@ -104,7 +104,7 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   const where = textPlaceAt(change, at);
   const notYet = vscode.l10n.t('It was not sent.');
   await area.commentTexts.keep(place, where, text, { refusal: notYet });
-  // from here on drawn from the saved text
+  // redrawn from the saved text
   thread.dispose();
   area.commentThreads.drawAgain(place);
   const chosen = await chooseLine(change, where, at);

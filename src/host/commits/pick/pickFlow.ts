@@ -37,7 +37,7 @@ const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argumen
     const isUndo = typeof argument === 'object' && argument !== null && 'isUndo' in argument;
     const card = { action, project: subject.open.project.id, sha: commit.id, branch, isUndo };
     let isToChoose = false;
-    // what fails from here on is done again from the card on
+    // a retry after an error starts at the card
     await reported(area, `graft.commits.${action}`, async () => {
       isToChoose = (await followCard(area, subject, commit, card)) === 'chooseBranch';
     });
@@ -46,7 +46,7 @@ const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argumen
   }
 };
 
-/** The branch a report of an earlier pick gives along with the commit. */
+/** Branch in the argument, from the report of an earlier pick. */
 const givenBranch = (argument: unknown): string | undefined =>
   typeof argument === 'object' && argument !== null && 'branch' in argument && typeof argument.branch === 'string'
     ? argument.branch

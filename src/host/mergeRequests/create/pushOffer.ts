@@ -19,7 +19,7 @@ export class PushOffer implements vscode.Disposable {
     this.#subscription = shell.currentBranch.onDidChange(() => void this.#check());
   }
 
-  /** Makes no offer for a branch: it is pushed to create its merge request. */
+  /** Suppresses the offer for a branch pushed to create its merge request. */
   ignore(branch: string): void {
     this.#ignored.add(branch);
   }

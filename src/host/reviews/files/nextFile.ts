@@ -107,7 +107,7 @@ export const openWorkingFile = async (area: ReviewsArea, argument: unknown): Pro
   await vscode.window.showTextDocument(fileVersionUri({ account, project, path, ref: refs.headSha }), options);
 };
 
-/** An existing file of the working tree; undefined for paths that lead out of it. */
+/** Existing file of the working tree; undefined for paths outside. */
 const localFile = async (root: vscode.Uri, path: string): Promise<vscode.Uri | undefined> => {
   const uri = vscode.Uri.joinPath(root, ...path.split('/'));
   if (!uri.path.startsWith(`${root.path}/`)) return undefined;

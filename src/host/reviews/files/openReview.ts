@@ -169,7 +169,7 @@ export const showPlace = async (
 
 /**
  * Opens the diff at a position. Resolves to the cursor's lines: empty when cancelled; undefined, after a message, when
- * the file has no changes now. Reads the latest changes unless given as `newest`.
+ * the file has no changes now. `newest` saves reading the files.
  */
 export const showOrSay = async (
   area: ReviewsArea,

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewView, Verdict } from '../../../messages/review.ts';
 
-/** Optional features of the server. */
+/** Features of newer servers. */
 export interface Offers {
   /** Internal notes as summaries. */
   readonly internal: boolean;
@@ -9,7 +9,7 @@ export interface Offers {
   readonly state: boolean;
 }
 
-/** Verdicts on offer. `mayJudge`: the merge request is open and the user may give one. */
+/** `mayJudge`: the merge request is open and the user may give a verdict. */
 export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
   const { t } = vscode.l10n;
   const one = (verdict: Verdict, label: string, step: string) => ({ verdict, label, step });

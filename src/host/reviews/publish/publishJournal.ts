@@ -21,7 +21,7 @@ export type BegunPublication = v.InferOutput<typeof shape>;
 
 type Place = Omit<ReviewPlace, 'client'>;
 
-/** Journal of running publications. An entry left by a closed window was cut off, and its outcome is looked up. */
+/** Journal of running publications. Entries of a closed window are interrupted publications with unknown outcome. */
 export class PublishJournal {
   readonly #stored: StoredEach<BegunPublication>;
 

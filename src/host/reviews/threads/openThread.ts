@@ -5,9 +5,7 @@ import { showThread } from './nextThread.ts';
 import { threadOf } from './resolveThread.ts';
 import { call } from '../../kit/areaCommands.ts';
 
-/**
- * Opens a thread's diff, or the merge request page if it has no line. Asks for the thread when called from the palette.
- */
+/** Opens a thread's diff, or the merge request page if it has no line. Asks for the thread without argument. */
 export const openThread = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const title = vscode.l10n.t('Open which thread?');
   const chosen = threadOf(area, argument) ?? (await chooseThread(area, 'unresolved', title));

@@ -158,7 +158,7 @@ interface DrawnPlace {
   readonly isWholeFile: boolean;
 }
 
-/** Undefined when it belongs elsewhere. */
+/** Undefined for other files. */
 const placeOn = (
   { file, document }: Drawing,
   position: Position | null | undefined,

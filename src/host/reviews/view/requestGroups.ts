@@ -116,10 +116,7 @@ export const badgeOf = (
   return words.length === 0 ? undefined : { value: requested + drafts, tooltip: words.join(' · ') };
 };
 
-/**
- * A row that says that a group has nothing in it; a click on that of the branch creates a merge request, where a remote
- * leads to the project.
- */
+/** Row of an empty group; a click on the branch's creates a merge request, if a remote matches the project. */
 export const emptyRow = (group: GroupName, { remote }: OpenProject): StateRow => {
   const text = emptyMessage(group);
   if (group !== 'branch' || remote === undefined) return { kind: 'note', text };

@@ -325,7 +325,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       this.drawPlace(placeKey(kept));
       return;
     }
-    // an empty group is hidden and never asked for
+    // an empty group is hidden and never loaded
     if (iids === '') this.#unsavedShown = '';
     this.redraw();
   }
