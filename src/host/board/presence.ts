@@ -23,7 +23,7 @@ export interface PresenceFound {
   readonly as: string | undefined;
 }
 
-/** Most commits read per side: five requests. */
+/** Limit of commits read per side: five requests. */
 const mostSearched = 500;
 
 /** Searches a branch for a commit, in the clone or on the server. A failure becomes the sentence. */

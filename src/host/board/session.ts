@@ -24,7 +24,7 @@ import { boardView, cellView, columnView, type MadeFor, progressView } from './v
 
 /** Changes within this time go to the page in one message. */
 const gatherMs = 30;
-/** Changes within this time are stored at once. */
+/** Changes within this time are stored together. */
 const storeMs = 400;
 const mostReports = 10;
 

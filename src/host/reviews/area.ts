@@ -15,6 +15,7 @@ export type { ReviewSubject } from './subject.ts';
 /** Merge request pages, as review commands use them. */
 export interface RequestPages extends Disposable {
   readonly focused: { readonly subject: ReviewSubject } | undefined;
+  /** The open page, by place key. */
   readonly find: (key: string) => { readonly say: (message: ToReview) => void } | undefined;
   /** Opens the page at its review; `message` is posted once the review is visible. */
   readonly showReview: (subject: ReviewSubject, message?: ToReview) => unknown;

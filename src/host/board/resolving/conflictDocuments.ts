@@ -23,7 +23,7 @@ export class ConflictDocuments extends FlatFiles {
   readonly #recovering = new Map<string, Promise<void>>();
   override readonly onDidChangeFile = this.#changed.event;
 
-  /** `recover` puts the versions of a pick again after a window reload. */
+  /** `recover` restores the versions of a pick after a window reload. */
   constructor(recover: (of: string) => Promise<void>) {
     super();
     this.#recover = recover;

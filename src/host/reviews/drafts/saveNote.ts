@@ -6,8 +6,8 @@ import { changeOwnNote, type NoteChanged } from '../../kit/pages/ownNotes.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 
 /**
- * Saves the edit of a published comment once. The text is removed when saved, or when the user keeps the server's version;
- * otherwise stored with the reason. Resolves to whether it was saved; throws the server's refusal.
+ * Saves the edit of a published comment once. Unless saved, or replaced by the server's version, the text stays stored
+ * with the reason. Resolves to whether it was saved; throws the server's refusal.
  */
 export const saveNote = async (texts: KeptDrafts, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
   const { noteId: id = 0, base: seen = '' } = kept;

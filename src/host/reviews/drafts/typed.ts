@@ -34,7 +34,7 @@ export class TypedDrafts implements vscode.Disposable {
   #expected: (Lines & { readonly atMs: number }) | undefined;
   #lastReviewEditor: vscode.TextEditor | undefined;
   #lastBox: string | undefined;
-  /** By the comment editor's URI, as far as known. */
+  /** By the comment editor's URI, if known. */
   readonly #lines = new Map<string, Lines>();
 
   constructor(parts: { readonly extensionId: string; readonly kept: KeptDrafts; readonly threads: ReviewThreads }) {
@@ -58,7 +58,7 @@ export class TypedDrafts implements vscode.Disposable {
     this.#expected = { uri, span, atMs: Date.now() };
   }
 
-  /** Lines of a comment editor, as far as known. */
+  /** Undefined if unknown. */
   linesOf(box: vscode.TextDocument | undefined): Lines | undefined {
     return (box && this.#lines.get(box.uri.toString())) ?? this.#asked() ?? this.#cursor();
   }
@@ -73,7 +73,7 @@ export class TypedDrafts implements vscode.Disposable {
     return [...this.#boxes.values()].find((kept) => isOf(kept, place) && kept.text.trim() === text.trim());
   }
 
-  /** Stops storing a text: its sender does from now on. */
+  /** Drops a text that its sender stores from now on. */
   async taken(place: Omit<ReviewPlace, 'client'>, text: string): Promise<void> {
     for (const [box, kept] of this.#boxes) {
       if (isOf(kept, place) && kept.text.trim() === text.trim()) await this.#forget(box, kept);

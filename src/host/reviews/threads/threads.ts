@@ -125,7 +125,7 @@ export class ReviewThreads implements vscode.Disposable {
     return changeIn(read, file);
   }
 
-  /** The same from the cache. */
+  /** Like {@link changeOf}, from the cache. */
   knownChangeOf(file: ReviewFile): FileChange | undefined {
     if (file.commit !== undefined) return changeIn(this.#changes.knownOfCommit(file, file.commit), file);
     const read = this.#changes.known(file);
