@@ -52,7 +52,7 @@ describe('the command palette', function () {
     });
 
     for (const [words, command] of [
-      ['gitlab', 'Graft: Sign In to GitLab…'],
+      ['gitlab', 'Graft: Open GitLab Link…'],
       ['file history', 'Graft Commits: File History'],
       ['backport', 'Graft Backport: Backport…'],
       ['review', 'Graft Review: Review Merge Request…'],
