@@ -1,122 +1,118 @@
 import type { PartView } from './page.ts';
 
-/** Where a thread stands in a diff; on the whole file when it has no line. Numbers are 1-based. */
+/** Position in a diff, 1-based; without lines: the whole file. */
 export interface ThreadPlaceView {
   readonly oldPath: string;
   readonly newPath: string;
-  /** Both numbers for a line that did not change. */
+  /** Both are set for an unchanged line. */
   readonly oldLine: number | undefined;
   readonly newLine: number | undefined;
-  /** Whether the place is in the diff that is shown; otherwise its numbers mean another version of the file. */
+  /** False: the numbers refer to another version of the file. */
   readonly isInThisDiff: boolean;
 }
 
-/** One remark of a thread. */
 export interface NoteView {
   /** Unique within the page. */
   readonly id: string;
   readonly author: string;
-  /** Without `@`; undefined for a user who is gone. */
+  /** Without `@`; undefined for a deleted user. */
   readonly username: string | undefined;
   readonly isMine: boolean;
-  /** Whether it is one's own and can be changed and deleted. */
+  /** May be edited and deleted. */
   readonly canChange: boolean;
   /** ISO 8601. */
   readonly at: string | undefined;
   readonly isEdited: boolean;
   readonly isSystem: boolean;
-  /** What else is to be known of it, such as that it is internal. */
+  /** Such as `Internal`. */
   readonly labels: readonly string[];
   /** Markdown. */
   readonly body: string;
-  /** Where they are known. */
+  /** Undefined while unknown. */
   readonly reactions?: readonly ReactionView[];
 }
 
-/** A reaction to a remark, or one that is offered. */
+/** Given, or available to give. */
 export interface ReactionView {
   /** Without colons, such as `thumbsup`. */
   readonly name: string;
   /** The character, or `:name:`. */
   readonly text: string;
-  /** Who gave it, by name. */
+  /** Names. */
   readonly people: readonly string[];
   readonly isMine: boolean;
 }
 
-/** A thread, its notes oldest first. */
 export interface ThreadView {
   readonly id: string;
   readonly place: ThreadPlaceView | undefined;
   readonly canReply: boolean;
   readonly resolution: 'resolved' | 'open' | undefined;
-  /** Whether one of its notes suggests a change that can be applied. */
+  /** Has a suggestion that can be applied. */
   readonly hasSuggestion?: boolean;
   readonly notes: readonly NoteView[];
 }
 
-/** What people said about a commit. */
+/** Threads of a commit or merge request. */
 export interface ConversationView {
-  /** Oldest first. */
+  /** Oldest first, as are the notes of a thread. */
   readonly threads: readonly ThreadView[];
-  /** Where references in notes lead: the pages of the project and of the instance, without trailing slash. */
+  /** Base URLs of references, without trailing slash. */
   readonly places: { readonly project: string; readonly instance: string };
-  /** Why nothing can be written, in words; undefined when it can. */
+  /** Reason; undefined if writing is allowed. */
   readonly readOnly: string | undefined;
-  /** The reactions that may be given; undefined where none may. */
+  /** Available reactions; undefined if they aren't allowed. */
   readonly offered?: readonly ReactionView[] | undefined;
 }
 
-/** Where a text that is being written belongs. A line that did not change has both numbers. */
+/** Target of a text. An unchanged line has both numbers. */
 export type TextPlace =
   | { readonly kind: 'commit' }
   | ({ readonly kind: 'line' } & Pick<ThreadPlaceView, 'oldPath' | 'newPath' | 'oldLine' | 'newLine'>)
   | { readonly kind: 'thread'; readonly id: string }
-  /** A comment of one's own that is being changed; `base` is what it said when that began. */
+  /** Edit of an own comment; `base` is its text when editing began. */
   | { readonly kind: 'note'; readonly thread: string; readonly id: number; readonly base: string };
 
-/** A name of the place, the same for the same place. */
 export const textKey = (place: TextPlace): string => {
   if (place.kind === 'line') return `line ${place.oldLine ?? '-'} ${place.newLine ?? '-'} ${place.newPath}`;
   return 'id' in place ? `${place.kind} ${place.id}` : place.kind;
 };
 
-/** How a text that the server does not have yet is doing. */
+/** State of an unsaved comment. */
 export type TextState =
-  /** Nothing was sent. `isLeftOver` when it was typed before the page was opened. */
+  /** Not sent. `isLeftOver`: restored from an earlier session. */
   | { readonly kind: 'typed'; readonly isLeftOver: boolean }
   | { readonly kind: 'sending' }
-  /** Refused, or never sent: the server does not have it. */
+  /** The server doesn't have it. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The answer was lost. `unclear` when looking at the server did not tell; otherwise it does not have the text so far. */
+  /** No response. `unclear`: reading couldn't determine whether it was saved; otherwise it wasn't found. */
   | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean }
-  /** The server has it, and something is to be said about that. */
+  /** Saved, but with a notice. */
   | { readonly kind: 'sent'; readonly message: string };
 
-/** A text that is being written. */
 export interface TextView {
   readonly place: TextPlace;
   readonly text: string;
   readonly state: TextState;
 }
 
-/** Messages about a conversation from the extension to a page. */
+/** Sent to pages that show threads. */
 export type ToConversation =
   | { readonly type: 'conversation'; readonly view: PartView<ConversationView>; readonly isRefreshing: boolean }
-  /** Texts kept from before, all at once, when the page begins to listen. */
+  /** All saved texts, once after the page loads. */
   | { readonly type: 'texts'; readonly texts: readonly TextView[] }
-  /** How a text is doing; `gone` once the server has it and there is nothing more to say. */
+  /** `gone`: saved without a notice. */
   | { readonly type: 'textState'; readonly place: TextPlace; readonly state: TextState | 'gone' }
-  /** Shows a text that is being written. */
+  /** Reveals the text's editor. */
   | { readonly type: 'showText'; readonly place: TextPlace };
 
-/** Messages about a conversation from a page to the extension. */
+/** Sent by pages that show threads. */
 export type FromConversation =
-  /** The text as it is now, to be kept; an empty one is forgotten. */
+  /** Saves the text across reloads; empty: deletes it. */
   | { readonly type: 'keepText'; readonly place: TextPlace; readonly text: string }
   /**
-   * Sends a text, once. `instead` names the place it was written for when it is sent to another one. `comment` asks for
-   * a plain comment on the line, for servers that refuse a thread there; `draft` adds it to the review.
+   * Sends a text, once. `instead`: original target, if it was redirected. `comment`: no thread, for servers that refuse one
+   * on the line. `draft`: adds to the review.
    */
   | {
       readonly type: 'sendText';
@@ -125,10 +121,10 @@ export type FromConversation =
       readonly text: string;
       readonly form: 'thread' | 'comment' | 'draft';
     }
-  /** Looks whether the server has a text whose answer was lost. */
+  /** Checks whether the server has a text after a lost response. */
   | { readonly type: 'lookForText'; readonly place: TextPlace; readonly text: string }
-  /** Deletes a comment of one's own, after a question. */
+  /** Asks for confirmation. */
   | { readonly type: 'deleteNote'; readonly note: Extract<TextPlace, { kind: 'note' }> }
   | { readonly type: 'refreshConversation' }
-  /** Gives up reading; what was there before stays. */
+  /** Cancels reading; keeps the old content. */
   | { readonly type: 'stopConversation' };

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ActionView } from '../../messages/mergeRequestPage.ts';
 import type { Host } from './host.ts';
 
-/** What can be done with the merge request. What cannot be done now keeps its place, and says why. */
+/** Unavailable actions keep their place; their tooltips give the reason. */
 export function Actions(props: { readonly actions: readonly ActionView[]; readonly post: Host['post'] }): VNode {
   return (
     <div class="requestActions">

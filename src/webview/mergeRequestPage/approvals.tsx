@@ -13,7 +13,6 @@ const reviewerIcons: Readonly<Record<ReviewerView['tone'], IconName>> = {
   quiet: 'circle-large-outline',
 };
 
-/** Who was asked for a review, and what they have done. */
 export function Reviewers({ reviewers }: { readonly reviewers: readonly ReviewerView[] }): VNode {
   if (reviewers.length === 0) return <p class="quiet">{t('No reviewers')}</p>;
   return (
@@ -32,7 +31,6 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
   );
 }
 
-/** Who has approved, by each rule. */
 export function Approvals({ approvals }: { readonly approvals: ApprovalsView }): VNode {
   return (
     <>

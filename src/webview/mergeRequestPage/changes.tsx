@@ -11,7 +11,6 @@ import { t } from '../elements/texts.ts';
 import { useGrowing } from './growing.ts';
 import type { Host } from './host.ts';
 
-/** The icon of a change. */
 export const changeIcons: Readonly<Record<FilesView['files'][number]['change'], IconName>> = {
   added: 'diff-added',
   deleted: 'diff-removed',
@@ -19,10 +18,10 @@ export const changeIcons: Readonly<Record<FilesView['files'][number]['change'], 
   modified: 'diff-modified',
 };
 
-/** How many files are in the first frame: more than are in sight. */
+/** In the first frame; more than fit on a screen. */
 const firstFiles = 30;
 
-/** The changed files, each with its mark of being viewed. */
+/** With checkboxes for viewed files. */
 export function Files({ view, post }: { readonly view: FilesView; readonly post: Host['post'] }): VNode {
   const count = useGrowing(firstFiles, view.files.length);
   return (
@@ -63,7 +62,6 @@ export function Files({ view, post }: { readonly view: FilesView; readonly post:
   );
 }
 
-/** The commits, newest first. */
 export function Commits(props: { readonly commits: readonly CommitView[]; readonly post: Host['post'] }): VNode {
   if (props.commits.length === 0) return <p class="quiet">{t('No commits')}</p>;
   return (
@@ -86,7 +84,7 @@ export function Commits(props: { readonly commits: readonly CommitView[]; readon
   );
 }
 
-/** What the server has noted itself. */
+/** System notes. */
 export function Activity(props: { readonly events: readonly EventView[]; readonly places: MarkdownPlaces }): VNode {
   if (props.events.length === 0) return <p class="quiet">{t('No activity')}</p>;
   return (

@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/**
- * How many of `all` are to be drawn: `first` in the first frame, which has not to wait for hundreds, and twice as many
- * whenever there is time.
- */
+/** Draws `first` of `all` items in the first frame, to keep it short, and doubles that whenever the browser is idle. */
 export function useGrowing(first: number, all: number): number {
   const [count, setCount] = useState(first);
   const isWhole = count >= all;
   useEffect(() => {
     if (isWhole) return undefined;
-    // an effect by itself may come before the frame
+    // An effect alone may run before the first frame.
     const later = requestIdleCallback(() => setCount(2 * count));
     return () => cancelIdleCallback(later);
   }, [count, isWhole]);

@@ -9,7 +9,7 @@ import { mergeRequestMessage } from '../elements/statusMessages.ts';
 import { rich, t } from '../elements/texts.ts';
 import { countedDrafts } from './review/reviewState.ts';
 
-/** The head, which stays in sight: title, state and branches, the number of drafts, and in `children` what comes next. */
+/** Sticky header; `children` are its buttons. */
 export function RequestHead({
   request,
   drafts,
@@ -61,7 +61,6 @@ export function RequestHead({
   );
 }
 
-/** Who and what a merge request belongs to. */
 export function RequestFacts({ request }: { readonly request: RequestView }): VNode {
   return (
     <dl class="requestFacts">
@@ -103,7 +102,6 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-/** People by their names, with commas between them. */
 export function Names({ people, none }: { readonly people: readonly NameView[]; readonly none: string }): VNode {
   if (people.length === 0) return <span class="quiet">{none}</span>;
   return (
@@ -118,7 +116,6 @@ export function Names({ people, none }: { readonly people: readonly NameView[]; 
   );
 }
 
-/** Somebody by name. */
 export function Name({ person }: { readonly person: NameView }): VNode {
   return (
     <span title={`@${person.username}`}>
@@ -135,7 +132,7 @@ const mergeIcons: Readonly<Record<MergeView['tone'], IconName>> = {
   quiet: 'git-merge',
 };
 
-/** Whether it can be merged, and each thing that is in the way. */
+/** Mergeability and the obstacles to it. */
 export function MergeBox({ merge }: { readonly merge: MergeView }): VNode {
   return (
     <div class="mergeBox" role="status">

@@ -1,28 +1,27 @@
 import type { FromMergeRequestPage, MergeRequestPageState } from '../../messages/mergeRequestPage.ts';
 import { type Host as PageHost, type Keeping, record } from '../elements/host.ts';
 
-/** What the page itself keeps over a reload. Texts are not among it: the extension keeps those. */
+/** Survives a reload of the page. Unsaved texts don't belong here: the extension saves them. */
 export interface ReadingState {
-  /** How far the page was scrolled, in pixels. */
+  /** Scroll position in pixels. */
   readonly top: number;
-  /** Whether the review was shown, and how far it was scrolled. */
+  /** The review was shown. */
   readonly isReviewing: boolean;
   readonly reviewTop: number;
-  /** The draft that had the focus. */
+  /** The focused draft. */
   readonly current: number | undefined;
 }
 
-/** The extension as the page sees it. */
 export type Host = PageHost<FromMergeRequestPage, MergeRequestPageState, ReadingState>;
 
-/** How the reader left this merge request. */
+/** Ignores the state of another merge request. */
 export const pageMemory: Keeping<MergeRequestPageState, ReadingState> = {
   read: ({ account, project, iid, reading }, subject) => {
     const isSame = account === subject?.account && project === subject?.project && iid === subject?.iid;
     const { top, reviewTop, current, isReviewing, verdict } = record(isSame ? reading : undefined);
     return {
       top: numberOr(top, 0),
-      // a tab of a review, of an earlier release, has kept its verdict
+      // Review tabs of earlier releases saved their verdict.
       isReviewing: isReviewing === true || verdict !== undefined,
       reviewTop: numberOr(reviewTop, 0),
       current: numberOr(current, undefined),

@@ -4,7 +4,6 @@ import { hasLostFocus } from '../elements/host.ts';
 import type { KeyHelp } from '../elements/keysDialog.tsx';
 import { t } from '../elements/texts.ts';
 
-/** The keys of the page by what they do. */
 export const pageKeys = {
   j: 'nextSection',
   k: 'previousSection',
@@ -16,7 +15,7 @@ export const pageKeys = {
   '?': 'showKeys',
 } as const;
 
-/** The keys of the review, while it is shown. */
+/** Used while the review is shown. */
 export const reviewKeys = {
   j: 'next',
   k: 'previous',
@@ -38,7 +37,6 @@ const both: readonly KeyHelp[] = [
   { keys: ['?'], does: t('Show keyboard shortcuts') },
 ];
 
-/** The keys of the page, for users who ask. */
 export const pageHelp: readonly KeyHelp[] = [
   { keys: ['j'], does: t('Next section') },
   { keys: ['k'], does: t('Previous section') },
@@ -50,7 +48,6 @@ export const pageHelp: readonly KeyHelp[] = [
   ...both,
 ];
 
-/** The same for the review. */
 export const reviewHelp: readonly KeyHelp[] = [
   { keys: ['j'], does: t('Next draft') },
   { keys: ['k'], does: t('Previous draft') },
@@ -67,7 +64,7 @@ export const reviewHelp: readonly KeyHelp[] = [
   ...both,
 ];
 
-/** Not while text is being typed, nor with a modifier. */
+/** False while typing and with modifier keys. */
 const isKey = (event: KeyboardEvent): boolean => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   if (!(event.target instanceof Element)) return true;
@@ -75,8 +72,8 @@ const isKey = (event: KeyboardEvent): boolean => {
 };
 
 /**
- * Has keys carried out as long as there is a table of them; `onKey` comes before each. The keys that scroll go to
- * `scroller` where nothing has the focus.
+ * Runs commands on key presses; inactive without `keys`. If the focus is lost, it moves to `scroller`, so that scroll keys
+ * work. `onKey` runs first on every key press.
  */
 export function useKeys<Command extends string>(
   keys: Readonly<Record<string, Command>> | undefined,
@@ -101,7 +98,7 @@ export function useKeys<Command extends string>(
   }, []);
 }
 
-/** Moves the focus to the next or previous of some elements, seen from what has it now; opens what hides it. */
+/** Focuses the next or previous matching element and opens the `details` around it. */
 export function step(selector: string, by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];
   const { activeElement } = document;

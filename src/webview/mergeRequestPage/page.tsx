@@ -22,7 +22,7 @@ import { SubmitReview } from './review/submitReview.tsx';
 import { PartOf, Section, valueOf } from './section.tsx';
 import { Threads } from './threads.tsx';
 
-/** The whole page. The extension decides what is in it; how it is folded and scrolled is the page's own. */
+/** The extension owns the data, the page what is collapsed and scrolled. */
 export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(reduce, host.memory.isReviewing, stateAt);
   const [isHelping, setHelping] = useState(false);
@@ -47,11 +47,11 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     refresh,
     showKeys: () => setHelping(true),
   };
-  // back to where the reader was, once there is that much to see, unless they go elsewhere meanwhile
+  // Restores the scroll position once the content is tall enough, unless the user scrolls first.
   const top = useRef(host.memory.top);
   const wanted = useRef<number | undefined>(undefined);
   const reviewScrolled = useRef<() => void>(() => undefined);
-  // once it was shown it stays, with what is typed in it
+  // Stays mounted once shown, to keep unsaved input.
   const hasReviewed = useRef(false);
   if (isReviewing) hasReviewed.current = true;
   const stay = (): void => {
@@ -61,7 +61,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     const { current: box } = scroller;
     host.keep({ isReviewing });
     if (!box) return undefined;
-    // what was pressed has gone
+    // The clicked button has disappeared.
     if (hasLostFocus()) box.focus({ preventScroll: true });
     wanted.current = isReviewing ? undefined : top.current;
     const grown = new ResizeObserver(() => {
@@ -209,7 +209,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   );
 }
 
-/** What can be done next, the one that is due in front: to submit the review, to merge, or to read the changes. */
+/** The most likely next step is the primary button. */
 function NextSteps(props: {
   readonly drafts: number;
   readonly mayMerge: boolean;
@@ -236,7 +236,6 @@ function NextSteps(props: {
   );
 }
 
-/** The failure of each part. */
 const failuresOf = ({ parts, conversation }: PageState) => [
   ...Object.values(parts).map((part) => (part.view.state === 'failed' ? part.view.failure : part.failure)),
   failureOf(conversation),
@@ -248,7 +247,7 @@ function unresolved({ conversation: { view } }: PageState): string | undefined {
   return open === 0 ? undefined : many(open, '{0} unresolved', '{0} unresolved');
 }
 
-/** The page as long as nothing could be read. */
+/** Placeholder until the first successful load. */
 function Unread(props: { readonly failure: FailureView | undefined; readonly onRetry: () => void }): VNode {
   return (
     <main class="page mergeRequestPage" tabIndex={-1}>

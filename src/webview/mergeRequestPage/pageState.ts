@@ -17,13 +17,12 @@ import {
 import { reducerOf, type Reducers } from '../elements/host.ts';
 import { noReview, reviewAfter, type ReviewAction, type ReviewState } from './review/reviewState.ts';
 
-/** A part, and why it could not be read again where that failed. */
+/** `failure`: the last refresh failed, `view` is older. */
 export interface PartState<T> {
   readonly view: PartView<T>;
   readonly failure: FailureView | undefined;
 }
 
-/** Everything the page shows. */
 export interface PageState {
   readonly request: RequestView | undefined;
   readonly failure: FailureView | undefined;
@@ -31,14 +30,13 @@ export interface PageState {
   readonly parts: { readonly [Name in PartName]?: PartState<PartsOfRequest[Name]> };
   readonly logs: ReadonlyMap<number, PartView<string>>;
   readonly conversation: ConversationState;
-  /** The user's drafts as the conversation shows them. */
+  /** Drafts to show among the threads. */
   readonly pending: readonly PendingView[];
-  /** Whether the review is shown in place of what else is on the page. */
   readonly isReviewing: boolean;
   readonly review: ReviewState;
 }
 
-/** What the page knows before the first message, at the review where the reader left it. */
+/** Initial state. */
 export const stateAt = (isReviewing: boolean): PageState => ({
   request: undefined,
   failure: undefined,
@@ -51,7 +49,6 @@ export const stateAt = (isReviewing: boolean): PageState => ({
   review: noReview,
 });
 
-/** What can happen to the state: a message, or something the user does. */
 export type PageAction =
   | ToMergeRequestPage
   | ConversationAction
@@ -70,12 +67,12 @@ const judge = (state: PageState, action: ReviewAction): PageState => ({
   review: reviewAfter(state.review, action),
 });
 
-/** What is read again stays until it has come. */
+/** Keeps the old content during a refresh and if it fails. */
 const withPart = (state: PageState, { name, view }: PartMessage): PageState => {
   const known = state.parts[name]?.view;
   const isKept = known?.state === 'ready' && view.state !== 'ready';
   const failure = view.state === 'failed' ? view.failure : undefined;
-  // what was read before is not on the page any more
+  // No older data is shown, so no date.
   const withoutIt = failure ? { state: 'failed', failure: { ...failure, asOfMs: undefined } } : view;
   const part = isKept ? { view: known, failure } : { view: withoutIt, failure: undefined };
   return { ...state, parts: { ...state.parts, [name]: part } };
@@ -86,7 +83,6 @@ const withLog = (state: PageState, job: number, view: PartView<string>): PageSta
   logs: new Map(state.logs).set(job, view),
 });
 
-/** The state after each message. */
 export const received: Reducers<PageState, ToMergeRequestPage> = {
   request: (state, { request }) => ({ ...state, request, failure: undefined }),
   failed: (state, { failure }) => ({ ...state, failure }),
@@ -111,7 +107,6 @@ export const received: Reducers<PageState, ToMergeRequestPage> = {
   askPublishAll: judge,
 };
 
-/** The state after something has happened. */
 export const reduce = reducerOf<PageState, PageAction>({
   ...received,
   open: talk,

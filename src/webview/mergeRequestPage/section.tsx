@@ -4,10 +4,10 @@ import { FoldSummary } from '../elements/badge.tsx';
 import { NotRefreshed, Part } from '../elements/part.tsx';
 import type { PartState } from './pageState.ts';
 
-/** A part of the page below a heading that folds it. */
+/** A collapsible section. */
 export function Section(props: {
   readonly title: string;
-  /** Beside the title, such as a number. */
+  /** Next to the title, such as a count. */
   readonly aside?: ComponentChild;
   readonly isFolded?: boolean;
   readonly children: ComponentChild;
@@ -23,11 +23,11 @@ export function Section(props: {
   );
 }
 
-/** A part in the state it is in; one that could not be read again stays, and says why. */
+/** A part that loads separately; keeps its content if a refresh fails. */
 export function PartOf<T>(props: {
   readonly state: PartState<T> | undefined;
   readonly type: PartName;
-  /** What it is called in sentences, such as `commits`. */
+  /** Its name in sentences, such as `commits`. */
   readonly what: string;
   readonly onRetry: (name: PartName) => void;
   readonly children: (value: T) => ComponentChild;
@@ -44,6 +44,6 @@ export function PartOf<T>(props: {
   );
 }
 
-/** The value of a part that is there. */
+/** Undefined unless loaded. */
 export const valueOf = <T,>(state: PartState<T> | undefined): T | undefined =>
   state?.view.state === 'ready' ? state.view.value : undefined;

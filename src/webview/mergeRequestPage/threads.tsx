@@ -15,19 +15,17 @@ import { useGrowing } from './growing.ts';
 import type { Host } from './host.ts';
 import { Reactions } from './reactions.tsx';
 
-/** What threads are shown with. */
 interface Props {
   readonly state: ConversationState;
   readonly hands: TextHands;
   readonly dispatch: (action: ConversationAction) => void;
   readonly post: Host['post'];
-  /** The user's drafts. */
   readonly pending: readonly PendingView[];
-  /** Shows a draft in the review. */
+  /** Reveals a draft in the review. */
   readonly onPending: (id: number) => void;
 }
 
-/** What people wrote: open threads and comments, resolved threads folded, and a field to comment on the whole. */
+/** Threads and comments; resolved threads are collapsed. */
 export function Threads(props: Props): VNode {
   const { state, post } = props;
   const { view } = state;
@@ -61,13 +59,13 @@ export function Threads(props: Props): VNode {
   );
 }
 
-/** How many threads are in the first frame: more than are in sight. */
+/** In the first frame; more than fit on a screen. */
 const firstThreads = 5;
 
-/** How many are drawn then, and when one comes near their end. */
+/** Page size when scrolling to the end. */
 const threadsAtOnce = 30;
 
-/** Draws the first threads, and more of them when one comes near their end: thousands would keep the page from everything else. */
+/** Renders more threads when their end comes near; thousands at once would block the page. */
 function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
   const [further, setFurther] = useState(0);
   const count = useGrowing(firstThreads, Math.min(threadsAtOnce, threads.length)) + further;
@@ -127,7 +125,7 @@ function NewComment({ state, hands, dispatch }: Props): VNode {
   );
 }
 
-/** A draft among what everybody sees. */
+/** A draft, visible only to its author. */
 function Pending(props: {
   readonly draft: PendingView;
   readonly places: MarkdownPlaces;
@@ -211,7 +209,7 @@ function Thread({ thread, state, hands, dispatch, post, ...drafts }: Props & { r
   );
 }
 
-/** The number of the line behind the path; nothing for a file as a whole. */
+/** Empty for comments on the whole file. */
 const lineOf = ({ oldLine, newLine }: ThreadPlaceView): string => {
   const line = newLine ?? oldLine;
   return line === undefined ? '' : `:${line}`;

@@ -2,10 +2,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../elements/texts.ts';
 
-/** A question in a dialog. Escape and Cancel answer no; the focus goes back to where it was. */
+/** Modal question; Escape and Cancel decline, and the focus returns. */
 export function Question(props: {
   readonly title: string;
-  /** What the button says that answers yes. */
+  /** Label of the confirming button. */
   readonly yes: string;
   readonly onYes: () => void;
   readonly onClose: () => void;

@@ -11,7 +11,6 @@ import { Findings } from './findings.tsx';
 import type { Editing } from './reviewState.ts';
 import { t } from '../../elements/texts.ts';
 
-/** What can be done with a draft. */
 export interface DraftActions {
   readonly edit: (id: number) => void;
   readonly remove: (id: number) => void;
@@ -25,19 +24,17 @@ export interface DraftActions {
   readonly focused: (id: number) => void;
 }
 
-/** What {@link DraftCard} shows. */
 export interface DraftCardProps {
   readonly draft: DraftView;
   readonly editing: Editing | undefined;
   readonly places: MarkdownPlaces;
   readonly position: number;
   readonly count: number;
-  /** The path of its file, for screen readers. */
+  /** For screen readers. */
   readonly path: string | undefined;
   readonly actions: DraftActions;
 }
 
-/** Names the element of a draft. */
 export const draftElementId = (id: number): string => `draft${id}`;
 
 const busyMessage: Readonly<Record<NonNullable<DraftView['busy']>, string>> = {
@@ -46,7 +43,7 @@ const busyMessage: Readonly<Record<NonNullable<DraftView['busy']>, string>> = {
   publishing: t('Publishing…'),
 };
 
-/** One draft with the code around it, what it answers, what was found about it, and its text. */
+/** Draft with its code, thread and problems. */
 export function DraftCard(props: DraftCardProps): VNode {
   const { draft, editing, actions } = props;
   const { id } = draft;
@@ -146,10 +143,10 @@ function Thread({ thread, places }: { readonly thread: ThreadView; readonly plac
   );
 }
 
-/** From this length on, in characters, a text scrolls in a box of its own. */
+/** Characters from which on a text gets its own scrollbar. */
 const longText = 4_000;
 
-/** A text of a person, as the server will show it. */
+/** Rendered Markdown. */
 function DraftText(props: { readonly text: string; readonly places: MarkdownPlaces }): VNode {
   if (props.text.trim() === '') return <p class="quiet">{t('(empty)')}</p>;
   const text = <MarkdownText text={props.text} places={props.places} />;

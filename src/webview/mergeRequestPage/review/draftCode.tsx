@@ -15,16 +15,15 @@ const readAs: Readonly<Record<LineRow['sign'], (line: number | string) => string
 };
 const classOf: Readonly<Record<LineRow['sign'], string>> = { '+': ' added', '-': ' deleted', ' ': '' };
 
-/** What {@link DraftCode} shows. */
 export interface DraftCodeProps {
   readonly code: CodeView;
-  /** Path of the file, which tells its language. */
+  /** Determines the language. */
   readonly path: string;
-  /** Where the draft stands, in words. */
+  /** For screen readers. */
   readonly place: string;
 }
 
-/** The code a draft is about, with the lines it stands on marked; coloured once it comes near the screen. */
+/** Code around a draft, its lines marked; highlighted when scrolled near. */
 export function DraftCode({ code, path, place }: DraftCodeProps): VNode {
   const file = useMemo(() => fileOf(code, path), [code.hunk, path]);
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +56,7 @@ export function DraftCode({ code, path, place }: DraftCodeProps): VNode {
 const fileOf = ({ hunk }: CodeView, path: string): DiffFile =>
   diffFile({ oldPath: path, newPath: path, change: 'modified', modes: undefined, diff: hunk, note: undefined });
 
-/** What the lines of the last stretch of a file are coloured by. */
+/** Highlighting of the last stretch. */
 async function lastLines(file: DiffFile): Promise<readonly (LinePaint | undefined)[] | undefined> {
   const painter = await loadPainter();
   await learnFor(painter, file);
@@ -83,7 +82,7 @@ function usePaint(
           (lines) => {
             if (!isGone) setPaint(lines);
           },
-          // without colours the code is there all the same
+          // The code is readable without highlighting.
           () => setPaint(undefined),
         );
       },

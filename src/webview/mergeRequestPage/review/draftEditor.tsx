@@ -6,20 +6,19 @@ import { t } from '../../elements/texts.ts';
 
 const keepAfterMs = 300;
 
-/** What {@link DraftEditor} shows and whom it tells. */
 export interface DraftEditorProps {
   readonly editing: Editing;
-  /** Where the draft stands, for the name of the field. */
+  /** For the label of the field. */
   readonly place: string;
   readonly onKeep: (text: string) => void;
   readonly onSave: (text: string, over: boolean) => void;
-  /** Throws away what was typed. */
+  /** Discards unsaved text. */
   readonly onDiscard: (isChanged: boolean) => void;
-  /** Leaves the field; what was typed stays. */
+  /** Closes the editor; unsaved text is preserved. */
   readonly onLeave: (isChanged: boolean) => void;
 }
 
-/** Edits the text of a draft. Every change is kept by the extension a moment later, and at once when the editor goes. */
+/** The extension saves unsaved text shortly after each change and when the editor closes. */
 export function DraftEditor(props: DraftEditorProps): VNode {
   const { editing } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -93,7 +92,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
           disabled={editing.isSaving}
           onClick={() => {
             const changed = isChanged();
-            // what is about to be thrown away must not be kept once more when the field goes
+            // Discarded text must not be saved when the field unmounts.
             if (changed) kept.flush();
             else kept.drop();
             props.onDiscard(changed);
@@ -132,13 +131,13 @@ function Theirs(props: {
   );
 }
 
-/** As high as its text, within reason. */
+/** Grows with its text up to a limit. */
 function fit(area: HTMLTextAreaElement): void {
   area.style.height = 'auto';
   area.style.height = `${Math.min(area.scrollHeight + 2, 420)}px`;
 }
 
-/** Tells the extension what is typed: every moment while it changes, and at once when the field goes away. */
+/** Reports changes while typing, and at once on blur or unmount. */
 export function useKeeping(
   initial: string,
   onKeep: (text: string) => void,
@@ -158,11 +157,11 @@ export function useKeeping(
     typed(text) {
       const now = state.current;
       now.text = text;
-      // also while typing goes on: a window may end in the middle of a sentence
+      // Throttled, not debounced: the window may close in the middle of a sentence.
       if (now.timer === 0) now.timer = window.setTimeout(flush, keepAfterMs);
     },
     flush,
-    /** Forgets what was typed last, for what the extension has. */
+    /** Replaces the pending text by what the extension has. */
     drop(to = state.current.kept) {
       clearTimeout(state.current.timer);
       Object.assign(state.current, { kept: to, text: to, timer: 0 });

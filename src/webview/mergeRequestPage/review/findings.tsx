@@ -16,7 +16,7 @@ const severityMessage: Readonly<Record<FindingSeverity, string>> = {
   note: t('Note:'),
 };
 
-/** What was found before publishing, with what can be done about it. */
+/** Problems found before publishing, with remedies. */
 export function Findings(props: {
   readonly findings: readonly FindingView[];
   readonly label: string;

@@ -5,7 +5,7 @@ import { useKeeping } from './draftEditor.tsx';
 import { t } from '../../elements/texts.ts';
 import type { Host } from '../host.ts';
 
-/** The end of the review: a summary, a verdict, and the button that sends everything. */
+/** Summary, verdict and the button that publishes everything. */
 export function Finish(props: {
   readonly review: ReviewView;
   readonly verdict: Verdict;
@@ -18,7 +18,7 @@ export function Finish(props: {
   const kept = useKeeping(review.summary, (text) => post({ type: 'keep', what: 'summary', text }));
   const told = useRef(review.summary);
   const group = useId();
-  // sent or changed by the extension, the field follows; what was typed since stays
+  // Follows changes by the extension unless the user has typed since.
   useLayoutEffect(() => {
     if (field.current?.value === told.current) {
       field.current.value = review.summary;

@@ -5,12 +5,11 @@ import { Question } from './dialogs.tsx';
 import { draftsOf } from './reviewState.ts';
 import { many, t } from '../../elements/texts.ts';
 
-/** Whether something keeps a draft from being published. */
+/** Can't be published. */
 export const isBlocked = (draft: DraftView): boolean => draft.findings.some(({ severity }) => severity === 'blocker');
 
 const hasWarning = (draft: DraftView): boolean => draft.findings.some(({ severity }) => severity === 'warning');
 
-/** Asks before one draft is published. */
 export function PublishOneQuestion(props: {
   readonly draft: DraftView;
   readonly onYes: () => void;
@@ -35,7 +34,7 @@ export function PublishOneQuestion(props: {
   );
 }
 
-/** Asks before everything is published, with what will happen in its order. */
+/** Lists the steps in order. */
 export function PublishAllQuestion(props: {
   readonly review: ReviewView;
   readonly summary: string;

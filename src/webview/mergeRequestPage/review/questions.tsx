@@ -6,29 +6,25 @@ import { draftsOf } from './reviewState.ts';
 import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
 import { t } from '../../elements/texts.ts';
 
-/** A question that is open. */
 export type Asking =
   | { readonly kind: 'publishAll' }
   | { readonly kind: 'publish' | 'delete' | 'discard'; readonly id: number }
   | { readonly kind: 'drop'; readonly text: LeftTextView };
 
-/** What {@link OpenQuestion} asks about and whom it tells. */
 export interface OpenQuestionProps {
   readonly asking: Asking;
   readonly review: ReviewView;
-  /** The summary as it is in its field. */
+  /** Current text of the field. */
   readonly summary: () => string;
   readonly verdict: Verdict;
   readonly post: (message: FromReview) => void;
   readonly onEdit: (id: number) => void;
-  /** What was typed for a draft was thrown away. */
   readonly onDiscarded: (id: number) => void;
-  /** Everything was sent. */
   readonly onSent: () => void;
   readonly onClose: () => void;
 }
 
-/** The question that is open, in its dialog; nothing when its draft has gone. */
+/** Null if its draft no longer exists. */
 export function OpenQuestion(props: OpenQuestionProps): VNode | null {
   const { asking, review, verdict, post, onClose } = props;
   if (asking.kind === 'publishAll') {

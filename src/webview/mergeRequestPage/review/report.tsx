@@ -14,7 +14,7 @@ const icons: Readonly<Record<OutcomeView['tone'], IconName>> = {
   quiet: 'circle-slash',
 };
 
-/** What came of what was sent, one row each, until it is dismissed. */
+/** Results of publishing, until dismissed. */
 export function Report(props: {
   readonly report: ReportView;
   readonly onShow: (draftId: number) => void;

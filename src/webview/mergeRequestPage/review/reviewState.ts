@@ -3,41 +3,40 @@ import type { DraftGroupView, DraftView, ReviewView, ToReview } from '../../../m
 import { reducerOf } from '../../elements/host.ts';
 import { many } from '../../elements/texts.ts';
 
-/** An editor that is open on a draft. What is typed lives in the editor itself. */
+/** An open editor of a draft. The current text is in the editor itself. */
 export interface Editing {
-  /** What the editor began with. */
+  /** Text that the editor started with. */
   readonly initial: string;
-  /** What the draft said on the server when editing began, or what the user has agreed to write over since. */
+  /** Text on the server when editing began, or the newer one that the user agreed to overwrite. */
   readonly base: string;
-  /** Why the server does not have what was typed. */
+  /** Reason that saving failed. */
   readonly words: string | undefined;
-  /** What the draft says there by now, when it was changed elsewhere. */
+  /** Newer text on the server, if edited elsewhere. */
   readonly theirs: string | undefined;
   readonly isSaving: boolean;
 }
 
-/** A draft that was deleted and can be brought back. */
+/** A deleted draft that can be restored. */
 export interface Undo {
   readonly undoKey: number;
   readonly what: string;
 }
 
-/** Everything the page knows of the review. */
 export interface ReviewState {
   readonly review: ReviewView | undefined;
-  /** Why nothing can be shown. */
+  /** Loading failed and nothing can be shown. */
   readonly failure: FailureView | undefined;
   readonly editing: ReadonlyMap<number, Editing>;
   readonly undo: Undo | undefined;
-  /** What was said last; a new object each time, so that it is said again. */
+  /** Last notification; a new object each time, so that a repetition is shown, too. */
   readonly said: { readonly words: string; readonly tone: 'good' | 'bad' } | undefined;
-  /** The draft asked to be shown; a new object each time. */
+  /** Draft to reveal; a new object each time. */
   readonly reveal: { readonly id: number } | undefined;
-  /** Counts how often the extension has asked for the question before publishing. */
+  /** Number of requests to open the dialog for publishing. */
   readonly asked: number;
 }
 
-/** What is known before the first message. */
+/** Initial state. */
 export const noReview: ReviewState = {
   review: undefined,
   failure: undefined,
@@ -48,19 +47,18 @@ export const noReview: ReviewState = {
   asked: 0,
 };
 
-/** What happens to it: a message, or something the user does. */
+/** A message or user action. */
 export type ReviewAction =
   | Exclude<ToReview, { readonly type: 'pending' | 'showReview' | 'showOverview' }>
   | { readonly type: 'closeEditor'; readonly id: number }
   | { readonly type: 'saving'; readonly id: number; readonly base: string }
   | { readonly type: 'closeUndo' };
 
-/** The drafts in the order they are shown. */
+/** In display order. */
 export function draftsOf(review: ReviewView | undefined): readonly DraftView[] {
   return review?.groups.flatMap(({ drafts }) => drafts) ?? [];
 }
 
-/** The state after something has happened. */
 export const reviewAfter = reducerOf<ReviewState, ReviewAction>({
   review: (state, { review }) => receiveReview(state, review),
   reviewFailed: (state, { failure }) => ({ ...state, failure }),
@@ -104,19 +102,19 @@ function receiveReview(state: ReviewState, arrived: ReviewView): ReviewState {
   for (const draft of drafts) {
     const now = state.editing.get(draft.id);
     if (now) editing.set(draft.id, noticed(now, draft));
-    // what was being typed before a reload goes on where it was; later the editor knows better than the extension
+    // Reopens editors after a reload. Later, the editor's own text is newer than `typed`.
     else if (state.review === undefined && draft.typed) editing.set(draft.id, opened(draft, draft.typed.text));
   }
   return { ...state, review, failure: undefined, editing };
 }
 
-/** An open editor learns at once when the draft is changed elsewhere. */
+/** Warns in an open editor when the draft is edited elsewhere. */
 function noticed(now: Editing, draft: DraftView): Editing {
   if (now.isSaving || draft.text === now.base) return now;
   return { ...now, theirs: draft.text };
 }
 
-/** Drafts and groups that are the same as before stay the same objects, so that they are not drawn again. */
+/** Reuses unchanged drafts, so that they don't render again. */
 function withKnownDrafts(before: ReviewView | undefined, arrived: ReviewView): ReviewView {
   if (before === undefined) return arrived;
   const known = new Map(draftsOf(before).map((draft) => [draft.id, draft]));
@@ -130,5 +128,4 @@ function withKnownDrafts(before: ReviewView | undefined, arrived: ReviewView): R
   return { ...arrived, groups };
 }
 
-/** So many drafts, in words. */
 export const countedDrafts = (count: number): string => many(count, '{0} draft', '{0} drafts');

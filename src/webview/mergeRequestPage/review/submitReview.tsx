@@ -17,23 +17,22 @@ import { type Asking, OpenQuestion } from './questions.tsx';
 import { Report } from './report.tsx';
 import { draftsOf, type ReviewAction, type ReviewState } from './reviewState.ts';
 
-/** What {@link SubmitReview} shows and whom it tells. */
 export interface SubmitReviewProps {
   readonly host: Host;
   readonly state: ReviewState;
   readonly dispatch: (action: ReviewAction) => void;
-  /** It keeps what is typed in it while it is not. */
+  /** Stays mounted while hidden, to keep unsaved input. */
   readonly isShown: boolean;
   readonly places: MarkdownPlaces;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** How far it is scrolled is to be followed. */
+  /** Receives the scroll listener. */
   readonly scrolled: { current: () => void };
   readonly onRefresh: () => void;
   readonly onShowKeys: () => void;
   readonly onLeave: () => void;
 }
 
-/** The review: drafts, summary and verdict until they are published, and the report. Texts that are typed and questions are its own. */
+/** Drafts, summary, verdict and report. Owns the editors' texts and dialogs. */
 export function SubmitReview(props: SubmitReviewProps): VNode {
   const { host, state, dispatch, isShown, scroller, places } = props;
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
@@ -47,7 +46,7 @@ export function SubmitReview(props: SubmitReviewProps): VNode {
   props.scrolled.current = focus.scrolled;
 
   useEffect(() => host.post({ type: 'openReview' }), []);
-  // a draft that was brought back may be asked for before it has come
+  // A restored draft may be revealed before it arrives.
   const isRevealable = drafts.some(({ id }) => id === state.reveal?.id);
   useEffect(() => {
     if (state.reveal) focus.show(state.reveal.id);
@@ -56,13 +55,13 @@ export function SubmitReview(props: SubmitReviewProps): VNode {
     if (state.asked > 0) setAsking({ kind: 'publishAll' });
   }, [state.asked]);
 
-  /** Says why nothing can be published at all, where that is so. */
+  /** Reports why nothing can be published. */
   const isRefused = (): boolean => {
     const why = review?.findings.find(({ severity }) => severity === 'blocker');
     if (why) dispatch({ type: 'said', words: why.words, tone: 'bad' });
     return why !== undefined;
   };
-  /** Says that one has to wait, where that is so. */
+  /** Reports that publishing is in progress. */
   const isSending = (): boolean => {
     if (review?.sending === undefined) return false;
     dispatch({ type: 'said', words: t('Publishing is in progress. Wait until it is done.'), tone: 'bad' });
