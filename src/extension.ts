@@ -39,17 +39,17 @@ export type App = AccountsArea &
   ReviewsArea &
   TransfersArea;
 
-/** What tests inside the editor are given. */
+/** For tests in the editor. */
 export interface Activated {
-  /** What is there from the beginning. */
+  /** Available at activation. */
   readonly shown: CommitsShown;
-  /** Loads every area. */
+  /** Loads all areas. */
   readonly whole: () => Promise<App>;
 }
 
 /**
- * Builds the shell and opens the doors of the areas. Nothing is sent here, and of an area nothing is loaded but its
- * door and what the first view shows. Tests inside the editor get what leads to the areas; other extensions get nothing.
+ * Creates the shell and registers the areas. Sends nothing, and loads only what the first view needs. Other extensions get
+ * nothing.
  */
 export const activate = async (context: vscode.ExtensionContext): Promise<Activated | undefined> => {
   const shell = await createShell(context);

@@ -159,7 +159,7 @@ export type ToReview =
 export type FromReview =
   /** Sent after each (re)load that shows the review. */
   | { readonly type: 'openReview' }
-  /** Saves unsaved text; debounced. */
+  /** Saves unsaved text; throttled. */
   | { readonly type: 'keep'; readonly what: number | 'summary'; readonly text: string }
   /** Summary visible to project members only. */
   | { readonly type: 'internal'; readonly internal: boolean }

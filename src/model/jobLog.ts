@@ -1,27 +1,26 @@
-/** How a piece of a line is drawn. */
 export interface LogStyle {
-  /** Its number among the sixteen colours of a terminal. */
+  /** ANSI colour, 0 to 15. */
   readonly color?: number | undefined;
   readonly isBold?: boolean | undefined;
 }
 
-/** A line as it is shown, and pieces of it that have a style; `end` is behind one. */
+/** `end` is exclusive. */
 export interface LogLine {
   readonly text: string;
   readonly spans: readonly { readonly start: number; readonly end: number; readonly style: LogStyle }[];
 }
 
-/** The log of a job; sections have more than one line, and go from the first to the last, 0-based. */
+/** Sections span at least two lines; 0-based, inclusive. */
 export interface ShownLog {
   readonly lines: readonly LogLine[];
   readonly sections: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** The time, the stream and the mark of a line that newer runners put before it: 32 characters. */
+/** Timestamp, stream and continuation mark, 32 characters; newer runners prefix them to each line. */
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [0-9a-f]{2}[EO]([ +])/;
 const marker = /section_(start|end):\d{1,20}:([\w.-]{1,200})(?:\[[^\]\r\n]{0,200}\])?\r(?:\u001b\[0K)?/g;
 
-/** Reads a log as a terminal would: without its codes, marks of sections, time stamps and what was written over. */
+/** Renders like a terminal: without escape codes, section markers, timestamps and overwritten text. */
 export const readLog = (raw: string): ShownLog => {
   const lines: LogLine[] = [];
   const sections: { start: number; end: number }[] = [];
@@ -41,17 +40,17 @@ export const readLog = (raw: string): ShownLog => {
     });
     let shown: LogLine = { text: '', spans: [] };
     for (const piece of plain.replace(/(?<!\r)\r+$/, '').split('\r')) [shown, style] = draw(piece, style);
-    // a line of marks alone is none
+    // Drops lines that only have markers.
     if (shown.text !== '' || plain === line) lines.push(shown);
   }
   for (const start of open.values()) end(start);
   return { lines, sections };
 };
 
-/** The lines of a log without time stamps; one that goes on in the next is one. */
+/** Strips timestamps and joins continued lines. */
 const wholeLines = (raw: string): readonly string[] => {
   const all = raw.replace(/\n$/, '').split('\n');
-  // the first may be cut where this is the end of a log
+  // The first line may be cut off.
   if (!all.slice(0, 2).some((line) => stamp.test(line))) return all;
   const whole: string[] = [];
   for (const line of all) {
@@ -92,7 +91,7 @@ const styled = (before: LogStyle, codes: readonly number[]): LogStyle => {
     const [first, ones] = [Math.floor(code / 10), code % 10];
     if (code === 0) style = {};
     else if (code === 38 || code === 48) {
-      // colours beyond the sixteen, and backgrounds, are of no theme
+      // Themes only define sixteen colours, and backgrounds are ignored.
       const isOfSixteen = codes[at + 1] === 5 && (codes[at + 2] ?? 16) < 16;
       if (code === 38) style = { ...style, color: isOfSixteen ? codes[at + 2] : undefined };
       at += codes[at + 1] === 5 ? 2 : 4;

@@ -10,7 +10,7 @@ export interface PagedListState<Item> {
   readonly readAtMs?: number | undefined;
   /** Failure of the last page. */
   readonly error: unknown;
-  /** Where that has failed: the items are those from before a refresh. */
+  /** After a failed refresh: `items` are older. */
   readonly isOld?: boolean;
 }
 

@@ -1,37 +1,36 @@
 import { branchRef, tagRef } from '../wire/refName.ts';
 
-/** A place in a page of changes: the SHA-1 of the file's path, and the line on both sides, 0 where it is on one only. */
+/** GitLab's anchor in a diff: SHA-1 of the path, and line numbers, 0 if missing on a side. */
 export interface LineAnchor {
   readonly pathHash: string;
   readonly oldLine: number;
   readonly newLine: number;
 }
 
-/** A page of a project on its server. Numbers count in the project, those of notes and jobs in the instance. */
+/** A page of a project. `iid` counts per project, the other ids per instance. */
 export type WebPage =
-  /** `sha` may be a branch or tag. */
+  /** SHA, branch or tag. */
   | { readonly kind: 'commit'; readonly sha: string; readonly anchor?: LineAnchor }
-  /** `at` is the ref and, after a slash, the path: only the server can tell where one ends. Lines count from 1. */
+  /** `at`: ref, slash and path; only the server knows where the ref ends. Lines are 1-based. */
   | { readonly kind: 'file'; readonly at: string; readonly lines?: { readonly first: number; readonly last: number } }
   | { readonly kind: 'mergeRequest'; readonly iid: number; readonly note?: number }
   | { readonly kind: 'pipeline'; readonly id: number }
   | { readonly kind: 'job'; readonly id: number };
 
-/** A web address of a server, taken apart as far as it can be without knowing the instance. */
+/** Parsed web URL of any instance. */
 export interface WebLink<Page extends WebPage = WebPage> {
   readonly origin: string;
-  /** The sub-path of the instance, if it has one, and the path of the project. */
+  /** Relative URL root of the instance, if any, and project path. */
   readonly path: string;
   readonly page: Page;
 }
 
-/** Longest link that is read, in characters. */
+/** In characters; longer links are ignored. */
 export const longestLink = 4_096;
 
 /**
- * Reads the web address of a commit (`…/-/commit/<sha>`, the older `…/commit/<sha>`, one within a merge request as
- * `…/diffs?commit_id=<sha>`, and the history of a ref), of a file, merge request, comment, pipeline or job; undefined for
- * any other text.
+ * Parses the web URL of a commit (`…/-/commit/<sha>`, older `…/commit/<sha>`, in a merge request
+ * `…/diffs?commit_id=<sha>`), a ref's history, file, merge request, comment, pipeline or job.
  */
 export const readWebLink = (text: string): WebLink | undefined => {
   const typed = text.trim();
@@ -88,7 +87,7 @@ const refOf = (name: string, given: URLSearchParams): string => {
   return kind === 'heads' ? branchRef(name) : kind === 'tags' ? tagRef(name) : name;
 };
 
-/** The ways to read `at` of a file page, the shortest ref first: a ref may hold slashes. Six at most. */
+/** Possible splits of `at`, shortest ref first, six at most. */
 export const refsAndPaths = (at: string): readonly { readonly ref: string; readonly path: string }[] => {
   const parts = at.split('/');
   const prefix = at.startsWith('refs/') ? 2 : 0;
@@ -99,7 +98,7 @@ export const refsAndPaths = (at: string): readonly { readonly ref: string; reado
     .map((length) => ({ ref: parts.slice(0, length).join('/'), path: parts.slice(length).join('/') }));
 };
 
-/** The project a web address names on an instance; undefined when the address is not on it. */
+/** Project path; undefined for another instance. */
 export const projectOn = ({ origin, path }: Pick<WebLink, 'origin' | 'path'>, baseUrl: string): string | undefined => {
   const base = new URL(baseUrl);
   if (base.origin !== origin) return undefined;

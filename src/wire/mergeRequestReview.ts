@@ -27,9 +27,9 @@ export const mergeRequestDetail = v.object({
   changes_count: maybeText,
   head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
-  /** Why the last merge or rebase failed. */
+  /** Error of the last merge or rebase. */
   merge_error: maybeText,
-  /** Only where it was asked for. */
+  /** Only if requested. */
   rebase_in_progress: maybeFlag,
   merged_by: v.nullish(userSummary),
   closed_by: v.nullish(userSummary),

@@ -71,7 +71,7 @@ export const acceptMergeRequest = operation({
 });
 
 /**
- * MR26: ends auto-merge, also in a merge train. 401 unless the user may merge or is the author. A refusal is a 201 with
+ * MR26: cancels auto-merge, also in a merge train. 401 unless the user may merge or is the author. Refuses by 201 with
  * `status: 'error'` and `message`.
  */
 export const cancelAutoMerge = operation({
@@ -84,8 +84,8 @@ export const cancelAutoMerge = operation({
 });
 
 /**
- * MR27: rebases the source branch onto its target. MR2 shows the progress when it is asked for it, and a failure as
- * `merge_error`. 403 for a branch that is missing or protected, or that the caller may not push to.
+ * MR27: rebases onto the target. MR2 reports progress if requested, and failure as `merge_error`. 403 if the source branch
+ * is missing, protected or not writable.
  */
 export const rebaseMergeRequest = operation({
   reference: 'MR27',

@@ -3,16 +3,15 @@ import { inBody, inPath, inQuery, longJson, operation, pageOf } from './operatio
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
-/** A merge request in a merge train. */
 export const trainCar = v.object({
   id: integer,
   merge_request: v.object({ iid: integer }),
   target_branch: maybeText,
-  /** `idle`, `fresh` or `stale` while it waits; `merging`, `merged` or `skip_merged` afterwards. */
+  /** Waiting: `idle`, `fresh`, `stale`; then `merging`, `merged` or `skip_merged`. */
   status: maybeText,
 });
 
-/** MR28: the merge train of a target branch; with `asc` in the order in which it is merged. Developers and above. */
+/** MR28: in merge order with `asc`. Requires Developer. */
 export const listMergeTrain = operation({
   reference: 'MR28',
   method: 'GET',
@@ -31,8 +30,8 @@ export const listMergeTrain = operation({
 });
 
 /**
- * MR29: adds a merge request to the merge train of its target (201), or once its checks pass (202). The answer is the
- * whole train. 400 for what cannot be merged, 409 for another head or one that is in it already.
+ * MR29: adds to the target's merge train now (201) or once the checks pass (202); answers with the whole train. 400 if not
+ * mergeable, 409 for another head or if already added.
  */
 export const addToMergeTrain = operation({
   reference: 'MR29',
@@ -44,7 +43,7 @@ export const addToMergeTrain = operation({
     sha: inBody(text),
     squash: inBody(v.boolean()),
     when_pipeline_succeeds: inBody(v.boolean()),
-    /** Its newer name. */
+    /** Newer name of `when_pipeline_succeeds`. */
     auto_merge: inBody(v.boolean(), { since: '17.11' }),
   },
   answer: longJson(v.array(trainCar)),

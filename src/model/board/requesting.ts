@@ -13,45 +13,45 @@ import type { CommitPick } from '../pick/pick.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
 
-/** A merge request that is to bring commits, in this order, to a branch: picks of them, or their reverts. */
+/** A merge request with cherry-picks or reverts of commits, in this order. */
 export interface RequestPlan {
   readonly action: CommitPick['action'];
   readonly target: string;
-  /** The branch that is made for it, from the tip of the target. */
+  /** New branch, created from the target's tip. */
   readonly source: string;
   readonly commits: readonly PlannedCommit[];
   readonly details: RequestDetails;
-  /** What there is under these names already and is to be used again: the branch, and an open merge request of it. */
+  /** Existing branch, and its open merge request, to reuse. */
   readonly existing: { readonly tip: string; readonly request: KnownRequest | undefined } | undefined;
 }
 
-/** What became of one write of a plan. */
+/** Result of creating the branch or the merge request. */
 export type MadeOutcome<T> =
   | { readonly kind: 'waiting' | 'making' }
-  /** It is there: `used` when it was before, `found` when the answer of making it was lost. */
+  /** `used`: it existed before; `found`: the response was lost, but it exists. */
   | { readonly kind: 'made'; readonly value: T; readonly confirmed: 'answered' | 'found' | 'used' }
-  /** There is one of that name by now; nothing was sent. */
+  /** The name is taken; nothing was sent. */
   | { readonly kind: 'taken' }
-  /** The answer was lost, and a look found none. */
+  /** The response was lost, and it doesn't exist. */
   | { readonly kind: 'notMade'; readonly cause: unknown }
   | { readonly kind: 'unknown'; readonly cause: unknown }
   /** Refused or not sent. */
   | { readonly kind: 'failed'; readonly cause: unknown }
   | { readonly kind: 'notTried'; readonly why: 'surprise' | 'cancelled' };
 
-/** How far one merge request is. The steps are the commits on the new branch. */
+/** Progress; `picks` are the commits on the new branch. */
 export interface RequestRun {
   readonly action: CommitPick['action'];
   readonly target: string;
   readonly source: string;
   readonly title: string;
-  /** The tip the branch was made with. */
+  /** Initial tip of the branch. */
   readonly branch: MadeOutcome<{ readonly tip: string }>;
   readonly picks: readonly Step[];
   readonly request: MadeOutcome<KnownRequest>;
 }
 
-/** The runs of plans before anything was done. */
+/** Initial progress. */
 export const runsOf = (plans: readonly RequestPlan[]): readonly RequestRun[] =>
   plans.map(({ action, target, source, commits, details }) => ({
     action,
@@ -64,9 +64,9 @@ export const runsOf = (plans: readonly RequestPlan[]): readonly RequestRun[] =>
   }));
 
 /**
- * Makes merge requests, one after the other: a branch from the tip its target has now, the commits on it, each after a
- * dry run, and the merge request. The first surprise ends its own merge request, and the next begins. Every write is sent
- * once; after a lost answer what is there is read. `changed` is told every change. Never throws.
+ * Creates merge requests one by one: a branch from the target's current tip, the commits on it, each after a dry run, and
+ * the merge request. A failure ends its own merge request only. Every write is sent once; after a lost response, the
+ * server's state is read. Never throws.
  */
 export const makeRequests = async (
   place: RequestPlace,
@@ -124,7 +124,7 @@ const makeOne = async (
   put({ request: await makeRequest(place, plan, signal) });
 };
 
-/** A branch that is used again may have a commit from before; on a new one it would say that the target has it. */
+/** On a reused branch, from an earlier attempt. On a new branch it would mean that the target has the commit. */
 const hasItAlready = (outcome: StepOutcome): boolean =>
   outcome.kind === 'refused' && !outcome.sent && outcome.refusal.kind === 'alreadyThere';
 
@@ -179,25 +179,23 @@ const outcomeOf = async <T>(make: () => Promise<MadeOutcome<T>>): Promise<MadeOu
   }
 };
 
-/** How a merge request stands on the server. */
 export interface RequestState {
   readonly iid: number;
-  /** `opened`, `closed`, `locked` or `merged`, as the server says. */
+  /** `opened`, `closed`, `locked` or `merged`. */
   readonly state: string;
-  /** The server's own name for what is in the way of merging, such as `mergeable` or `conflict`. */
+  /** `detailed_merge_status`, on older servers `merge_status`. */
   readonly merging?: string | undefined;
-  /** Whether I may merge into its target; undefined where the server does not say. */
+  /** May merge into the target; undefined if the server doesn't report it. */
   readonly mayMerge?: boolean | undefined;
-  /** State of the pipeline of its head; undefined without one. */
+  /** Of the head; undefined without one. */
   readonly pipeline?: string | undefined;
-  /** Whether it will be merged when its pipeline has succeeded. */
+  /** Auto-merge is set. */
   readonly willMerge: boolean;
-  /** Hash of its head. */
   readonly sha?: string | undefined;
   readonly readAtMs: number;
 }
 
-/** MR2: how a merge request stands now. */
+/** MR2. */
 export const readRequestState = async (
   { client, project }: RequestPlace,
   iid: number,
@@ -216,7 +214,7 @@ const stateOf = (request: MergeRequestDetail): RequestState => ({
   readAtMs: Date.now(),
 });
 
-/** The server will not merge: without the role for it, at another head, or for another reason. `now` is how it stands. */
+/** Missing role, changed head, or not mergeable; `now` is the current state. */
 export interface MergeRefusal {
   readonly kind: 'mayNot' | 'moved' | 'notNow';
   readonly cause: unknown;
@@ -224,8 +222,8 @@ export interface MergeRefusal {
 }
 
 /**
- * MR16, once: merges at the head that was seen, or once its pipeline has succeeded. After a lost answer it is read. Throws
- * what was never sent.
+ * MR16, sent once: merges at the head last read, or sets auto-merge. Reads after a lost response. Throws requests that
+ * weren't sent.
  */
 export const mergeRequest = async (
   place: RequestPlace,
@@ -248,14 +246,14 @@ export const mergeRequest = async (
     if (facts?.status === undefined) throw cause;
     const { status, failure } = facts;
     const kind = status === 409 ? 'moved' : failure === 'refused' ? 'notNow' : 'mayNot';
-    // the server says 401 for a role that is too low, too: where it lets us read, the token is not the reason
+    // GitLab also answers 401 for an insufficient role. If reading works, the token is valid.
     const now = await readAnew(place, iid).catch(() => undefined);
     if (now === undefined) throw cause;
     return { kind, cause, now };
   }
 };
 
-/** MR2, not from what was read before. */
+/** MR2, never shared with an earlier read. */
 export const readAnew = (place: RequestPlace, iid: number): Promise<RequestState> => {
   place.client.beginAnew();
   return readRequestState(place, iid);

@@ -1,52 +1,49 @@
-/** One page of a bounded list: its items and where the list goes on, if it does. */
+/** `next` is undefined at the end. */
 export interface PageAt<Item, Place> {
   readonly items: readonly Item[];
   readonly next: Place | undefined;
 }
 
-/** What a bounded list has to show. */
 export interface BoundedListState<Item> {
   readonly items: readonly Item[];
-  /** `loading` only while nothing was shown before; a refresh keeps the old items. */
+  /** `loading` only before the first items; a refresh keeps the old ones. */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly busy: boolean;
-  /** What follows the items: a page that is loaded when it comes into sight, or the next sheet. */
+  /** Next page of the sheet, or next sheet. */
   readonly after: 'page' | 'sheet' | undefined;
-  /** Items on the sheets before this one. */
+  /** Number of items on earlier sheets. */
   readonly before: number;
-  /** When items were last read, in milliseconds since 1970; undefined before. */
+  /** Epoch time of the last successful read. */
   readonly readAtMs?: number | undefined;
-  /** Why the last page asked for could not be loaded. */
+  /** Error of the last page. */
   readonly error: unknown;
-  /** Where that has failed: the items are those from before a refresh. */
+  /** After a failed refresh: `items` are older. */
   readonly isOld?: boolean;
 }
 
-/** What a bounded list is made of. */
 export interface BoundedListDeps<Item, Place> {
-  /** Where the list begins. */
+  /** First page. */
   readonly first: Place;
-  /** Most items that are kept at a time. */
+  /** Items per sheet. */
   readonly most: number;
   load(place: Place, signal: AbortSignal): Promise<PageAt<Item, Place>>;
-  /** What tells one item from another; an item that comes twice, because the list grew meanwhile, is shown once. */
+  /** Identity; items repeated because the list grew meanwhile are dropped. */
   keyOf(item: Item): string;
   changed(): void;
 }
 
 interface Sheet<Place> {
   readonly start: Place;
-  /** Items on the sheets before it. */
+  /** Number of items on earlier sheets. */
   readonly before: number;
 }
 
-/** Pages that are read again by a refresh; what was shown below them reloads as it comes into sight. */
+/** Limit of a refresh; later pages reload when scrolled to. */
 const mostPagesRefreshed = 5;
 
 /**
- * A list of any length that keeps a bounded part of itself: a sheet, which grows page by page up to `most` items. Then
- * the next sheet takes its place, and the one before can be had again. Its state is replaced, never edited; a stale
- * answer is dropped.
+ * A list with bounded memory: a sheet grows page by page up to `most` items, then the next sheet replaces it. Earlier
+ * sheets can be loaded again. State is immutable; outdated responses are dropped.
  */
 export class BoundedList<Item, Place> {
   readonly #parts: BoundedListDeps<Item, Place>;
@@ -58,11 +55,10 @@ export class BoundedList<Item, Place> {
     before: 0,
     error: undefined,
   };
-  /** The sheets up to the one that is shown. */
   #sheets: readonly Sheet<Place>[];
   #next: Place | undefined;
   #run: AbortController | undefined;
-  /** What a page that failed was asked for, to be asked again. */
+  /** Retries the failed request. */
   #failed: (() => Promise<void>) | undefined;
 
   constructor(parts: BoundedListDeps<Item, Place>) {
@@ -75,25 +71,25 @@ export class BoundedList<Item, Place> {
     return this.#state;
   }
 
-  /** Reloads the sheet, as far as it was shown and five pages at most; the items shown stay until then. */
+  /** Reloads up to five shown pages; the items remain until then. */
   refresh(): Promise<void> {
     return this.#show(this.#sheets, this.#state.items.length);
   }
 
-  /** Loads the next page of the sheet, or tries again what failed. Does nothing while a page is under way. */
+  /** Loads the next page of the sheet, or retries. No-op while loading. */
   async loadMore(): Promise<void> {
     if (this.#run !== undefined) return;
     await (this.#failed ?? (() => this.#append()))();
   }
 
-  /** Puts the next sheet in the place of this one. Does nothing where none follows. */
+  /** Replaces the sheet by the next one, if any. */
   async later(): Promise<void> {
     const { after, before, items } = this.#state;
     if (after !== 'sheet' || this.#next === undefined) return;
     await this.#show([...this.#sheets, { start: this.#next, before: before + items.length }], 0);
   }
 
-  /** Puts the sheet before in the place of this one. Does nothing on the first. */
+  /** Replaces the sheet by the previous one, if any. */
   async earlier(): Promise<void> {
     if (this.#sheets.length > 1) await this.#show(this.#sheets.slice(0, -1), 0);
   }
@@ -163,7 +159,7 @@ export class BoundedList<Item, Place> {
     }
   }
 
-  /** Reads pages from `place` on until there are `wanted` items, and one page at least that brings something new. */
+  /** Reads until there are `wanted` items, at least one page with new ones. */
   async #read(
     place: Place,
     signal: AbortSignal,
@@ -181,7 +177,7 @@ export class BoundedList<Item, Place> {
         keys.add(keyOf(item));
         all.push(item);
       }
-      // a page may be named that turns out empty; then the list has ended
+      // An empty page is the end, even if the server names another.
       next = answer.items.length === 0 ? undefined : answer.next;
       if (all.length >= Math.min(most, Math.max(wanted, 1))) break;
     }

@@ -2,19 +2,15 @@ import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { isSince, type Release } from '../release.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
-/** What is in the way of a merge: GitLab's words for it, and `noRight`, `notOpen` of our own. */
 export interface Mergeability {
   readonly kind: 'mergeable' | 'waiting' | 'checking' | 'blocked' | 'notOpen';
-  /** Values of `detailed_merge_status`; the one the server names first. */
+  /** Values of `detailed_merge_status`, the server's own first. */
   readonly reasons: readonly string[];
 }
 
 const underWay = new Set(['unchecked', 'checking', 'preparing', 'approvals_syncing']);
 
-/**
- * Whether a merge request can be merged. The server names one reason; what its record says besides is added. Servers
- * before 15.6 say only whether there are conflicts.
- */
+/** Adds obstacles of the record to the single reason that the server gives. Servers before 15.6 only report conflicts. */
 export const mergeability = (
   request: MergeRequest & Partial<Pick<MergeRequestDetail, 'has_conflicts' | 'blocking_discussions_resolved'>>,
 ): Mergeability => {
@@ -33,13 +29,13 @@ export const mergeability = (
   return { kind: isWaiting ? 'waiting' : 'blocked', reasons: [...new Set([status, ...others])] };
 };
 
-/** A way to merge: at once, by auto-merge, or through the merge train of the target branch. */
+/** Immediate merge, auto-merge or merge train. */
 export type MergeWay = 'now' | 'auto' | 'train';
 
-/** Reasons that the pipeline of the head removes by succeeding. */
+/** Resolved by a successful pipeline. */
 const pipelineReasons = ['ci_still_running', 'ci_must_pass'];
 
-/** Reasons that auto-merge waits for from 17.7 on: they end without a commit on the source branch. */
+/** Accepted by auto-merge since 17.7: they can be resolved without a new commit on the source branch. */
 const awaited = new Set([
   ...pipelineReasons,
   'not_approved',
@@ -55,13 +51,13 @@ const awaited = new Set([
   'security_policy_pipeline_check',
 ]);
 
-/** Whether only the pipeline is missing. */
+/** No other reasons. */
 export const waitsForPipeline = (reasons: readonly string[]): boolean =>
   reasons.every((reason) => pipelineReasons.includes(reason));
 
 const underWayPipeline = new Set(['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled']);
 
-/** The ways an open merge request can be merged now, the usual one first. A server of unknown release is tried. */
+/** Usual one first; empty if not mergeable. An unknown release counts as new. */
 export const mergeWays = (
   request: MergeRequestDetail,
   { release, hasTrains }: { readonly release: Release | undefined; readonly hasTrains: boolean },

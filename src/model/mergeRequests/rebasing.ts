@@ -9,8 +9,8 @@ import { readRequest } from './writing.ts';
 const pausesMs = [300, 700, 1_000, 2_000, 4_000];
 
 /**
- * MR27, once, then MR2 until the rebase is over: the record then. After a lost answer the merge request is read again.
- * Throws what was refused; a rebase that failed as `PayloadRefused` with the server's words.
+ * MR27, sent once, then polls MR2 until the rebase ends. Reads after a lost response. Throws refusals, a failed rebase as
+ * `PayloadRefused` with the server's message.
  */
 export const rebase = async (
   place: ReviewPlace,

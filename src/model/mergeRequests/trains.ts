@@ -2,15 +2,15 @@ import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { listMergeTrain } from '../../wire/mergeTrains.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 
-/** The merge train of a target branch, as far as one merge request is concerned. */
+/** State of a merge train, for one merge request. */
 export interface Train {
-  /** How many merge requests are in it. */
+  /** Number of merge requests. */
   readonly size: number;
-  /** From 1; undefined for one that is not in it. */
+  /** 1-based; undefined if not in it. */
   readonly position: number | undefined;
 }
 
-/** MR28: the train that a merge request of the place would enter, or is in. */
+/** MR28. */
 export const readTrain = async (
   { client, project: id, iid }: ReviewPlace,
   target: string,

@@ -8,17 +8,16 @@ import { type Written, WithoutEffect, writeOnce } from '../writeOnce.ts';
 import type { MergeWay } from './mergeability.ts';
 import { isSquashed } from './squashing.ts';
 
-/** How a merge request is to be merged. */
 export interface MergeWish {
-  /** The head that was shown: the server refuses with 409 when it is another one by now. */
+  /** The displayed head; the server answers 409 if it has changed. */
   readonly sha: string | undefined;
   readonly way: MergeWay;
-  /** Servers take `false` as nothing: a request recorded as squash is squashed unless it is changed before. */
+  /** Servers ignore `false`; see {@link keepCommits}. */
   readonly squash: boolean;
   readonly removeSource: boolean;
 }
 
-/** The record of a merge request as it is now. */
+/** MR2, never shared with an earlier read. */
 export const readRequest = (
   { client, project, iid }: ReviewPlace,
   how?: { readonly signal: AbortSignal },
@@ -28,10 +27,9 @@ export const readRequest = (
   return client.send(getMergeRequest, asked, how);
 };
 
-/** Whether a merge request is a draft. */
 export const isDraft = ({ draft, work_in_progress: former }: MergeRequestDetail): boolean => (draft ?? former) === true;
 
-/** MR16 or for a train MR29, once. After a lost answer the merge request is read again. Throws what was refused. */
+/** MR16, or MR29 for a merge train; sent once. Reads after a lost response. Throws refusals. */
 export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<MergeRequestDetail>> =>
   writeOnce(
     async () => {
@@ -54,13 +52,13 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
     },
   );
 
-/** Whether a merge request has been merged, or waits to be where it was to. */
+/** Merged, or auto-merge is set if requested. */
 export const isMergeAsAsked = (
   { state, merge_when_pipeline_succeeds: waits }: MergeRequestDetail,
   { way }: Pick<MergeWish, 'way'>,
 ): boolean => state === 'merged' || (way !== 'now' && waits === true);
 
-/** MR26, once. After a lost answer the merge request is read again. Throws what was refused. */
+/** MR26, sent once. Reads after a lost response. Throws refusals. */
 export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
   writeOnce<undefined>(
     async () => {
@@ -71,27 +69,27 @@ export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
     },
     async () => {
       const { state, merge_when_pipeline_succeeds: waits } = await readRequest(place);
-      // one that was merged meanwhile waits no longer either
+      // Merging also ends auto-merge.
       if (state !== 'opened') return 'unclear';
       return waits === true ? 'absent' : { found: undefined };
     },
   );
 
-/** What is changed of a merge request. `labels` are names with commas between them, all that it shall have. */
+/** `labels`: comma-separated names that replace all. */
 export type RequestChange =
   | { readonly title: string; readonly description?: string }
   | { readonly description: string }
   | { readonly labels: string }
   | { readonly target_branch: string }
-  /** By their numbers. */
+  /** User ids. */
   | { readonly assignee_ids: number[] }
-  /** By its number; 0 for none. */
+  /** Milestone id; 0 removes it. */
   | { readonly milestone_id: number }
   | { readonly squash: boolean }
   | { readonly remove_source_branch: boolean }
   | { readonly state_event: 'close' | 'reopen' };
 
-/** MR15, once. After a lost answer `isDone` looks at the record read again. Throws what was refused. */
+/** MR15, sent once. After a lost response, reads the record and checks `isDone`. Throws refusals. */
 export const changeRequest = (
   place: ReviewPlace,
   change: RequestChange,
@@ -105,7 +103,7 @@ export const changeRequest = (
     },
   );
 
-/** MR15 before a merge that is to keep the commits, once. Throws `WithoutEffect` where the server squashes them in any case. */
+/** MR15, sent once before a merge without squashing. Throws `WithoutEffect` if the project requires squashing. */
 export const keepCommits = async (place: ReviewPlace): Promise<Written<MergeRequestDetail>> => {
   const written = await changeRequest(place, { squash: false }, (now) => isSquashed(now) === false);
   if (written.kind === 'done' && isSquashed(written.value) !== false) {
@@ -114,7 +112,7 @@ export const keepCommits = async (place: ReviewPlace): Promise<Written<MergeRequ
   return written;
 };
 
-/** MR19, once. After a lost answer the approvals are read again. Throws what was refused. */
+/** MR19, sent once. Reads approvals after a lost response. Throws refusals. */
 export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<Written<undefined>> => {
   const place = { id: project, merge_request_iid: iid };
   return writeOnce<undefined>(
@@ -133,7 +131,7 @@ export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<W
 
 const draftPrefix = /^\s*(?:\[draft\]|\(draft\)|draft:)\s*/i;
 
-/** The title of a merge request as a draft, or as one that is ready: GitLab knows drafts by their titles. */
+/** GitLab recognises drafts by a title prefix. */
 export const titleAs = (title: string, form: 'draft' | 'ready'): string => {
   let plain = title;
   while (draftPrefix.test(plain)) plain = plain.replace(draftPrefix, '');

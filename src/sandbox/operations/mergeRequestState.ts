@@ -60,7 +60,7 @@ export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPip
   return countedPage(given, own.length, items);
 };
 
-/** A job as lists and its own record have it. */
+/** Also for lists. */
 export const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): JobRecord => {
   const record = {
     id: job.id,
@@ -110,10 +110,10 @@ export const handleListPipelineJobs: Handler<typeof listPipelineJobs> = async (v
 
 const green = (words: string): string => `\u001b[32;1m${words}\u001b[0;m`;
 
-/** How often a job that runs writes a line. */
+/** Output interval of a running job. */
 const lineMs = 300;
 
-/** The log of a job as far as it is at a moment; runners of newer releases put a time stamp before each line. */
+/** Log so far; newer runners prefix timestamps. */
 const logOf = ({ name, stage, status, startedAt }: Job, { sha, ref }: Pipeline, visit: Visitor): string => {
   if (startedAt === null) return '';
   const startMs = Date.parse(startedAt);
@@ -143,7 +143,7 @@ const logOf = ({ name, stage, status, startedAt }: Job, { sha, ref }: Pipeline, 
     .join('');
 };
 
-/** A job of a project with its pipeline; refuses with 404 one that is not there. */
+/** Throws 404. */
 export const jobOf = (project: ProjectState, id: number): { readonly pipeline: Pipeline; readonly job: Job } => {
   const isMeant = (job: Job): boolean => job.id === id && isOwn(job);
   const pipeline = project.pipelines.find(({ jobs }) => jobs.some(isMeant));

@@ -16,10 +16,10 @@ const kinds: Readonly<Record<CellKind, StatusMessage>> = {
   failed: { word: t('Unknown'), icon: 'question', tone: 'bad' },
 };
 
-/** What cells are counted by: what was created is not counted by what was found before. */
+/** Applied cells and merge requests count instead of test results. */
 export type CountedKind = CellKind | 'applied' | 'requested';
 
-/** In the order in which they are counted. */
+/** In display order. */
 const countedKinds: readonly CountedKind[] = [
   'applied',
   'requested',
@@ -34,10 +34,7 @@ const countedKinds: readonly CountedKind[] = [
   'untested',
 ];
 
-/**
- * How many cells there are of each kind that occurs, with what stands for it. Merge requests are counted once each,
- * however many cells they are in.
- */
+/** Counts cells by kind, without zeros. A merge request counts once, even for several cells. */
 export const countCells = (cells: readonly CellView[]): readonly StatusMessage[] => {
   const counts = new Map<CountedKind, number>();
   const requests = new Set<number>();
@@ -89,7 +86,7 @@ const requested: StatusMessage = { word: t('Requested'), icon: 'git-pull-request
 const wordsOf = (kind: CountedKind): StatusMessage =>
   kind === 'applied' ? applied : kind === 'requested' ? requested : kinds[kind];
 
-/** What a cell shows: what is being done, what was created, or what was found. */
+/** Current activity, otherwise the outcome of applying, otherwise the test result. */
 export const cellMessage = (cell: CellView): StatusMessage => {
   if (cell.activity === 'testing') return { word: t('Testing…'), icon: 'loading', tone: 'active' };
   if (cell.activity === 'queued') return { word: t('Queued'), icon: 'watch', tone: 'quiet' };
@@ -117,11 +114,11 @@ const blockedWord = ({ instead }: CellView): string => {
   }
 };
 
-/** What a cell or a branch means: `short` where the page says above why that is not known. */
+/** `short` replaces a meaning that the page's banner already shows. */
 export const useMeaning = ({ meaning, failure }: CellView | ColumnView, short: string): string =>
   useContext(SharedFailure) === failure && failure !== undefined ? short : meaning;
 
-/** A cell for a screen reader. */
+/** Accessible name. */
 export const cellLabel = (cell: CellView, title: string, branch: string, isChosen: boolean): string =>
   [
     cellMessage(cell).word,

@@ -21,23 +21,22 @@ import { canChoose, isConflict, placeText } from './pageState.ts';
 import { RequestLine } from './requestLine.tsx';
 import { rich, t } from '../elements/texts.ts';
 
-/** Whether the clone has more to say: the files in conflict, or which commits it lacks. */
+/** The clone can add details: conflicting files, or missing commits. */
 const asksClone = (cell: CellView): boolean => isConflict(cell) || cell.instead === 'cloneLacks';
 
-/** A blocked cell was tested only where the clone or another branch has answered. */
+/** A blocked cell counts as tested only if the clone or another branch gave a result. */
 const isTested = ({ kind, instead }: CellView): boolean =>
   kind !== 'protected' || instead === 'clean' || instead === 'alreadyThere' || instead === 'conflict';
 
-/** Everything about one cell. */
 export function CellDetails(props: {
   readonly row: RowView;
   readonly column: ColumnView;
   readonly cell: CellView;
   readonly conflict: ConflictView | undefined;
   readonly resolution: ResolutionView | undefined;
-  /** Where on the branch the commit is already, once it is known. */
+  /** Location of an already present commit; undefined while loading. */
   readonly presence: string | undefined;
-  /** Whether I may push and by which rule, once it is known. */
+  /** Access level and rule; undefined while loading. */
   readonly rights: string | undefined;
   readonly isChosen: boolean;
   readonly post: (message: FromBoardPage) => void;
@@ -138,7 +137,7 @@ export function CellDetails(props: {
   );
 }
 
-/** Its code is loaded with the first conflict that is shown. */
+/** Loads its code on first use. */
 function LateConflict(props: Parameters<typeof Conflict>[0]): VNode | null {
   const late = useLate(true, () => import('./conflict.tsx'));
   return late ? <late.Conflict {...props} /> : null;
@@ -153,7 +152,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** Asks for the details of the selected cell: the files of a conflict, where the commit is already, the rule. */
+/** Requests details of the selected cell: conflicting files, location of the commit, rule. */
 export function useQuestions(parts: {
   readonly place: CellPlace | undefined;
   readonly cell: CellView | undefined;
@@ -161,7 +160,7 @@ export function useQuestions(parts: {
   readonly post: (message: FromBoardPage) => void;
 }): void {
   const { place, cell, rights, post } = parts;
-  // the clone is asked once for each answer of the server
+  // Once for each test result.
   const conflict = place && cell && asksClone(cell) ? `${placeText(place)} ${cell.tip ?? ''}` : '';
   useLayoutEffect(() => {
     if (conflict !== '' && place) post({ type: 'conflictOf', place });

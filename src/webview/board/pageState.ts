@@ -15,24 +15,21 @@ import { reducerOf, type Reducers } from '../elements/host.ts';
 import type { ShownPart } from './gridPlace.ts';
 import { t } from '../elements/texts.ts';
 
-/** What the page knows. */
 export interface PageState {
   readonly board: BoardView | undefined;
   readonly progress: ProgressView;
   readonly reports: readonly ReportView[];
-  /** By the text of the cell's place. */
+  /** By {@link placeText}, as are the next two. */
   readonly conflicts: ReadonlyMap<string, ConflictView>;
-  /** By the text of the cell's place. */
   readonly resolutions: ReadonlyMap<string, ResolutionView>;
-  /** By the text of the cell's place. */
   readonly presence: ReadonlyMap<string, string>;
   /** By branch. */
   readonly rights: ReadonlyMap<string, string>;
-  /** The latest item that was chosen of a cell's menu; a new object each time. */
+  /** Last menu command; a new object each time. */
   readonly acted: { readonly does: CellAction } | undefined;
 }
 
-/** Before the first message. */
+/** Initial state. */
 export const initialState: PageState = {
   board: undefined,
   progress: { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined },
@@ -44,16 +41,15 @@ export const initialState: PageState = {
   acted: undefined,
 };
 
-/** A place as one text. */
+/** Inverse of {@link placeOf}. */
 export const placeText = ({ sha, branch }: CellPlace): string => `${sha} ${branch}`;
 
-/** The place a text was made of; see {@link placeText}. */
 export const placeOf = (text: string): CellPlace => {
   const [sha = '', branch = ''] = text.split(' ');
   return { sha, branch };
 };
 
-/** The state after each message. What has not changed stays the same object, so that it is not drawn again. */
+/** Unchanged parts stay the same objects, so that they don't render again. */
 export const received: Reducers<PageState, ToBoardPage> = {
   board: (before, { board }) => ({ ...before, board }),
   changes: (before, message) => ({
@@ -87,7 +83,6 @@ export const received: Reducers<PageState, ToBoardPage> = {
   act: (before, { does }) => ({ ...before, acted: { does } }),
 };
 
-/** The state after a message. */
 export const receive = reducerOf(received);
 
 const changed = (board: BoardView, message: MessageOf<ToBoardPage, 'changes'>): BoardView => {
@@ -115,10 +110,10 @@ const changed = (board: BoardView, message: MessageOf<ToBoardPage, 'changes'>): 
   };
 };
 
-/** Whether a cell can be applied: clean, and so against the tip the branch has now. */
+/** Clean and up to date. */
 export const canApply = (cell: CellView | undefined): boolean => cell?.kind === 'clean' && canChoose(cell);
 
-/** Whether a cell can be chosen: to be applied, or for a merge request where one may not push. */
+/** Selectable: applicable, or blocked but suitable for a merge request. */
 export const canChoose = (cell: CellView | undefined): boolean =>
   (cell?.kind === 'clean' ||
     (cell?.kind === 'protected' && cell.instead !== 'conflict' && cell.instead !== 'alreadyThere')) &&
@@ -127,22 +122,22 @@ export const canChoose = (cell: CellView | undefined): boolean =>
   cell.created === undefined &&
   cell.request === undefined;
 
-/** Whether its changes are in conflict with the branch, resolved or not. */
+/** Resolved or not. */
 export const isConflict = ({ kind, instead }: CellView): boolean =>
   kind === 'conflict' || kind === 'resolved' || instead === 'conflict';
 
-/** The kind of a cell that its menu goes by: `webviewSection` in the contributions of package.json. */
+/** `webviewSection` for the context menu in package.json. */
 export const menuSection = (cell: CellView): string => {
   if (cell.request) return cell.request.canMerge ? 'mergeableCell' : 'requestedCell';
   if (canChoose(cell)) return 'choosableCell';
   return isConflict(cell) && cell.kind !== 'resolved' ? 'conflictCell' : 'cell';
 };
 
-/** Whether a cell is worth testing: nothing is known, or it may no longer hold. */
+/** Untested, failed or outdated. */
 export const isOpen = ({ kind, stale, created, request }: CellView): boolean =>
   created === undefined && request === undefined && (stale || kind === 'untested' || kind === 'failed');
 
-/** Why a cell cannot be chosen, for the one who tried. */
+/** Explains to the user why a cell can't be selected. */
 export const whyNotApply = (cell: CellView): string => {
   if (cell.created !== undefined) return t('This commit has been applied here already.');
   if (cell.request) return t('There is a merge request already: !{0}.', cell.request.iid);
@@ -152,8 +147,8 @@ export const whyNotApply = (cell: CellView): string => {
 };
 
 /**
- * The failure that the banner shows above the cells, and the cells to test again: the reason that testing stopped, or
- * else the failure that several cells share. Its time is that of the oldest answer on the board.
+ * Failure shown in the banner, and the cells to retest: why testing stopped, otherwise a failure that several cells share.
+ * Its time is that of the oldest result.
  */
 export const commonOf = (board: BoardView, stopped: string | undefined) => {
   const message = (failure: string): FailureView => ({ message: failure, retryable: true });
@@ -176,7 +171,7 @@ export const commonOf = (board: BoardView, stopped: string | undefined) => {
   };
 };
 
-/** The rows and columns a filter leaves. */
+/** Rows and columns that match the filter. */
 export const shownOf = (board: BoardView, onlyConflicts: boolean): ShownPart => {
   const all = { rows: board.rows.map((_, index) => index), columns: board.columns.map((_, index) => index) };
   if (!onlyConflicts) return all;

@@ -8,12 +8,11 @@ import { countCells } from './cellMessages.ts';
 import { canApply, isOpen } from './pageState.ts';
 import { rich, t } from '../elements/texts.ts';
 
-/** Name, what can be done, and what has come of it so far. */
 export function Toolbar(props: {
   readonly board: BoardView;
   readonly progress: ProgressView;
   readonly chosen: number;
-  /** How many of them can be applied. */
+  /** Applicable ones among the selected. */
   readonly clean: number;
   readonly isApplying: boolean;
   readonly openCells: number;

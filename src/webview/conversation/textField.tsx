@@ -6,7 +6,7 @@ import { Composer, type ComposerAction, type ComposerWord } from './composer.tsx
 import type { OpenText } from './conversationState.ts';
 import { t } from '../elements/texts.ts';
 
-/** What can happen to a text that is being written. */
+/** Editor callbacks. */
 export interface TextHands {
   readonly onText: (place: TextPlace, text: string) => void;
   readonly onSend: (
@@ -19,25 +19,25 @@ export interface TextHands {
   readonly onDelete: (note: Extract<TextPlace, { kind: 'note' }>) => void;
 }
 
-/** Sends a text the server refuses as a thread. */
+/** For texts that the server refuses as a thread. */
 export const asComment = (text: OpenText, hands: TextHands): ComposerAction => ({
   label: t('Send as a plain comment'),
   run: () => hands.onSend(text, { form: 'comment' }),
 });
 
-/** A text that is being written, with how it is doing and what can be done about that. */
+/** Editor of an unsaved comment, with its state and remedies. */
 export function TextField(props: {
   readonly text: OpenText;
   readonly label: string;
   readonly placeholder: string;
   readonly sendLabel: string;
-  /** Whether it may become a draft of the review instead. */
+  /** Can be added to the review instead. */
   readonly isForReview?: boolean | undefined;
   readonly places: MarkdownPlaces;
   readonly hands: TextHands;
-  /** Said before the text is sent. */
+  /** Shown before sending. */
   readonly warning?: ComposerWord | undefined;
-  /** What can be done when the server refuses the text here. */
+  /** Alternatives if the server refuses the text here. */
   readonly onRefusal?: readonly ComposerAction[];
 }): VNode {
   const { text, hands } = props;

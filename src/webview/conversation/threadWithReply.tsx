@@ -8,7 +8,6 @@ import { TextField, type TextHands } from './textField.tsx';
 import { type OwnParts, ThreadBox } from './thread.tsx';
 import { t } from '../elements/texts.ts';
 
-/** A thread with what it takes to reply in it. */
 export function ThreadWithReply(props: {
   readonly thread: ThreadView;
   readonly above?: ComponentChild;
@@ -18,7 +17,7 @@ export function ThreadWithReply(props: {
   readonly places: MarkdownPlaces;
   readonly dispatch: (action: ConversationAction) => void;
   readonly readOnly: string | undefined;
-  /** Whether a reply may become a draft of a review. */
+  /** Replies can be added to the review instead. */
   readonly isForReview?: boolean;
 }): VNode {
   const { thread, state, dispatch, places } = props;

@@ -22,7 +22,7 @@ import { SubmitReview } from './review/submitReview.tsx';
 import { PartOf, Section, valueOf } from './section.tsx';
 import { Threads } from './threads.tsx';
 
-/** The extension owns the data, the page what is collapsed and scrolled. */
+/** The extension owns the data; the page only owns scroll positions and collapsed sections. */
 export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(reduce, host.memory.isReviewing, stateAt);
   const [isHelping, setHelping] = useState(false);

@@ -67,7 +67,7 @@ const judge = (state: PageState, action: ReviewAction): PageState => ({
   review: reviewAfter(state.review, action),
 });
 
-/** Keeps the old content during a refresh and if it fails. */
+/** Old content remains during a refresh and after a failed one. */
 const withPart = (state: PageState, { name, view }: PartMessage): PageState => {
   const known = state.parts[name]?.view;
   const isKept = known?.state === 'ready' && view.state !== 'ready';

@@ -9,7 +9,7 @@ import { jobMessage, pipelineMessage } from '../elements/statusMessages.ts';
 import { t } from '../elements/texts.ts';
 import type { Host } from './host.ts';
 
-/** The pipelines, and the jobs of the newest with the ends of their logs. */
+/** Pipelines, and the newest one's jobs with excerpts of their logs. */
 export function Pipelines(props: {
   readonly view: PipelinesView;
   readonly logs: ReadonlyMap<number, PartView<string>>;

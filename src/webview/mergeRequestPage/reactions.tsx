@@ -5,10 +5,10 @@ import { Icon } from '../elements/icon.tsx';
 import { t } from '../elements/texts.ts';
 import type { Host } from './host.ts';
 
-/** The reactions to a note, each a button that gives it or takes it back, and a button that offers others. */
+/** One toggle button for each reaction, and a menu of more. */
 export function Reactions(props: {
   readonly note: NoteView;
-  /** Undefined where none may be given. */
+  /** Undefined if reactions aren't allowed. */
   readonly offered: readonly ReactionView[] | undefined;
   readonly post: Host['post'];
 }): VNode | undefined {
@@ -32,7 +32,7 @@ export function Reactions(props: {
       onClick={() => {
         if (!offered) return;
         post({ type: 'react', note: Number(note.id), name, isGiven: !isMine });
-        // the button goes with the last who has given it
+        // The last reaction's button disappears with it.
         if (people.length <= Number(isMine)) close();
       }}
     >

@@ -9,7 +9,7 @@ import { DraftCard, type DraftCardProps } from './draftCard.tsx';
 import { countedDrafts, type ReviewState } from './reviewState.ts';
 import { t } from '../../elements/texts.ts';
 
-/** All drafts by file, in the order of the diff. Cards whose draft is the same as before are not drawn again. */
+/** Grouped by file, in diff order. Unchanged cards don't render again. */
 export function DraftList(props: {
   readonly review: ReviewView;
   readonly places: MarkdownPlaces;

@@ -9,12 +9,12 @@ import { draftsOf } from './reviewState.ts';
 const keepAfterMs = 200;
 
 /**
- * Follows which draft the reader is at, while the review is shown. When what had the focus goes away, the draft that takes its place gets it, and
- * the page itself when there is none. After a reload the reader is where they were.
+ * Tracks the current draft while the review is shown. If the focused element disappears, its successor gets the focus, or
+ * else the page. Restores the position after a reload.
  */
 export function useFocus(props: {
   readonly host: Host;
-  /** Undefined while it is not shown. */
+  /** Undefined while hidden. */
   readonly review: ReviewView | undefined;
   readonly scroller: RefObject<HTMLElement | null>;
 }) {
@@ -51,11 +51,9 @@ export function useFocus(props: {
   });
 
   return {
-    /** The draft the reader is at. */
     current: () => state.current.current,
     card,
     show,
-    /** The focus has come into a draft. */
     entered: (id: number): void => {
       if (state.current.current === id) return;
       state.current.current = id;

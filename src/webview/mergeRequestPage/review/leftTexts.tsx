@@ -5,7 +5,7 @@ import { SafeText } from '../../elements/safeText.tsx';
 import { t } from '../../elements/texts.ts';
 import type { Host } from '../host.ts';
 
-/** Texts of this merge request that no server has, offered again. */
+/** Unsaved comments, to send or discard. */
 export function LeftTexts(props: {
   readonly texts: readonly LeftTextView[];
   readonly post: Host['post'];
