@@ -74,9 +74,9 @@ export interface ProgressView {
   readonly hasStopped?: boolean;
 }
 
-/** Result of one commit or merge request. */
+/** Result for one commit, branch or merge request. */
 export interface StepView {
-  /** Undefined for a merge request. */
+  /** Undefined for a branch or merge request. */
   readonly sha: string | undefined;
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'active' | 'quiet';

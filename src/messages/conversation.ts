@@ -96,7 +96,6 @@ export interface TextView {
   readonly state: TextState;
 }
 
-/** Sent to pages that show threads. */
 export type ToConversation =
   | { readonly type: 'conversation'; readonly view: PartView<ConversationView>; readonly isRefreshing: boolean }
   /** All saved texts, once after the page loads. */
@@ -106,7 +105,6 @@ export type ToConversation =
   /** Reveals the text's editor. */
   | { readonly type: 'showText'; readonly place: TextPlace };
 
-/** Sent by pages that show threads. */
 export type FromConversation =
   /** Saves the text across reloads; empty: deletes it. */
   | { readonly type: 'keepText'; readonly place: TextPlace; readonly text: string }

@@ -122,12 +122,10 @@ export interface PendingView {
   readonly id: number;
   /** Thread that it replies to. */
   readonly thread: string | undefined;
-  /** As in `DraftView`. */
   readonly place: string;
   readonly text: string;
 }
 
-/** Part of `ToMergeRequestPage`. */
 export type ToReview =
   | { readonly type: 'pending'; readonly drafts: readonly PendingView[] }
   /** Switches between review and overview. */
@@ -155,7 +153,6 @@ export type ToReview =
   /** Same as the page's button. */
   | { readonly type: 'askPublishAll' };
 
-/** Part of `FromMergeRequestPage`. */
 export type FromReview =
   /** Sent after each (re)load that shows the review. */
   | { readonly type: 'openReview' }

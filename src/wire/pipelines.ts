@@ -4,7 +4,7 @@ import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer } from './records.ts';
 
-/** CI3: the pipelines of a project, newest first, without children. */
+/** CI3: newest first, without child pipelines. */
 export const listPipelines = operation({
   reference: 'CI3',
   method: 'GET',
@@ -14,7 +14,7 @@ export const listPipelines = operation({
   success: [200],
 });
 
-/** CI4: the jobs of a pipeline that have started another one, of the same project or another; CI1 is without them. */
+/** CI4: trigger jobs with their downstream pipelines; CI1 omits them. */
 export const listPipelineBridges = operation({
   reference: 'CI4',
   method: 'GET',
@@ -24,7 +24,7 @@ export const listPipelineBridges = operation({
   success: [200],
 });
 
-/** CI5: a job. */
+/** CI5. */
 export const getJob = operation({
   reference: 'CI5',
   method: 'GET',

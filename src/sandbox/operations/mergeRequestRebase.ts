@@ -12,7 +12,7 @@ import { currentRequest } from './mergeRequests.ts';
 
 const failed = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.';
 
-/** The commits on top of a target, newest first as they are given, without merges; undefined where one conflicts. */
+/** Commits are newest first, merges are dropped; undefined on a conflict. */
 const rebased = async (
   repository: Repository,
   commits: readonly string[],
@@ -34,7 +34,7 @@ const rebased = async (
   return tip;
 };
 
-/** MR27. It is over at once; who asks for its progress is shown it once as under way. */
+/** MR27. Completes at once, but the first request for its progress reports it as running. */
 export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository } = opened;

@@ -65,7 +65,7 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
   return record;
 };
 
-/** MR2. `diff_refs` are those of the newest version. A rebase is under way until it was asked about once. */
+/** MR2. `diff_refs` are those of the newest version. A rebase counts as running until its progress was requested once. */
 export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const detail = await requestDetail(visit, opened);

@@ -30,12 +30,12 @@ const cars = (visit: Visitor, project: ProjectState, target: string): readonly C
     return record;
   });
 
-/** Merge trains are for developers of licensed servers. */
+/** Requires Developer and Premium. */
 const checkTrains = (visit: Visitor, project: ProjectState): void => {
   if (!canPushCode(visit.world, visit.person, project) || !isLicensed(visit.edition, 'premium')) throw forbidden();
 };
 
-/** MR28. A train that has gone leaves nothing here. */
+/** MR28. Completed trains aren't recorded. */
 export const handleListMergeTrain: Handler<typeof listMergeTrain> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();
@@ -45,7 +45,7 @@ export const handleListMergeTrain: Handler<typeof listMergeTrain> = async (visit
   return countedPage(given, rows.length, rowsOnPage(given, rows));
 };
 
-/** MR29. 201 in the train, 202 for what enters it once its checks pass. */
+/** MR29. 201 if added, 202 if it will be once its checks pass. */
 export const handleAddToMergeTrain: Handler<typeof addToMergeTrain> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, given } = opened;

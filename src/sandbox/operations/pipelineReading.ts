@@ -18,7 +18,7 @@ export const handleListPipelines: Handler<typeof listPipelines> = async (visit) 
   );
 };
 
-/** CI4. The pipeline it has started is shown to those who may see its project; its state is that of the job. */
+/** CI4. Downstream pipelines are only shown to those who can read its code. A trigger job has its pipeline's status. */
 export const handleListPipelineBridges: Handler<typeof listPipelineBridges> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();

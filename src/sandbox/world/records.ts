@@ -163,7 +163,7 @@ export interface MergeRequestState {
   readonly mergesBy?: number | undefined;
   /** Number in the merge train it waits in; only together with `mergesBy`. */
   readonly carId?: number;
-  /** A rebase that was not asked about since it was begun, and why the last one failed. */
+  /** Rebase whose progress was not requested yet, and error of the last one. */
   readonly isRebasing?: boolean;
   readonly mergeError?: string | null;
   readonly squashCommitSha?: string;
@@ -208,7 +208,7 @@ export interface ProjectState {
   readonly squashOption?: SquashOption;
   /** `merge` when left out. */
   readonly mergeMethod?: MergeMethod;
-  /** Licensed servers merge through a train then. */
+  /** Only effective on licensed servers. */
   readonly hasMergeTrains?: boolean;
   readonly rules: readonly ProtectionRule[];
   readonly mergeRequests: readonly MergeRequestState[];
