@@ -74,9 +74,9 @@ export interface ProgressView {
   readonly hasStopped?: boolean;
 }
 
-/** Result for one commit, branch or merge request. */
+/** Result of one write: a commit, branch, merge request or comment. */
 export interface StepView {
-  /** Undefined for a branch or merge request. */
+  /** Undefined for a branch, merge request or comment. */
   readonly sha: string | undefined;
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'active' | 'quiet';
