@@ -9,6 +9,7 @@ import type { DiffLimits } from './git/diff.ts';
 import { nestedParameters } from './formParameters.ts';
 import type { BytesReply, DownloadReply, JsonReply, NothingReply, Visit } from './handling.ts';
 import { extraScopes, handlers } from './handlers.ts';
+import { advanceJobs } from './operations/jobRuns.ts';
 import { mergeWaiting } from './operations/mergeRequestMerging.ts';
 import { pageHeaders, type PageReply } from './pages.ts';
 import type { RateLimits } from './rateLimits.ts';
@@ -136,6 +137,7 @@ export const answerApi = async (
     if (route.kind === 'otherVerb') {
       return jsonResponse(405, { error: '405 Not Allowed' }, { allow: route.allowed.join(', ') });
     }
+    if (await advanceJobs(instance.world, instance.now())) await mergeWaiting(instance);
     const visit = visitOf(instance, request, target, route.name, route.path);
     const reply = await (handlers[route.name] as AnyHandler)(visit);
     if (!visit.isRead) {

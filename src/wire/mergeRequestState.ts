@@ -88,6 +88,7 @@ export const job = v.object({
   /** Such as `script_failure`. */
   failure_reason: maybeText,
   web_url: maybeText,
+  pipeline: v.nullish(v.object({ id: integer, ref: maybeText })),
 });
 
 export type JobRecord = v.InferOutput<typeof job>;

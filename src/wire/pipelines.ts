@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { job, pipeline } from './mergeRequestState.ts';
-import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
+import { inBody, inPath, inQuery, json, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer } from './records.ts';
 
-/** CI3: newest first, without child pipelines. */
+const onePipeline = { id: inPath(idOrPath), pipeline_id: inPath(integer) };
+const oneJob = { id: inPath(idOrPath), job_id: inPath(integer) };
+
+/** CI3: newest first, without child pipelines. `username` filters by who started them. */
 export const listPipelines = operation({
   reference: 'CI3',
   method: 'GET',
   path: '/projects/:id/pipelines',
-  parameters: { id: inPath(idOrPath), ref: inQuery(text), ...paging },
+  parameters: { id: inPath(idOrPath), ref: inQuery(text), username: inQuery(text), ...paging },
   answer: pageOf(pipeline),
   success: [200],
 });
@@ -19,7 +22,7 @@ export const listPipelineBridges = operation({
   reference: 'CI4',
   method: 'GET',
   path: '/projects/:id/pipelines/:pipeline_id/bridges',
-  parameters: { id: inPath(idOrPath), pipeline_id: inPath(integer), ...paging },
+  parameters: { ...onePipeline, ...paging },
   answer: pageOf(v.object({ ...job.entries, downstream_pipeline: v.nullish(pipeline) })),
   success: [200],
 });
@@ -29,7 +32,81 @@ export const getJob = operation({
   reference: 'CI5',
   method: 'GET',
   path: '/projects/:id/jobs/:job_id',
-  parameters: { id: inPath(idOrPath), job_id: inPath(integer) },
+  parameters: oneJob,
   answer: json(job),
   success: [200],
+});
+
+/** CI6: a pipeline. */
+export const getPipeline = operation({
+  reference: 'CI6',
+  method: 'GET',
+  path: '/projects/:id/pipelines/:pipeline_id',
+  parameters: onePipeline,
+  answer: json(pipeline),
+  success: [200],
+});
+
+/** CI7: runs a job that has ended again, as a new job. */
+export const retryJob = operation({
+  reference: 'CI7',
+  method: 'POST',
+  path: '/projects/:id/jobs/:job_id/retry',
+  parameters: oneJob,
+  answer: json(job),
+  success: [201],
+});
+
+/** CI8: starts a manual job. */
+export const playJob = operation({
+  reference: 'CI8',
+  method: 'POST',
+  path: '/projects/:id/jobs/:job_id/play',
+  parameters: oneJob,
+  answer: json(job),
+  success: [200],
+});
+
+/** CI9: cancels a job that has not ended. */
+export const cancelJob = operation({
+  reference: 'CI9',
+  method: 'POST',
+  path: '/projects/:id/jobs/:job_id/cancel',
+  parameters: oneJob,
+  answer: json(job),
+  success: [201],
+});
+
+/** CI10: runs the failed and canceled jobs of a pipeline again; 201 also where there are none. */
+export const retryPipeline = operation({
+  reference: 'CI10',
+  method: 'POST',
+  path: '/projects/:id/pipelines/:pipeline_id/retry',
+  parameters: onePipeline,
+  answer: json(pipeline),
+  success: [201],
+});
+
+/** CI11: cancels the jobs of a pipeline that have not ended; 200 also where there are none. */
+export const cancelPipeline = operation({
+  reference: 'CI11',
+  method: 'POST',
+  path: '/projects/:id/pipelines/:pipeline_id/cancel',
+  parameters: onePipeline,
+  answer: json(pipeline),
+  success: [200],
+});
+
+/** CI12: runs a new pipeline for a branch or tag. */
+export const createPipeline = operation({
+  reference: 'CI12',
+  method: 'POST',
+  path: '/projects/:id/pipeline',
+  parameters: {
+    id: inPath(idOrPath),
+    ref: requiredInBody(text),
+    variables: inBody(v.array(v.object({ key: text, value: v.string() }))),
+  },
+  answer: json(pipeline),
+  success: [201],
 });

@@ -249,6 +249,30 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   );
   step('getJob', 'developer', ofJob, ({ status }) => assert.equal(status, 'success'));
 
+  const isNow =
+    (expected: RegExp) =>
+    ({ status }: { readonly status: string }): void =>
+      assert.match(status, expected);
+  const wish = { ref: 'feature/ripeness-forecast', variables: [{ key: 'A', value: 'b' }] };
+  step(
+    'createPipeline',
+    'developer',
+    () => ({ id, ...wish }),
+    (made) => void (pipeline = made.id),
+  );
+  step('getPipeline', 'developer', ofPipeline, isNow(/^(pending|running)$/));
+  step('listPipelineJobs', 'developer', ofPipeline, ({ items }) => {
+    job = items.find(({ name }) => name === 'pages')?.id ?? 0;
+  });
+  step('playJob', 'developer', ofJob, isNow(/^pending$/));
+  step('cancelJob', 'developer', ofJob, isNow(/^canceled$/));
+  step('retryJob', 'developer', ofJob, (made) => {
+    assert.ok(made.id > job);
+    job = made.id;
+  });
+  step('cancelPipeline', 'developer', ofPipeline, isNow(/^canceled$/));
+  step('retryPipeline', 'developer', ofPipeline, isNow(/^(pending|running)$/));
+
   let request = 0;
   step(
     'createBranch',

@@ -20,8 +20,11 @@ import { ReviewDrafts } from '../../src/model/reviews/drafts.ts';
 import { ownRequestNote } from '../../src/model/reviews/ownNotes.ts';
 import { publishDrafts, type PublishedDraft } from '../../src/model/reviews/publish.ts';
 import { sendSummary } from '../../src/model/reviews/publishVerdict.ts';
+import * as writing from '../../src/model/pipelines/writing.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { type JobRecord, listPipelineJobs, type PipelineRecord } from '../../src/wire/mergeRequestState.ts';
 import type { Note } from '../../src/wire/notes.ts';
+import { getJob, getPipeline, listPipelines } from '../../src/wire/pipelines.ts';
 import { connect } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
 import { ask } from '../sandbox/asking.ts';
@@ -298,5 +301,71 @@ describe('every write of commits', () => {
   keepsItsWord('deleteCommitNote', 'the end of a comment', server, async () => {
     const note = await ownNote();
     return { write: () => removeNote(ownCommitNote(note)), happened: async () => !(await isSaid(note, note.seen)) };
+  });
+});
+
+describe('every write of pipelines', () => {
+  const run = withSandbox({ faults: true });
+  const servers = loopback();
+  const url = (): string => run().sandbox.url;
+  const server = { url, setFaults: (fault: FaultRequest): Promise<void> => setFaultsAt(url(), [fault]) };
+  const place = () => ({
+    client: connect(servers, url(), { token: run().sandbox.tokens.maintainer }).client,
+    project: 101,
+  });
+  const wish = { ref: 'feature/ripeness-forecast', variables: [{ key: 'A', value: 'b' }], username: 'maintainer' };
+  const made = async (): Promise<PipelineRecord> => {
+    const written = await writing.run(place(), wish);
+    return written.kind === 'done' ? written.value : assert.fail(written.kind);
+  };
+  const jobsOf = async ({ id }: PipelineRecord): Promise<readonly JobRecord[]> => {
+    const { client, project } = place();
+    return (await client.send(listPipelineJobs, { id: project, pipeline_id: id })).items;
+  };
+  const jobOf = async (pipeline: PipelineRecord, name: string): Promise<JobRecord> =>
+    (await jobsOf(pipeline)).find((job) => job.name === name) ?? assert.fail(`no ${name}`);
+  const stateOfJob = async ({ id }: JobRecord): Promise<string> =>
+    (await place().client.send(getJob, { id: place().project, job_id: id })).status;
+  const stateOfPipeline = async ({ id }: PipelineRecord): Promise<string> =>
+    (await place().client.send(getPipeline, { id: place().project, pipeline_id: id })).status;
+  const canceled = async (): Promise<PipelineRecord> => {
+    const pipeline = await made();
+    await writing.cancelAll({ ...place(), pipeline });
+    return pipeline;
+  };
+
+  keepsItsWord('createPipeline', 'a pipeline that is run', server, async () => {
+    const count = async (): Promise<number> =>
+      (await place().client.send(listPipelines, { id: place().project, ref: wish.ref, per_page: 100 })).items.length;
+    const before = await count();
+    return { write: () => writing.run(place(), wish), happened: async () => (await count()) > before };
+  });
+  keepsItsWord('retryJob', 'a job that is run again', server, async () => {
+    const pipeline = await canceled();
+    const job = await jobOf(pipeline, 'lint');
+    const happened = async (): Promise<boolean> => (await jobOf(pipeline, 'lint')).id > job.id;
+    return { write: () => writing.retry({ ...place(), job }), happened };
+  });
+  keepsItsWord('playJob', 'a job that is started', server, async () => {
+    const job = await jobOf(await made(), 'pages');
+    return {
+      write: () => writing.play({ ...place(), job }),
+      happened: async () => (await stateOfJob(job)) !== 'manual',
+    };
+  });
+  keepsItsWord('cancelJob', 'a job that is canceled', server, async () => {
+    const job = await jobOf(await made(), 'lint');
+    const happened = async (): Promise<boolean> => (await stateOfJob(job)) === 'canceled';
+    return { write: () => writing.cancel({ ...place(), job }), happened };
+  });
+  keepsItsWord('retryPipeline', 'a pipeline that is run again', server, async () => {
+    const pipeline = await canceled();
+    const happened = async (): Promise<boolean> => (await stateOfPipeline(pipeline)) !== 'canceled';
+    return { write: () => writing.retryAll({ ...place(), pipeline }), happened };
+  });
+  keepsItsWord('cancelPipeline', 'a pipeline that is canceled', server, async () => {
+    const pipeline = await made();
+    const happened = async (): Promise<boolean> => (await stateOfPipeline(pipeline)) === 'canceled';
+    return { write: () => writing.cancelAll({ ...place(), pipeline }), happened };
   });
 });

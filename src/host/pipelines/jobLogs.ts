@@ -13,6 +13,14 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { colorLogs } from './logColors.ts';
 
+/** A job that is acted on. */
+export interface ActedJob {
+  readonly open: OpenProject;
+  /** That of the pipeline, which may be another one. */
+  readonly project: number;
+  readonly job: JobRecord;
+}
+
 /** A log that is open. */
 interface OpenLog {
   readonly open: OpenProject;
@@ -54,6 +62,18 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#logs.delete(uri.toString())),
     ];
     parts.forEach(shell.own);
+  }
+
+  /** The job whose log a document is; undefined for other documents. */
+  async jobOf(uri: vscode.Uri | undefined): Promise<ActedJob | undefined> {
+    if (uri?.scheme !== scheme) return undefined;
+    const { open, project, job } = await this.#of(uri);
+    return { open, project, job: await open.client.send(getJob, { id: project, job_id: job.id }) };
+  }
+
+  /** Looks soon again, as something was done to a job. */
+  soon(): void {
+    this.#pace.soon();
   }
 
   /** Opens the log of a job at its end. */

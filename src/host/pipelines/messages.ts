@@ -1,8 +1,9 @@
 import * as vscode from '../vscode.ts';
+import type { JobRecord } from '../../wire/mergeRequestState.ts';
 import { type AnyJob, type FoundPipeline, isFailed, type Stage, tallyOf } from '../../model/pipelines/reading.ts';
 
 /** The state of a pipeline or a job in a word; one that is not known here keeps its own. */
-const stateWord = (status: string): string => {
+export const stateWord = (status: string): string => {
   const { t } = vscode.l10n;
   const words: Readonly<Record<string, string>> = {
     success: t('Passed'),
@@ -36,3 +37,6 @@ export const pipelineSentence = (status: string, stages: readonly Stage[]): stri
 /** A pipeline by its number, with what it is of: `#5082 · main · !5`. */
 export const pipelineName = ({ pipeline, request }: Pick<FoundPipeline, 'pipeline' | 'request'>): string =>
   [`#${pipeline.id}`, pipeline.ref, request && `!${request}`].filter(Boolean).join(' · ');
+
+/** A job by its name and number. */
+export const jobName = ({ name, id }: Pick<JobRecord, 'name' | 'id'>): string => `${name} #${id}`;

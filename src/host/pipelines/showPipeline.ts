@@ -1,8 +1,12 @@
 import * as vscode from '../vscode.ts';
+import type { WebPage } from '../../model/webLink.ts';
+import { getPipeline } from '../../wire/pipelines.ts';
 import {
   type AnyJob,
   type FoundPipeline,
+  hasEnded,
   isFailed,
+  jobActions,
   newestPipeline,
   readStages,
   type Stage,
@@ -14,8 +18,11 @@ import { pickRow } from '../kit/questions/pickRow.ts';
 import { pipelineIcon } from '../kit/words/pipelineState.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { actOnJob, actOnPipeline, type JobAction } from './acting.ts';
 import type { PipelinesArea } from './area.ts';
 import { jobWord, pipelineName, pipelineSentence } from './messages.ts';
+import { runPipeline } from './runPipeline.ts';
 
 /** A pipeline with its jobs, and the pipelines they have started. */
 interface Whole extends FoundPipeline {
@@ -23,10 +30,14 @@ interface Whole extends FoundPipeline {
   readonly started: readonly Whole[];
 }
 
-/** A row with the project and the job whose log it opens, or the address of a page. */
+/** A button for an action on the job of its row. */
+type Button = vscode.QuickInputButton & { readonly action: JobAction };
+
+/** A row with the project and the job whose log it opens, or the address of a page, or an action on the pipeline. */
 type Row = vscode.QuickPickItem & {
-  readonly log?: readonly [project: number, job: number];
+  readonly of?: readonly [project: number, job: AnyJob];
   readonly address?: string | null | undefined;
+  readonly act?: () => Promise<void>;
 };
 
 /** Shows the pipeline of the branch as a choice of its jobs; a job opens its log. */
@@ -35,22 +46,85 @@ export const showPipeline = async (area: PipelinesArea): Promise<void> => {
   if (!open) return;
   const { t } = vscode.l10n;
   const branch = (await area.currentBranch.of(open))?.name ?? open.project.default_branch ?? 'main';
+  const place = { client: open.client, project: open.project.id };
+  const named = { name: branch, filter: ofBranch(branch, open.remote) };
+  const isNone = await pickJob(area, open, (signal) => newestPipeline(place, named, { signal }));
+  if (!isNone) return;
+  const run = t('Run Pipeline…');
+  const answer = await vscode.window.showInformationMessage(t('{0} has no pipeline.', visible(branch)), run);
+  if (answer === run) await runPipeline(area, open, branch);
+};
+
+/** Opens the log of a job, or a pipeline as a choice of its jobs: that of the branch where none is named. */
+export const openPipelinePage = async (area: PipelinesArea, argument: unknown): Promise<void> => {
+  if (argument === undefined) return showPipeline(area);
+  const { open, page } = argument as {
+    readonly open: OpenProject;
+    readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }>;
+  };
+  const { client, project } = open;
+  if (page.kind === 'job') return area.jobLogs.open(open, project.id, page.id);
+  await pickJob(area, open, async (signal) => {
+    const pipeline = await client.send(getPipeline, { id: project.id, pipeline_id: page.id }, { signal });
+    return { client, project: project.id, pipeline, request: undefined };
+  });
+};
+
+/** Lets the user choose a job of a pipeline, or an action; answers whether there is no pipeline. */
+const pickJob = async (
+  area: PipelinesArea,
+  open: OpenProject,
+  find: (signal: AbortSignal) => Promise<FoundPipeline | undefined>,
+): Promise<boolean> => {
+  const { t } = vscode.l10n;
   open.client.beginAnew();
   const whole = await cancellable(t('Reading the pipeline'), async (signal) => {
-    const place = { client: open.client, project: open.project.id };
-    const found = await newestPipeline(place, { name: branch, filter: ofBranch(branch, open.remote) }, { signal });
+    const found = await find(signal);
     return found ? readWhole(found, signal) : 'none';
   });
-  if (whole === 'none') void vscode.window.showInformationMessage(t('{0} has no pipeline.', visible(branch)));
-  if (whole === undefined || whole === 'none') return;
+  if (whole === undefined || whole === 'none') return whole === 'none';
   const { pipeline, stages } = whole;
   const title = `${t('Pipeline')} ${visibleLabel(pipelineName(whole))}`;
   const placeholder = `${pipelineSentence(pipeline.status, stages)}. ${t('Enter opens the log of a job')}`;
-  const address = pipeline.web_url ?? `${open.project.web_url}/-/pipelines/${pipeline.id}`;
-  const rows = [...jobRows(whole), { label: `$(link-external) ${t('Open in Browser')}`, address }];
-  const chosen = await pickRow<Row>(rows, { title, placeholder });
-  if (chosen?.log) await area.jobLogs.open(open, ...chosen.log);
-  else if (chosen?.address != null) await openInBrowser(chosen.address);
+  let action: JobAction | undefined;
+  let row: Row | undefined;
+  const pressed = (item: Row, button: vscode.QuickInputButton): void => {
+    [row, action] = [item, (button as Button).action];
+  };
+  const rows = jobRows(whole).concat(pipelineRows(area, open, whole));
+  row = (await pickRow<Row>(rows, { title, placeholder, pressed })) ?? row;
+  const [project, job] = row?.of ?? [];
+  if (project !== undefined && job && action) await actOnJob(area, { open, project, job }, action);
+  else if (row?.address != null) await openInBrowser(row.address);
+  else if (project !== undefined && job) await area.jobLogs.open(open, project, job.id);
+  else await row?.act?.();
+  return false;
+};
+
+/** Actions on the pipeline as a whole. */
+const pipelineRows = (area: PipelinesArea, open: OpenProject, whole: Whole): readonly Row[] => {
+  const { t } = vscode.l10n;
+  const { pipeline, stages } = whole;
+  const hasFailed = stages.some(({ jobs }) => jobs.some(({ status }) => ['failed', 'canceled'].includes(status)));
+  const branch = pipeline.ref?.startsWith('refs/') === false ? pipeline.ref : (open.project.default_branch ?? 'main');
+  const retry = {
+    label: `$(refresh) ${t('Retry Failed Jobs…')}`,
+    act: () => actOnPipeline(area, open, whole, 'retry'),
+  };
+  const cancel = {
+    label: `$(debug-stop) ${t('Cancel Pipeline…')}`,
+    act: () => actOnPipeline(area, open, whole, 'cancel'),
+  };
+  return [
+    { label: t('Pipeline'), kind: vscode.QuickPickItemKind.Separator },
+    ...(hasFailed ? [retry] : []),
+    ...(hasEnded(pipeline.status) ? [] : [cancel]),
+    { label: `$(play) ${t('Run New Pipeline…')}`, act: () => runPipeline(area, open, branch) },
+    {
+      label: `$(link-external) ${t('Open in Browser')}`,
+      address: pipeline.web_url ?? `${open.project.web_url}/-/pipelines/${pipeline.id}`,
+    },
+  ];
 };
 
 const readWhole = async (found: FoundPipeline, signal: AbortSignal, level = 1): Promise<Whole> => {
@@ -82,12 +156,21 @@ const jobRow = (project: number, job: AnyJob): Row => {
   const { t } = vscode.l10n;
   const seconds = job.duration == null ? undefined : t('{0} s', String(Math.round(job.duration)));
   const { downstream_pipeline: started } = job;
+  const can = jobActions(job);
+  const button = (action: JobAction, icon: string, tooltip: string): readonly Button[] =>
+    can[action] ? [{ action, iconPath: new vscode.ThemeIcon(icon), tooltip }] : [];
   const words = [jobWord(job), seconds, started && t('started pipeline #{0}', String(started.id))];
   return {
     label: visibleLabel(job.name),
     iconPath: pipelineIcon(job.status),
     description: words.filter(Boolean).join(' · '),
+    buttons: [
+      ...button('retry', 'refresh', t('Retry Job')),
+      ...button('play', 'play', t('Start Job')),
+      ...button('cancel', 'debug-stop', t('Cancel Pipeline Job')),
+    ],
+    of: [project, job],
     // one that has started a pipeline has no log
-    ...(started === undefined ? { log: [project, job.id] } : { address: started?.web_url ?? job.web_url }),
+    ...(started === undefined ? {} : { address: started?.web_url ?? job.web_url }),
   };
 };

@@ -66,6 +66,12 @@ export class PipelineStatus implements vscode.Disposable {
     return this.#item.text;
   }
 
+  /** Looks soon again, as something was done to a pipeline. */
+  soon(): void {
+    this.#pace.soon();
+    void this.look();
+  }
+
   dispose(): void {
     this.#run.abort();
     this.#subscriptions.dispose();

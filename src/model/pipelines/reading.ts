@@ -18,6 +18,9 @@ export interface FoundPipeline extends PipelineProject {
   readonly request: number | undefined;
 }
 
+/** A pipeline in its project. */
+export type PipelinePlace = Omit<FoundPipeline, 'request'>;
+
 /** A branch, and what finds its merge request in MR1. */
 export type PipelineBranch = { name: string; filter: { source_branch: string } | { iids: number[] } };
 
@@ -48,7 +51,7 @@ export interface Stage {
 
 /** CI1 and CI4: the jobs of a pipeline by stage, each as it ran last. */
 export const readStages = async (
-  { client, project: id, pipeline }: Omit<FoundPipeline, 'request'>,
+  { client, project: id, pipeline }: PipelinePlace,
   options: SendOptions = {},
 ): Promise<readonly Stage[]> => {
   const named = { id, pipeline_id: pipeline.id, per_page: 100 };
@@ -83,3 +86,10 @@ export const tallyOf = (stages: readonly Stage[]) => {
   const isOver = ({ status }: AnyJob): boolean => hasEnded(status);
   return { ended: counted.filter(isOver).length, all: counted.length, failed: counted.filter(isFailed) };
 };
+
+/** What a state of a job allows; one that has started a pipeline can't be run again on its own before GitLab 15.10. */
+export const jobActions = ({ status, downstream_pipeline: started }: AnyJob) => ({
+  retry: started === undefined && ['success', 'failed', 'canceled'].includes(status),
+  play: ['manual', 'scheduled'].includes(status),
+  cancel: !hasEnded(status) && !['manual', 'canceling'].includes(status),
+});

@@ -48,7 +48,20 @@ import {
   handleListMergeRequestPipelines,
   handleListPipelineJobs,
 } from '../operations/mergeRequestState.ts';
-import { handleGetJob, handleListPipelineBridges, handleListPipelines } from '../operations/pipelineReading.ts';
+import {
+  handleCancelJob,
+  handleCancelPipeline,
+  handleCreatePipeline,
+  handlePlayJob,
+  handleRetryJob,
+  handleRetryPipeline,
+} from '../operations/pipelineActions.ts';
+import {
+  handleGetJob,
+  handleGetPipeline,
+  handleListPipelineBridges,
+  handleListPipelines,
+} from '../operations/pipelineReading.ts';
 import { handleRebaseMergeRequest } from '../operations/mergeRequestRebase.ts';
 import { handleAddToMergeTrain, handleListMergeTrain } from '../operations/mergeTrains.ts';
 import { handleGetChangelog } from '../operations/changelog.ts';
@@ -111,6 +124,13 @@ export const reviewHandlers: HandlersOf<
   | 'listPipelines'
   | 'listPipelineBridges'
   | 'getJob'
+  | 'getPipeline'
+  | 'retryJob'
+  | 'playJob'
+  | 'cancelJob'
+  | 'retryPipeline'
+  | 'cancelPipeline'
+  | 'createPipeline'
   | 'createMergeRequest'
   | 'updateMergeRequest'
   | 'acceptMergeRequest'
@@ -169,6 +189,13 @@ export const reviewHandlers: HandlersOf<
   listPipelines: handleListPipelines,
   listPipelineBridges: handleListPipelineBridges,
   getJob: handleGetJob,
+  getPipeline: handleGetPipeline,
+  retryJob: handleRetryJob,
+  playJob: handlePlayJob,
+  cancelJob: handleCancelJob,
+  retryPipeline: handleRetryPipeline,
+  cancelPipeline: handleCancelPipeline,
+  createPipeline: handleCreatePipeline,
   createMergeRequest: handleCreateMergeRequest,
   updateMergeRequest: handleUpdateMergeRequest,
   acceptMergeRequest: handleAcceptMergeRequest,

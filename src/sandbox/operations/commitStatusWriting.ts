@@ -35,7 +35,8 @@ const checkTexts = ({ target_url, description, ref }: Given): void => {
   if (Object.keys(problems).length > 0) throw invalidRecord(problems);
 };
 
-const nextNumber = (numbers: readonly number[], first: number): number => Math.max(first, ...numbers) + 1;
+/** One after the greatest, and after `first`. */
+export const nextNumber = (numbers: readonly number[], first: number): number => Math.max(first, ...numbers) + 1;
 
 const nameOf = ({ name, context }: Given): string =>
   (name === undefined || name === 'default' ? context : name) ?? 'default';

@@ -28,11 +28,14 @@ export const transitionProblem = (from: string, to: SetState): string | undefine
   );
 };
 
-/** Pipeline status from its jobs, without retried ones; allowed failures count as success. */
+/** States that an allowed failure counts as; a manual job nobody has started is one. */
+const harmless: Readonly<Record<string, string>> = { failed: 'success', manual: 'skipped' };
+
+/** Pipeline status from its jobs, without retried ones. */
 export const pipelineStatus = (jobs: readonly Job[]): string => {
   const states = jobs
     .filter(({ isRetried }) => !isRetried)
-    .map(({ status, allowsFailure }) => (allowsFailure && status === 'failed' ? 'success' : status));
+    .map(({ status, allowsFailure }) => (allowsFailure ? (harmless[status] ?? status) : status));
   const only = (...allowed: readonly string[]): boolean => states.every((state) => allowed.includes(state));
   const any = (...wanted: readonly string[]): boolean => states.some((state) => wanted.includes(state));
   if (only('skipped')) return 'skipped';

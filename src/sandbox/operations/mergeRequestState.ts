@@ -93,7 +93,8 @@ export const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipel
   return record;
 };
 
-const isOwn = ({ stage }: Job): boolean => stage !== 'external';
+/** Whether a job is one of the service, no check of others. */
+export const isOwn = ({ stage }: Job): boolean => stage !== 'external';
 
 /** CI1. Newest first, without external statuses. */
 export const handleListPipelineJobs: Handler<typeof listPipelineJobs> = async (visit) => {

@@ -1,16 +1,26 @@
-import type { getJob, listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
+import type { getJob, getPipeline, listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
 import { found, type Handler, openCode } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import { canReadCode } from '../world/access.ts';
+import type { Pipeline, ProjectState } from '../world/records.ts';
 import { jobOf, jobRecord } from './mergeRequestState.ts';
 import { pipelineRecord } from './pipelines.ts';
+
+const pipelineOf = (project: ProjectState, id: number): Pipeline => {
+  const pipeline = project.pipelines.find((each) => each.id === id);
+  if (pipeline === undefined) throw notFound();
+  return pipeline;
+};
 
 /** CI3. Newest first. */
 export const handleListPipelines: Handler<typeof listPipelines> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();
-  const all = project.pipelines.filter(({ ref }) => given.ref === undefined || ref === given.ref).toReversed();
+  const all = project.pipelines
+    .filter(({ ref }) => given.ref === undefined || ref === given.ref)
+    .filter(({ personId }) => given.username === undefined || visit.world.person(personId)?.username === given.username)
+    .toReversed();
   return countedPage(
     given,
     all.length,
@@ -22,8 +32,7 @@ export const handleListPipelines: Handler<typeof listPipelines> = async (visit) 
 export const handleListPipelineBridges: Handler<typeof listPipelineBridges> = async (visit) => {
   const { project } = openCode(visit);
   const given = visit.parameters();
-  const pipeline = project.pipelines.find(({ id }) => id === given.pipeline_id);
-  if (pipeline === undefined) throw notFound();
+  const pipeline = pipelineOf(project, given.pipeline_id);
   const { bridges = [] } = pipeline;
   const items = rowsOnPage(given, bridges).map(({ id, name, stage, projectId, pipelineId }) => {
     const other = visit.world.state.projects.find((each) => each.id === projectId);
@@ -35,6 +44,12 @@ export const handleListPipelineBridges: Handler<typeof listPipelineBridges> = as
     };
   });
   return countedPage(given, bridges.length, items);
+};
+
+/** CI6. */
+export const handleGetPipeline: Handler<typeof getPipeline> = async (visit) => {
+  const { project } = openCode(visit);
+  return found(pipelineRecord(visit, project, pipelineOf(project, visit.parameters().pipeline_id)));
 };
 
 /** CI5. */

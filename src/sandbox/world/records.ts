@@ -102,6 +102,12 @@ export interface Job {
   /** Reporter and link of an external status. */
   readonly reporterId?: number;
   readonly targetUrl?: string | null;
+  /** Of a job that was started on this server. */
+  readonly run?: {
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly ends: 'success' | 'failed' | 'skipped';
+  };
 }
 
 export interface Pipeline {

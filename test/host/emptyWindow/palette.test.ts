@@ -59,6 +59,7 @@ const takeAddress: readonly string[] = [
 ];
 
 const noBoard = /^No backport board is open\.$/;
+const noLog = /^Open the log of a job first\.$/;
 const noMessage = /^Open the message of a cherry-pick or a resolution first\.$/;
 const atComment = /^Use this command on a comment in the diff editor/;
 const atOwnComment = /^Use this command on a comment of yours in the changes of a merge request/;
@@ -107,6 +108,9 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.commits.discardMessage': noMessage,
   'graft.mergeRequests.discard': /^Open the text of a new merge request first\.$/,
   'graft.mergeRequests.saveText': /^Open the text of a merge request first\.$/,
+  'graft.pipelines.retryJob': noLog,
+  'graft.pipelines.startJob': noLog,
+  'graft.pipelines.cancelJob': noLog,
   'graft.composer.addAction': /^Open a new commit on the server first\.$/,
   'graft.composer.chooseBranch': /^Open a new commit on the server first\.$/,
   'graft.composer.showRequest': /^Open a new commit on the server first\.$/,

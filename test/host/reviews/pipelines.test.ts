@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { getCommit } from '../../../src/wire/commits.ts';
 import { setCommitStatus } from '../../../src/wire/commitStatuses.ts';
-import { allRequests, forgetRequests } from '../../support/inHost.ts';
+import { getProject } from '../../../src/wire/projects.ts';
+import { allRequests, forgetRequests, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { reviewWindow } from './reviewHands.ts';
@@ -40,6 +42,9 @@ describe('the pipeline of the branch', function () {
           'lint',
           '#5003 · deploy',
           'pages',
+          'Pipeline',
+          '$(refresh) Retry Failed Jobs…',
+          '$(play) Run New Pipeline…',
           '$(link-external) Open in Browser',
         ],
       ],
@@ -69,5 +74,49 @@ describe('the pipeline of the branch', function () {
     await shows(/^Running with[^]*\$ npm run pages\n> orchard deploy$/);
     await set('success');
     await shows(/\n> orchard deploy\n12 passing\nJob succeeded$/);
+  });
+
+  it('is run with variables; a job of it that failed is run again from its log', async () => {
+    const { project } = window();
+    const open = project.open ?? assert.fail('no project');
+    const running = vscode.commands.executeCommand('graft.pipelines.show');
+    await ui.step(/^Pipeline #/, /Run New Pipeline…$/);
+    await ui.step(/^Run New Pipeline$/, /Add Variable…$/);
+    const box = await ui.box(/^Add Variable$/);
+    ui.type(box, 'FAIL=lint');
+    await ui.enter();
+    await ui.step(/^Run New Pipeline$/, /Run Pipeline$/);
+    await running;
+    const { text } = await ui.hears(/^Pipeline #\d+ was started\.$/);
+    const page = { kind: 'pipeline', id: Number(/\d+/.exec(text)?.[0]) };
+
+    const showing = vscode.commands.executeCommand('graft.pipelines.open', { open, page });
+    await ui.step(new RegExp(`^Pipeline #${page.id} · feature/ripeness-forecast$`), /^lint$/);
+    await showing;
+    const log = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+    await poll(() => /ERROR: Job failed/.test(log()), { what: 'the end of the log' });
+    ui.willPress('Open Log');
+    await vscode.commands.executeCommand('graft.pipelines.retryJob');
+    const again = Number(/#(\d+)/.exec((await ui.hears(/^lint #\d+ runs again\.$/)).text)?.[1]);
+    await poll(() => /Job succeeded$/.test(log()), { what: 'the log of the new job' });
+
+    await vscode.commands.executeCommand('graft.pipelines.cancelJob');
+    await ui.hears(/^lint #\d+ can’t be canceled: passed\.$/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('graft.pipelines.open', { open, page: { kind: 'job', id: again } });
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', new RegExp(`^/lint #${again}$`));
+  });
+
+  it('is run again by those alone whose role allows it, who are told why', async () => {
+    const app = window();
+    const { url, tokens } = sandbox();
+    const secret = tokens['reporter'] ?? assert.fail('no token');
+    const account = await app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);
+    const client = app.clients.of(account);
+    const open = { account, client, project: await client.send(getProject, { id: 101 }), remote: undefined };
+    await vscode.commands.executeCommand('graft.pipelines.open', { open, page: { kind: 'job', id: 70_793 } });
+    await vscode.commands.executeCommand('graft.pipelines.retryJob');
+    await ui.hears(/^This takes the role Developer or a higher one; yours is Reporter\.$/);
+    await app.accounts.remove(account.id);
   });
 });

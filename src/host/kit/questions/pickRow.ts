@@ -6,6 +6,8 @@ export interface RowQuestion<Row> {
   readonly placeholder: string;
   readonly active?: Row | undefined;
   readonly at?: WizardStep | undefined;
+  /** Runs with a row's button, which closes the picker. */
+  readonly pressed?: (row: Row, button: vscode.QuickInputButton) => void;
 }
 
 /** Stays open when the window loses focus. Undefined when closed. */
@@ -22,7 +24,7 @@ export const pickMany = <Row extends vscode.QuickPickItem>(
 
 const picked = <Row extends vscode.QuickPickItem>(
   rows: readonly Row[],
-  { title, placeholder, active, at }: RowQuestion<Row>,
+  { title, placeholder, active, at, pressed }: RowQuestion<Row>,
   how: 'one' | 'many',
 ): Promise<readonly Row[] | undefined> =>
   new Promise((resolve) => {
@@ -38,6 +40,10 @@ const picked = <Row extends vscode.QuickPickItem>(
     showStep(picker, at);
     picker.onDidAccept(() => {
       resolve(picker.selectedItems);
+      picker.hide();
+    });
+    picker.onDidTriggerItemButton(({ item, button }) => {
+      pressed?.(item, button);
       picker.hide();
     });
     picker.onDidHide(() => {
