@@ -80,6 +80,7 @@ interface AreaCommands {
   'graft.pipelines.open': [
     link: { readonly open: OpenProject; readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }> },
   ];
+  'graft.pipelines.show': [];
   'graft.protectedBranches.canPush': [];
   'graft.protectedBranches.edit': [rule: string];
   'graft.reviews.changeReviewers': [subject: MergeRequestSubject];

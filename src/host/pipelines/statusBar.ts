@@ -11,6 +11,10 @@ import {
 } from '../../model/pipelines/reading.ts';
 import { explain } from '../kit/words/explain.ts';
 import { visibleLabel } from '../kit/words/format.ts';
+import type { PipelineRecord } from '../../wire/mergeRequestState.ts';
+import { call } from '../kit/areaCommands.ts';
+import { explain } from '../kit/explain.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { LivePace } from '../kit/livePace.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
@@ -104,8 +108,11 @@ export class PipelineStatus implements vscode.Disposable {
       const isSettled = before && isSame && hasEnded(before.pipeline.status);
       const stages = found && (isSettled ? before.stages : await readStages(found, { signal }));
       if (signal.aborted) return false;
+      // another look may have been faster
+      const isFirst = followed.read === before;
       followed.read = found && stages && { ...found, stages };
       this.#show(open, followed.read);
+      if (isFirst && isEnd(before?.pipeline, found?.pipeline)) notifyOfEnd(followed.read);
       return JSON.stringify([before?.pipeline, before?.stages]) !== JSON.stringify([found?.pipeline, stages]);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return false;
@@ -133,3 +140,17 @@ export class PipelineStatus implements vscode.Disposable {
     this.#item[text === '' ? 'hide' : 'show']();
   }
 }
+
+const isEnd = (before: PipelineRecord | undefined, now: PipelineRecord | undefined): boolean =>
+  before !== undefined && before.id === now?.id && !hasEnded(before.status) && hasEnded(now.status);
+
+const notifyOfEnd = (read: Followed['read']): void => {
+  const { t } = vscode.l10n;
+  if (read === undefined || !vscode.workspace.getConfiguration('graft').get('pipelines.notifications', false)) return;
+  const { pipeline, stages } = read;
+  const show = t('Show Pipeline');
+  const words = `${pipelineSentence(pipeline.status, stages)} (${pipelineName(read)})`;
+  void vscode.window.showInformationMessage(words, show).then(async (answer) => {
+    if (answer === show) await call('graft.pipelines.show');
+  });
+};

@@ -13,14 +13,17 @@ describe('the pipeline of the branch', function () {
   this.timeout(60_000);
   const window = reviewWindow();
   const ui = hands();
-  const show = (on: boolean | undefined): Thenable<void> =>
-    vscode.workspace.getConfiguration('graft').update('pipelines.statusBar', on, vscode.ConfigurationTarget.Global);
+  const follow = async (on: boolean | undefined): Promise<void> => {
+    const settings = vscode.workspace.getConfiguration('graft.pipelines');
+    await settings.update('statusBar', on, vscode.ConfigurationTarget.Global);
+    await settings.update('notifications', on, vscode.ConfigurationTarget.Global);
+  };
 
-  after(() => show(undefined));
+  after(() => follow(undefined));
 
   it('leads from the status bar by a choice of jobs to a log, which grows while its job runs', async () => {
     const { pipelineStatus: status, jobLogs, project } = window();
-    await show(true);
+    await follow(true);
     const says = (text: string): Promise<unknown> => poll(() => status.text === text, { what: text });
     await says('$(error) Pipeline failed: 2 jobs');
     await status.look();
@@ -76,8 +79,8 @@ describe('the pipeline of the branch', function () {
     await shows(/\n> orchard deploy\n12 passing\nJob succeeded$/);
   });
 
-  it('is run with variables; a job of it that failed is run again from its log', async () => {
-    const { project } = window();
+  it('is run with variables, its end is notified once; a job of it that failed is run again from its log', async () => {
+    const { project, pipelineStatus: status } = window();
     const open = project.open ?? assert.fail('no project');
     const running = vscode.commands.executeCommand('graft.pipelines.show');
     await ui.step(/^Pipeline #/, /Run New Pipeline…$/);
@@ -95,6 +98,12 @@ describe('the pipeline of the branch', function () {
     await showing;
     const log = () => vscode.window.activeTextEditor?.document.getText() ?? '';
     await poll(() => /ERROR: Job failed/.test(log()), { what: 'the end of the log' });
+    await Promise.all([status.look(), status.look()]);
+    const ends = ui.said().filter((each) => each.text.startsWith('Pipeline failed'));
+    assert.deepEqual(
+      ends.map((each) => each.text),
+      [`Pipeline failed: 1 job (#${page.id} · feature/ripeness-forecast · !5)`],
+    );
     ui.willPress('Open Log');
     await vscode.commands.executeCommand('graft.pipelines.retryJob');
     const again = Number(/#(\d+)/.exec((await ui.hears(/^lint #\d+ runs again\.$/)).text)?.[1]);
