@@ -181,6 +181,7 @@ export type FromMergeRequestPage =
   | { readonly type: 'openInBrowser' }
   | { readonly type: 'openPipeline'; readonly id: number }
   | { readonly type: 'openJob'; readonly id: number }
+  | { readonly type: 'retryJob'; readonly id: number }
   | { readonly type: 'readLog'; readonly job: number }
   | { readonly type: 'openCommit'; readonly sha: string }
   | { readonly type: 'openChanges' }

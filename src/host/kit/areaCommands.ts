@@ -60,7 +60,7 @@ interface JobRow {
 }
 
 /** Commands that one part of the extension calls in another, which may not be loaded yet, with their arguments. */
-interface AreaCommands {
+export interface AreaCommands {
   'graft.accounts.add': [baseUrl?: string];
   'graft.accounts.checkConnection': [accountId: string];
   'graft.accounts.clientCertificate': [account: Account];
@@ -78,7 +78,15 @@ interface AreaCommands {
   'graft.mergeRequests.create': [];
   'graft.mergeRequests.openPage': [subject?: MergeRequestSubject];
   'graft.pipelines.open': [
-    link: { readonly open: OpenProject; readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }> },
+    link: {
+      readonly open: OpenProject;
+      readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }>;
+      /** Number of another project that it is of. */
+      readonly owner?: number | null | undefined;
+    },
+  ];
+  'graft.pipelines.retryJob': [
+    named: { readonly open: OpenProject; readonly project: number; readonly job: { readonly id: number } },
   ];
   'graft.pipelines.show': [];
   'graft.protectedBranches.canPush': [];

@@ -20,6 +20,10 @@ import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeReques
 import { failureView } from '../kit/words/explain.ts';
 import { lostWrite } from '../kit/words/lostWrites.ts';
 import { visible } from '../kit/words/format.ts';
+import { failureView } from '../kit/explain.ts';
+import { lostWrite } from '../kit/lostWrites.ts';
+import { visible } from '../kit/format.ts';
+import { call } from '../kit/areaCommands.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/pages/page.ts';
 import type { PageReview, ReviewsArea, ReviewSubject } from '../reviews/area.ts';
@@ -115,10 +119,19 @@ export class MergeRequestSession implements vscode.Disposable {
       retry: ({ name }) => (name === 'activity' ? this.#store.load() : this.#readPart(name)),
       openInBrowser: () => openInBrowser(this.#webUrl),
       openPipeline: ({ id }) => {
-        const known = this.#state.pipelines.find((each) => each.id === id)?.web_url;
-        return openInBrowser(known ?? `${this.subject.open.project.web_url}/-/pipelines/${id}`);
+        const owner = this.#state.pipelines.find((each) => each.id === id)?.project_id;
+        return call('graft.pipelines.open', { open: this.subject.open, page: { kind: 'pipeline', id }, owner });
       },
-      openJob: ({ id }) => openInBrowser(`${this.subject.open.project.web_url}/-/jobs/${id}`),
+      openJob: ({ id }) => {
+        const owner = this.#state.pipelines[0]?.project_id;
+        return call('graft.pipelines.open', { open: this.subject.open, page: { kind: 'job', id }, owner });
+      },
+      retryJob: async ({ id }) => {
+        const { open } = this.subject;
+        const project = this.#state.pipelines[0]?.project_id ?? open.project.id;
+        await call('graft.pipelines.retryJob', { open, project, job: { id } });
+        await this.#readPart('pipelines');
+      },
       readLog: ({ job }) => this.#readLog(job),
       openCommit: ({ sha }) => call('graft.commits.openPage', { open: this.subject.open, sha }),
       openChanges: () => call('graft.reviews.openChanges', this.#row),

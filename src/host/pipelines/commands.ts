@@ -1,14 +1,25 @@
 import * as vscode from '../vscode.ts';
+import { getJob } from '../../wire/pipelines.ts';
+import type { AreaCommands } from '../kit/areaCommands.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { actOnJob, type JobAction } from './acting.ts';
 import type { PipelinesArea } from './area.ts';
+import type { ActedJob } from './jobLogs.ts';
 import { openPipelinePage, showPipeline } from './showPipeline.ts';
 
-/** Acts on the job of the log in front. */
+/** The job that is named, as it is now, or that of the log in front. */
+const jobOf = async (area: PipelinesArea, argument: unknown): Promise<ActedJob | undefined> => {
+  const isNamed = typeof argument === 'object' && argument !== null && 'job' in argument;
+  if (!isNamed) return area.jobLogs.jobOf(vscode.window.activeTextEditor?.document.uri);
+  const [{ open, project, job }] = [argument] as unknown as AreaCommands['graft.pipelines.retryJob'];
+  return { open, project, job: await open.client.send(getJob, { id: project, job_id: job.id }) };
+};
+
+/** Acts on a job. */
 const onJob =
   (action: JobAction) =>
-  async (area: PipelinesArea): Promise<void> => {
-    const acted = await area.jobLogs.jobOf(vscode.window.activeTextEditor?.document.uri);
+  async (area: PipelinesArea, argument: unknown): Promise<void> => {
+    const acted = await jobOf(area, argument);
     if (acted) await actOnJob(area, acted, action);
     else void vscode.window.showInformationMessage(vscode.l10n.t('Open the log of a job first.'));
   };

@@ -1,5 +1,4 @@
 import * as vscode from '../vscode.ts';
-import type { WebPage } from '../../model/webLink.ts';
 import { getPipeline } from '../../wire/pipelines.ts';
 import {
   type AnyJob,
@@ -13,6 +12,9 @@ import {
 } from '../../model/pipelines/reading.ts';
 import { visible, visibleLabel } from '../kit/words/format.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
+import type { AreaCommands } from '../kit/areaCommands.ts';
+import { visible, visibleLabel } from '../kit/format.ts';
+import { ofBranch } from '../kit/ofBranch.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { pickRow } from '../kit/questions/pickRow.ts';
 import { pipelineIcon } from '../kit/words/pipelineState.ts';
@@ -58,15 +60,13 @@ export const showPipeline = async (area: PipelinesArea): Promise<void> => {
 /** Opens the log of a job, or a pipeline as a choice of its jobs: that of the branch where none is named. */
 export const openPipelinePage = async (area: PipelinesArea, argument: unknown): Promise<void> => {
   if (argument === undefined) return showPipeline(area);
-  const { open, page } = argument as {
-    readonly open: OpenProject;
-    readonly page: Extract<WebPage, { readonly kind: 'job' | 'pipeline' }>;
-  };
-  const { client, project } = open;
-  if (page.kind === 'job') return area.jobLogs.open(open, project.id, page.id);
+  const [{ open, page, owner }] = [argument] as AreaCommands['graft.pipelines.open'];
+  const { client } = open;
+  const project = owner ?? open.project.id;
+  if (page.kind === 'job') return area.jobLogs.open(open, project, page.id);
   await pickJob(area, open, async (signal) => {
-    const pipeline = await client.send(getPipeline, { id: project.id, pipeline_id: page.id }, { signal });
-    return { client, project: project.id, pipeline, request: undefined };
+    const pipeline = await client.send(getPipeline, { id: project, pipeline_id: page.id }, { signal });
+    return { client, project, pipeline, request: undefined };
   });
 };
 
@@ -115,11 +115,12 @@ const pipelineRows = (area: PipelinesArea, open: OpenProject, whole: Whole): rea
     label: `$(debug-stop) ${t('Cancel Pipeline…')}`,
     act: () => actOnPipeline(area, open, whole, 'cancel'),
   };
+  const run = { label: `$(play) ${t('Run New Pipeline…')}`, act: () => runPipeline(area, open, branch) };
   return [
     { label: t('Pipeline'), kind: vscode.QuickPickItemKind.Separator },
     ...(hasFailed ? [retry] : []),
     ...(hasEnded(pipeline.status) ? [] : [cancel]),
-    { label: `$(play) ${t('Run New Pipeline…')}`, act: () => runPipeline(area, open, branch) },
+    ...(whole.project === open.project.id ? [run] : []),
     {
       label: `$(link-external) ${t('Open in Browser')}`,
       address: pipeline.web_url ?? `${open.project.web_url}/-/pipelines/${pipeline.id}`,

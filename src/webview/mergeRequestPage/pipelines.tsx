@@ -86,7 +86,7 @@ function Job(props: {
         <button
           type="button"
           class="link"
-          title={t('Open the job in the browser')}
+          title={t('Open the whole log')}
           onClick={() => post({ type: 'openJob', id: job.id })}
         >
           <SafeText text={job.name} role="name" />
@@ -98,6 +98,16 @@ function Job(props: {
       {log === undefined && (
         <button type="button" class="link" aria-label={t('Show log of {0}', job.name)} onClick={() => onLog(job.id)}>
           {t('Show log')}
+        </button>
+      )}
+      {['failed', 'canceled'].includes(job.status) && (
+        <button
+          type="button"
+          class="link"
+          aria-label={t('Retry job {0}', job.name)}
+          onClick={() => post({ type: 'retryJob', id: job.id })}
+        >
+          {t('Retry job')}
         </button>
       )}
       {log && (

@@ -112,6 +112,10 @@ describe('the page of a merge request', function () {
     assert.ok(log?.type === 'log' && log.view.state === 'ready');
     assert.match(log.view.value, /Running with gitlab-runner[^]*Job succeeded$/);
     assert.ok(!log.view.value.includes('\u001b') && !log.view.value.includes('section_'));
+    await handle(page.session.handlers, { type: 'openJob', id: job.id });
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, `/lint #${job.id}`);
+    await handle(page.session.handlers, { type: 'retryJob', id: job.id });
+    await user.hears(/^Run lint #\d+ again\? It has passed\.$/);
   });
 
   it('says of a part alone that it could not be read, and reads it again', async () => {

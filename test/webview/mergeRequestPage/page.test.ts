@@ -88,7 +88,7 @@ describe('the page of a merge request', () => {
     assert.match(words, /Not loaded/);
     assert.ok(words.includes('Orchard keepers'), words);
     await opened.posted();
-    await opened.page.getByRole('button', { name: /^Retry/ }).press('Enter');
+    await opened.page.getByRole('button', { name: /^Retry:/ }).press('Enter');
     assert.deepEqual(await opened.posted(), [{ type: 'refresh' }]);
   });
 
@@ -111,6 +111,9 @@ describe('the page of a merge request', () => {
     await opened.page.getByRole('button', { name: 'Retry: log' }).press('Enter');
     await opened.send({ type: 'log', job: 2, view: { state: 'ready', value: 'exit code 1' } });
     assert.equal(await opened.page.locator('.log pre').innerText(), 'exit code 1');
+    await opened.posted();
+    await opened.page.getByRole('button', { name: 'Retry job unit' }).press('Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'retryJob', id: 2 }]);
   });
 
   it('marks files as viewed and opens them', async () => {
