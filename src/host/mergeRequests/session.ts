@@ -20,9 +20,6 @@ import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeReques
 import { failureView } from '../kit/words/explain.ts';
 import { lostWrite } from '../kit/words/lostWrites.ts';
 import { visible } from '../kit/words/format.ts';
-import { failureView } from '../kit/explain.ts';
-import { lostWrite } from '../kit/lostWrites.ts';
-import { visible } from '../kit/format.ts';
 import { call } from '../kit/areaCommands.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/pages/page.ts';
@@ -36,7 +33,6 @@ import { type PartReaders, partReaders, type ReadState } from './partReaders.ts'
 import { tickTask } from './tickTask.ts';
 import { pageTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
-import { call } from '../kit/areaCommands.ts';
 
 /** Session of an open merge request page. */
 export class MergeRequestSession implements vscode.Disposable {

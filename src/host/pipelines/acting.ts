@@ -4,10 +4,10 @@ import { cancel, cancelAll, play, retry, retryAll } from '../../model/pipelines/
 import { jobActions, type PipelinePlace } from '../../model/pipelines/reading.ts';
 import { includesRole, ownRole, roles } from '../../model/role.ts';
 import { beforeWrite, type Written } from '../../model/writeOnce.ts';
-import { explainFailed } from '../kit/explain.ts';
-import { visible } from '../kit/format.ts';
-import { roleName } from '../kit/roleNames.ts';
-import { lostMessage, requireWriting } from '../kit/sendSteps.ts';
+import { explainFailed } from '../kit/words/explain.ts';
+import { visible } from '../kit/words/format.ts';
+import { roleName } from '../kit/words/roleNames.ts';
+import { lostMessage, requireWriting } from '../kit/questions/sendSteps.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { PipelinesArea } from './area.ts';
 import type { ActedJob } from './jobLogs.ts';

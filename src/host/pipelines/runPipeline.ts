@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import { type PipelineWish, run } from '../../model/pipelines/writing.ts';
 import { call } from '../kit/areaCommands.ts';
-import { askText } from '../kit/askText.ts';
-import { explainFailed } from '../kit/explain.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
-import { pickRow } from '../kit/pickRow.ts';
+import { askText } from '../kit/questions/askText.ts';
+import { explainFailed } from '../kit/words/explain.ts';
+import { visible, visibleLabel } from '../kit/words/format.ts';
+import { pickRow } from '../kit/questions/pickRow.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireDeveloper, sent } from './acting.ts';
 import type { PipelinesArea } from './area.ts';

@@ -13,8 +13,6 @@ import {
 import { visible, visibleLabel } from '../kit/words/format.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
 import type { AreaCommands } from '../kit/areaCommands.ts';
-import { visible, visibleLabel } from '../kit/format.ts';
-import { ofBranch } from '../kit/ofBranch.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { pickRow } from '../kit/questions/pickRow.ts';
 import { pipelineIcon } from '../kit/words/pipelineState.ts';

@@ -13,8 +13,6 @@ import { explain } from '../kit/words/explain.ts';
 import { visibleLabel } from '../kit/words/format.ts';
 import type { PipelineRecord } from '../../wire/mergeRequestState.ts';
 import { call } from '../kit/areaCommands.ts';
-import { explain } from '../kit/explain.ts';
-import { visibleLabel } from '../kit/format.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { LivePace } from '../kit/livePace.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
