@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import assert from 'node:assert/strict';
 import type { App } from '../../../src/extension.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
