@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import type {
