@@ -13,13 +13,13 @@ describe('the pipeline of the branch', function () {
   this.timeout(60_000);
   const window = reviewWindow();
   const ui = hands();
-  const follow = async (on: boolean | undefined): Promise<void> => {
+  const follow = async (on: boolean): Promise<void> => {
     const settings = vscode.workspace.getConfiguration('graft.pipelines');
     await settings.update('statusBar', on, vscode.ConfigurationTarget.Global);
     await settings.update('notifications', on, vscode.ConfigurationTarget.Global);
   };
 
-  after(() => follow(undefined));
+  after(() => follow(false));
 
   it('leads from the status bar by a choice of jobs to a log, which grows while its job runs', async () => {
     const { pipelineStatus: status, jobLogs, project } = window();
