@@ -124,7 +124,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
   return iid === undefined ? undefined : commitsOfRequest(open, iid);
 };
 
-/** Asks for commits of a merge request: its own, or its merge or squash commit. Oldest first. */
+/** Asks for commits of a merge request, which they name: its own, or its merge or squash commit. Oldest first. */
 export const commitsOfRequest = async (open: OpenProject, iid: number): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   const source = await cancellable(t('Reading merge request !{0}…', iid), (signal) =>
@@ -147,7 +147,9 @@ export const commitsOfRequest = async (open: OpenProject, iid: number): Promise<
     void vscode.window.showInformationMessage(t('Merge request !{0} has no commits.', iid));
     return undefined;
   }
-  return pickAmong(t('Commits of !{0}, oldest first', iid), rows);
+  const commits = await pickAmong(t('Commits of !{0}, oldest first', iid), rows);
+  // their own messages need not name it
+  return commits?.map((commit) => ({ ...commit, mergeRequest: `!${iid}` }));
 };
 
 const mergeMessage = ({ parent_ids: parents }: Commit): string =>
@@ -229,6 +231,7 @@ const pickAmong = async (
     matchOnDescription: true,
   });
   if (chosen === undefined) return undefined;
+  if (chosen.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('Tick at least one commit.'));
   return rows.filter((row) => chosen.includes(row)).map(({ commit }) => boardCommit(commit));
 };
 

@@ -61,11 +61,15 @@ export const deleteBoard = async (area: BoardArea): Promise<void> => {
   await area.boards.kept.forget(board.id);
 };
 
-const contents = ({ commits, branches }: KeptBoard): string => {
+/** What a board holds, without what its title says. */
+const contents = (board: KeptBoard): string => {
   const { many } = vscode.l10n;
+  const { commits, branches } = board;
+  const title = boardTitle(board);
   const words = [
     many(commits.length, '{0} commit', '{0} commits'),
     many(branches.length, '{0} branch', '{0} branches'),
-  ];
-  return `${words.join(', ')}${branches.length > 0 ? `: ${branches.slice(0, 6).join(', ')}` : ''}`;
+  ].filter((count) => !title.startsWith(count));
+  const names = branches.every((name) => title.includes(name)) ? '' : `: ${branches.slice(0, 6).join(', ')}`;
+  return `${words.join(', ')}${names}`;
 };

@@ -149,6 +149,19 @@ describe('the backport board', () => {
       expected,
     );
     assert.ok(!kindsOf(session).includes('-'), 'they are tested');
+    await session.store();
+    const opening = vscode.commands.executeCommand('graft.board.open');
+    const [row] = (await user.picker(/^Open which backport board/)).items;
+    const detail = `${expected.length} commits, 1 branch`;
+    assert.deepEqual([row?.label, row?.detail], [`!${iid} → ${one}`, detail], 'the second line adds to the name');
+    await user.escape();
+    await opening;
+    const emptied = vscode.commands.executeCommand('graft.board.addMergeRequest');
+    await user.enter(await user.picker(/^Merge request for the backport board/), new RegExp(`^!${iid} `));
+    (await user.picker(new RegExp(`^Commits of !${iid}, oldest first`))).selectedItems = [];
+    await user.enter();
+    await user.hears(/^Tick at least one commit\.$/);
+    await emptied;
   });
 
   it('keeps boards by name with what was found, and opens them again', async () => {
