@@ -97,7 +97,8 @@ export class Queues implements vscode.Disposable {
           signal,
           known,
           report: (progress) => replace({ progress }),
-          readInClone: (source, branches) => historiesInClone(this.#needs, { open, source, branches }, signal),
+          readInClone: async (source, branches) =>
+            (await historiesInClone(this.#needs, { open, source, branches }, signal)).histories,
           defaultBranch: open.project.default_branch ?? undefined,
         }));
       if (queue !== undefined) reading = 'whole';

@@ -69,7 +69,8 @@ const readHistory = async (
     { name: sha, sha, date: '' },
     { name: branch, sha: tip, date: '' },
   ];
-  const [inClone] = await historiesInClone(area, { open, source, branches: [target] }, signal);
+  const { histories } = await historiesInClone(area, { open, source, branches: [target] }, signal);
+  const [inClone] = histories;
   if (inClone !== undefined) return inClone;
   const place = { client: open.client, project: open.project.id };
   const options = { signal, report: () => undefined, most: mostSearched };

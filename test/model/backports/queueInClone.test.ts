@@ -22,7 +22,7 @@ describe('readQueue, with a clone', function () {
   let rules: BackportRules;
 
   const readInClone: QueueOptions['readInClone'] = async (source, branches) => {
-    const [first, ...others] = await refsInClone(clone, [source, ...branches], never);
+    const [first, ...others] = (await refsInClone(clone, [source, ...branches], never)) ?? [];
     return first === source
       ? readCloneHistories(clone, source, others, { signal: never, report: () => undefined })
       : [];

@@ -128,7 +128,7 @@ export const readCompared = async (
     signal,
   );
   if (source === undefined) throw new Error('no source');
-  const inClone = await historiesInClone(area, { open, source, branches }, signal, (done) =>
+  const { histories: inClone, lacking } = await historiesInClone(area, { open, source, branches }, signal, (done) =>
     report(t('{0} of {1} branches compared', done, branches.length)),
   );
   const histories = await readHistories({ client, project: project.id }, source, branches, {
@@ -138,7 +138,8 @@ export const readCompared = async (
       report(diffs === 0 ? t('{0} commits read', commits) : t('{0} commits and {1} diffs read', commits, diffs)),
   });
   const rows = missingRows(source.sha, histories, emptyDryRuns(area, open));
-  return { source, branches, rows, where: inClone.length === branches.length ? 'clone' : 'server', atMs: Date.now() };
+  const where = inClone.length === branches.length ? 'clone' : 'server';
+  return { source, branches, rows, where, lacking, atMs: Date.now() };
 };
 
 /** Already-there results on open boards that aren't outdated. */

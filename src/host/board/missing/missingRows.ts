@@ -12,6 +12,8 @@ export interface Compared {
   readonly branches: readonly ReadRef[];
   readonly rows: readonly MissingRow[];
   readonly where: 'clone' | 'server';
+  /** Names of refs whose tip the clone lacks; empty without a whole clone. */
+  readonly lacking: readonly string[];
   readonly atMs: number;
 }
 
@@ -79,13 +81,20 @@ const commitItem = (row: MissingCommit, branches: readonly string[]): vscode.Tre
   item.id = `commit ${commit.id}`;
   const facts = factsOf(row);
   const evidence = sentences(row, branches);
-  // the group label says it for a single branch
-  const isPlain = on.length === 1 && on[0]?.evidence.length === 0;
-  item.description = visible(isPlain ? facts : `${evidence} ${facts}`);
+  item.description = visible(
+    [on.length === 1 ? shortEvidence(on[0], evidence) : evidence, facts].filter(Boolean).join(' '),
+  );
   item.tooltip = [commit.title, facts, evidence].map(visible).join('\n');
   item.accessibilityInformation = { label: [commit.title, evidence, facts].map(visible).join(', ') };
   item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
   return item;
+};
+
+/** Evidence on the only branch, without what the heading says of it. */
+const shortEvidence = (presence: Presence | undefined, evidence: string): string => {
+  const [first] = presence?.evidence ?? [];
+  if (first === undefined) return '';
+  return first.kind === 'reverted' ? vscode.l10n.t('Reverted there by {0}.', shortSha(first.by)) : evidence;
 };
 
 /** Most urgent state on any branch. */

@@ -216,7 +216,7 @@ export class MissingView extends ProjectTree<MissingItem> {
     const words = visible(filterWords(of.filter));
     return [
       t('Commits of {0} that {1} may lack.', source, branches),
-      shown.where === 'clone' ? t('Compared in your clone.') : t('Compared on the server.'),
+      shown.where === 'clone' ? t('Compared in your clone.') : onServer(shown),
       ...(words === '' ? [] : [t('Filter: {0}.', words)]),
     ].join(' ');
   }
@@ -225,6 +225,14 @@ export class MissingView extends ProjectTree<MissingItem> {
 /** Compared branches without the source itself. */
 export const branchesOf = ({ source, chosen }: Comparison): readonly string[] =>
   chosen.filter((name) => name !== source);
+
+const onServer = ({ lacking }: Compared): string =>
+  lacking.length === 0
+    ? vscode.l10n.t('Compared on the server.')
+    : vscode.l10n.t(
+        'Compared on the server: the clone lacks the newest commits of {0}. Fetch them, then refresh.',
+        visible(lacking.join(', ')),
+      );
 
 const tooFarApart = (): string =>
   vscode.l10n.t('The branches are more than {0} commits apart. Open an up-to-date clone to compare them.', mostListed);

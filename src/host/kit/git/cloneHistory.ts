@@ -5,12 +5,12 @@ import { plainDiff, readPatches } from './clonePatches.ts';
 import type { GitCall } from '../../../model/git.ts';
 import { type GitFolder, gitOutput, runGit } from '../../shell/git.ts';
 
-/** Refs with complete history in a clone; none of a shallow or partial one. */
+/** Refs with complete history in a clone; undefined for a shallow or partial one. */
 export const refsInClone = async (
   clone: GitFolder,
   refs: readonly ReadRef[],
   signal: AbortSignal,
-): Promise<readonly ReadRef[]> => {
+): Promise<readonly ReadRef[] | undefined> => {
   const around = { signal };
   const [isShallow, partial, found] = await Promise.all([
     runGit(clone, ['rev-parse', '--is-shallow-repository'], around),
@@ -22,7 +22,7 @@ export const refsInClone = async (
       env: { GIT_NO_LAZY_FETCH: '1' },
     }),
   ]);
-  if (isShallow.code !== 0 || isShallow.stdout.toString().trim() !== 'false' || partial.code === 0) return [];
+  if (isShallow.code !== 0 || isShallow.stdout.toString().trim() !== 'false' || partial.code === 0) return undefined;
   const types = found.stdout.toString().split('\n');
   return refs.filter((_, index) => types[index] === 'commit');
 };

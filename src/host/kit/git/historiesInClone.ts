@@ -12,25 +12,33 @@ export interface ComparedRefs {
   readonly branches: readonly ReadRef[];
 }
 
-/**
- * Histories of the branches that the project's clone has at these tips; empty if it lacks the source. Failures of git
- * are logged.
- */
+interface CloneHistories {
+  /** Of the branches that the clone has at their tips; empty if it lacks the source. */
+  readonly histories: readonly BranchHistory[];
+  /** Names of refs whose tip a fetch would bring. */
+  readonly lacking: readonly string[];
+}
+
+/** Both empty without a whole clone of the project. Failures of git are logged. */
 export const historiesInClone = async (
   { repositories, log }: Pick<Shell, 'repositories' | 'log'>,
   { open, source, branches }: ComparedRefs,
   signal: AbortSignal,
   report: (done: number) => void = () => undefined,
-): Promise<readonly BranchHistory[]> => {
+): Promise<CloneHistories> => {
+  const none = { histories: [], lacking: [] };
   try {
     const clone = await cloneOf(repositories, open);
-    if (clone === undefined) return [];
-    const known = await refsInClone(clone, [source, ...branches], signal);
+    const refs = [source, ...branches];
+    const known = clone && (await refsInClone(clone, refs, signal));
+    if (!known) return none;
     const there = branches.filter((branch) => known.includes(branch));
-    return known.includes(source) ? await readCloneHistories(clone, source, there, { signal, report }) : [];
+    const lacking = refs.filter((ref) => !known.includes(ref)).map(({ name }) => name);
+    if (!known.includes(source)) return { histories: [], lacking };
+    return { histories: await readCloneHistories(clone, source, there, { signal, report }), lacking };
   } catch (error) {
     signal.throwIfAborted();
     log.error('The clone could not be compared; the server is asked.', error);
-    return [];
+    return none;
   }
 };
