@@ -170,6 +170,8 @@ export type CellAction =
   | 'request'
   | 'message'
   | 'resolve'
+  | 'openCreated'
+  | 'undo'
   | 'openRequest'
   | 'mergeRequest';
 

@@ -60,6 +60,8 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.requestCell': (area) => onCell(area, 'request'),
   'graft.board.editCellMessage': (area) => onCell(area, 'message'),
   'graft.board.resolveCell': (area) => onCell(area, 'resolve'),
+  'graft.board.openCellCommit': (area) => onCell(area, 'openCreated'),
+  'graft.board.undoCell': (area) => onCell(area, 'undo'),
   'graft.board.openCellRequest': (area) => onCell(area, 'openRequest'),
   'graft.board.mergeCellRequest': (area) => onCell(area, 'mergeRequest'),
 };

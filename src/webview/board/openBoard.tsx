@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BoardView, CellPlace, CellView } from '../../messages/board.ts';
+import type { BoardView, CellPlace, CellView, ReportView } from '../../messages/board.ts';
 import { useLate } from '../elements/late.ts';
 import { useChoice } from './choosing.ts';
 import { CellDetails, useQuestions } from './details.tsx';
@@ -144,6 +144,15 @@ export function OpenBoard(props: {
       if (place) post({ type: 'resolve', place, path: undefined });
     } else if (does === 'openRequest' || does === 'mergeRequest') {
       if (cell?.request) post({ type: does, iid: cell.request.iid });
+    } else if (does === 'openCreated') {
+      if (cell?.created !== undefined) post({ type: 'openCommit', sha: cell.created });
+    } else if (does === 'undo') {
+      const holds = ({ branches }: ReportView): boolean =>
+        branches.some(
+          ({ branch, steps }) => branch === place?.branch && steps.some(({ created }) => created === cell?.created),
+        );
+      const report = state.reports.find((each) => (each.canUndo || each.isRunning) && holds(each));
+      if (report) post({ type: 'undo', report: report.id });
     } else if (does !== undefined) act({ does });
   }, [state.acted]);
   useQuestions({ place, cell, rights: state.rights, post });

@@ -129,6 +129,7 @@ export const isConflict = ({ kind, instead }: CellView): boolean =>
 /** `webviewSection` for the context menu in package.json. */
 export const menuSection = (cell: CellView): string => {
   if (cell.request) return cell.request.canMerge ? 'mergeableCell' : 'requestedCell';
+  if (cell.created !== undefined) return 'appliedCell';
   if (canChoose(cell)) return 'choosableCell';
   return isConflict(cell) && cell.kind !== 'resolved' ? 'conflictCell' : 'cell';
 };

@@ -88,6 +88,8 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.board.requestCell': noBoard,
   'graft.board.editCellMessage': noBoard,
   'graft.board.resolveCell': noBoard,
+  'graft.board.openCellCommit': noBoard,
+  'graft.board.undoCell': noBoard,
   'graft.board.openCellRequest': noBoard,
   'graft.board.mergeCellRequest': noBoard,
   'graft.commits.commentOnLine': atComment,

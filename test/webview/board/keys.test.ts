@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boardView, cellView, enter, focused, largeBoard, posted, press, useBoardPages } from './boardPages.ts';
+import { boardView, cellView, enter, focused, largeBoard, posted, press, tip, useBoardPages } from './boardPages.ts';
 
 describe('the backport board by the keyboard alone', () => {
   const open = useBoardPages();
@@ -58,13 +58,13 @@ describe('the backport board by the keyboard alone', () => {
     const opened = await open();
     const request = { iid: 9, words: 'Open', canMerge: true, isMerged: false };
     const asked = [request, { ...request, canMerge: false }].map((each) => cellView('clean', { request: each }));
-    const board = boardView([['conflict', 'clean', ...asked, 'resolved']]);
+    const board = boardView([['conflict', 'clean', ...asked, cellView('clean', { created: tip }), 'resolved']]);
     await opened.send({ type: 'board', board });
     const cells = opened.page.locator('.cell');
     const menus = await cells.evaluateAll((all) => all.map(({ dataset }) => dataset['vscodeContext']));
     assert.deepEqual(
       menus.map((menu) => /^{"webviewSection":"(\w+)","preventDefaultContextMenuItems":true}$/.exec(menu ?? '')?.[1]),
-      ['conflictCell', 'choosableCell', 'mergeableCell', 'requestedCell', 'cell'],
+      ['conflictCell', 'choosableCell', 'mergeableCell', 'requestedCell', 'appliedCell', 'cell'],
     );
     const places = board.columns.map(({ branch }) => ({ sha: board.rows[0]?.sha, branch }));
     const cell = cells.nth(1);
@@ -82,6 +82,19 @@ describe('the backport board by the keyboard alone', () => {
       { type: 'resolve', place: places[2], path: undefined },
       { type: 'openRequest', iid: 9 },
       { type: 'mergeRequest', iid: 9 },
+    ]);
+    await cells.nth(4).click({ button: 'right' });
+    const step = { sha: undefined, title: '', tone: 'good', icon: 'pass', word: '', detail: '' } as const;
+    const report = { title: '', summary: '', isRunning: false, canUndo: true, canRequest: false };
+    const reports = [tip.replace('c', 'd'), tip].map((created, id) => {
+      return { ...report, id, branches: [{ branch: places[4]?.branch ?? '', steps: [{ ...step, created }] }] };
+    });
+    await opened.send({ type: 'reports', reports });
+    await posted(opened);
+    for (const does of ['openCreated', 'undo'] as const) await opened.send({ type: 'act', does });
+    assert.deepEqual(await posted(opened), [
+      { type: 'openCommit', sha: tip },
+      { type: 'undo', report: 1 },
     ]);
     await cell.click({ button: 'right' });
     await opened.send({ type: 'act', does: 'choose' });
