@@ -32,10 +32,15 @@ export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied
 export const resolvedMeaning = (branch: string): string =>
   vscode.l10n.t('Committed on the new branch {0}.', visible(branch));
 
-/** Notes on trailers that stop counting because the server appends its own line; empty without trailers. */
+/** Notes on trailers that stop counting because the server appends its own line, by commit; empty without trailers. */
 export const trailersNote = (commits: readonly PlannedCommit[]): readonly string[] => {
-  const keys = new Set(commits.flatMap(({ message, trailers = [] }) => (message === undefined ? trailers : [])));
-  return keys.size === 0 ? [] : [endedTrailers([...keys]), vscode.l10n.t('Edit the message to keep trailers.')];
+  const all = new Map(commits.map((commit) => [commit.sha, commit]));
+  const lines = [...all.values()].flatMap(({ sha, message, trailers = [] }) => {
+    if (message !== undefined || trailers.length === 0) return [];
+    const words = endedTrailers([...new Set(trailers)]);
+    return [all.size === 1 ? words : `${shortSha(sha)}: ${words}`];
+  });
+  return lines.length === 0 ? [] : [...lines, vscode.l10n.t('Edit the message to keep trailers.')];
 };
 
 /** Tooltip of a branch column. */

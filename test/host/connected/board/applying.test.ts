@@ -73,11 +73,17 @@ describe('applying a backport board', () => {
     await forgetRequests();
     const asked = intend(session, allCells(session));
     const { detail } = await user.hears(/Create 1 commit on/);
-    assert.match(detail ?? '', /Changelog and Signed-off-by no longer count/);
+    assert.match(detail ?? '', /^Changelog and Signed-off-by no longer count/m);
     await asked;
     assert.equal(tipOf(one), before);
     assert.deepEqual(session.reports, []);
     assert.deepEqual(await receivedRequests(), []);
+    const several = await tested(['clean', 'markup'], [one]);
+    const again = intend(several, allCells(several));
+    const { detail: whose } = await user.hears(/Create 2 commits on/);
+    const sha = several.board.commits[0]?.sha.slice(0, 8) ?? '';
+    assert.match(whose ?? '', new RegExp(`^${sha}: Changelog and Signed-off-by no longer count`, 'm'));
+    await again;
   });
 
   it('stops a branch at its first surprise and asks whether to go on', async () => {
