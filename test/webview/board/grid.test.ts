@@ -87,14 +87,14 @@ describe('the grid of the backport board', () => {
     await opened.send({ type: 'board', board: boardView([cells]) });
     for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const) {
       await opened.changeTheme(theme);
-      const [amber, conflict, outdated, counted, blocked, failed] = await opened.page.evaluate(() => {
+      const [amber, conflict, heading, outdated, counted, blocked, failed] = await opened.page.evaluate(() => {
         const probe = document.createElement('i');
         probe.style.color = 'var(--vscode-editorWarning-foreground)';
-        const icons = ['td.conflict', '.staleMark', '.tally .codicon-history', 'td.protected', 'td.failed'];
+        const icons = ['td.conflict', 'h2', '.staleMark', '.tally .codicon-history', 'td.protected', 'td.failed'];
         const all = icons.map((at) => document.querySelector(`${at}.codicon, ${at} .codicon`));
         return [document.body.appendChild(probe), ...all].map((each) => each && getComputedStyle(each).color);
       });
-      assert.deepEqual([conflict, counted], [amber, outdated], theme);
+      assert.deepEqual([conflict, heading, counted], [amber, amber, outdated], theme);
       assert.equal(new Set([amber, failed, blocked]).size, 3, theme);
     }
   });
