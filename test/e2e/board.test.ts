@@ -271,7 +271,7 @@ describe('the backport board, from the history to a merged change', function () 
   it('makes the merge request of it, and follows its pipeline', async () => {
     await ui.answer('Committed on', 'Create Merge Request');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'Create 1 Merge Request' }).click();
-    await page.getByText('The merge request exists now.').waitFor();
+    await page.getByText('The merge request was created.').waitFor();
     await stableCell('!\\d+').click();
     const head = ask('rev-parse', made);
     for (const state of ['running', 'success']) {

@@ -46,7 +46,7 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
     case 'noRoute':
       return isProxy
         ? t('The proxy {0} can’t be reached: {1}. Check {2} and your network.', host, detail, source)
-        : t('{0} can’t be reached ({1}). Check the URL and your network.', host, codeIn(detail));
+        : t('{0} can’t be reached ({1}). Check your network.', host, codeIn(detail));
     case 'silent':
       return silent(connection, isProxy);
     case 'closed':
@@ -131,7 +131,7 @@ const silent = ({ step, host, server, proxy }: ConnectionFacts, isProxy: boolean
     case 'tcp':
       return isProxy
         ? t('The proxy {0} did not respond in time. Check {1} and your network.', host, proxy?.source ?? '')
-        : t('{0} did not respond in time. Check the URL and your network.', host);
+        : t('{0} did not respond in time. Check your network.', host);
     case 'connect':
       return t('The proxy {0} did not respond in time when asked to connect to {1}.', host, server);
     case 'proxyTls':
@@ -147,7 +147,7 @@ const closed = ({ step, host, server, proxy }: ConnectionFacts, detail: string):
   switch (step) {
     case 'name':
     case 'tcp':
-      return t('{0} can’t be reached ({1}). Check the URL and your network.', host, codeIn(detail));
+      return t('{0} can’t be reached ({1}). Check your network.', host, codeIn(detail));
     case 'connect':
       return t(
         'The proxy {0} closed the connection when asked to connect to {1}. If it expects TLS, write its address in {2} with https://.',

@@ -162,7 +162,7 @@ describe('a list of commits', function () {
       assert.deepEqual(others, []);
       assert.match(
         row?.text ?? '',
-        /^Commits could not be loaded · 127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check the URL and your netw/,
+        /^Commits could not be loaded · 127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check your network\./,
       );
       assert.ok(typeof row?.item.tooltip === 'string' && row.item.tooltip.includes('Click to try again.'));
       await click(row.item);

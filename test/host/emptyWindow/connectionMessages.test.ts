@@ -37,7 +37,7 @@ const sentenceOf = (
 
 const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | undefined])[] = [
   ['name', 'unknownName', 'No server named “gitlab.example.com” was found. Check the URL and your network.'],
-  ['tcp', 'silent', 'gitlab.example.com did not respond in time. Check the URL and your network.'],
+  ['tcp', 'silent', 'gitlab.example.com did not respond in time. Check your network.'],
   [
     'serverTls',
     'noTls',

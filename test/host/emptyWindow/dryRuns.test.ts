@@ -146,7 +146,7 @@ describe('the dry run of a pick', function () {
     const picker = await check(free, { sha: tipOfSummer() });
     const [first, ...rest] = labels(picker);
     assert.equal(first, '$(question) Unknown');
-    assert.match(rest.join(' '), /127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check the URL and your network\./);
+    assert.match(rest.join(' '), /127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check your network\./);
     await ui.enter(picker, /Check again/);
     await poll(() => picker.items[0]?.label === `$(pass) Cherry-pick onto ${free}`, { what: 'the second check' });
   });

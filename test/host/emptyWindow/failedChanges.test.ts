@@ -14,7 +14,7 @@ import { connect as connectGraphql } from '../../client/graphqlConnect.ts';
 import { parametersFor } from '../../client/parameterValues.ts';
 
 const unknown = String.raw`It is unknown whether this was done\. Check on the server before you try again\. `;
-const failed = String.raw`127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check the URL and your network\.$`;
+const failed = String.raw`127\.0\.0\.1:\d+ can’t be reached \(E[A-Z]+\)\. Check your network\.$`;
 
 /** Response to a change, and its message; `undefined`: connection refused. */
 const faults: readonly (readonly [what: string, answering: http.RequestListener | undefined, said: RegExp])[] = [

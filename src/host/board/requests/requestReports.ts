@@ -124,7 +124,9 @@ const summary = ({ runs, isRunning }: RequestReport): string => {
       )
     : made < runs.length
       ? t('{0} of {1} merge requests exist now.', made, runs.length)
-      : vscode.l10n.many(made, 'The merge request exists now.', 'All {0} merge requests exist now.');
+      : made === 2
+        ? t('Both merge requests were created.')
+        : vscode.l10n.many(made, 'The merge request was created.', 'All {0} merge requests were created.');
 };
 
 const branchStep = ({ branch, source, target }: RequestRun): StepView => {

@@ -52,7 +52,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'hostNotFound':
     case 'certificate':
     case 'unreachable':
-      return t('{0} can’t be reached ({1}). Check the URL and your network.', server, codeIn(facts.detail ?? ''));
+      return t('{0} can’t be reached ({1}). Check your network.', server, codeIn(facts.detail ?? ''));
     case 'timeout':
       return mayBeRepeated(facts)
         ? t('{0} did not answer in time. Try again.', server)
