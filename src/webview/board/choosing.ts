@@ -33,7 +33,10 @@ export function useChoice(parts: {
     return cell === undefined || canChoose(cell);
   });
   useEffect(() => {
-    if (known.length < memory.chosen.length) remember({ ...memory, chosen: known });
+    if (known.length === memory.chosen.length) return;
+    remember({ ...memory, chosen: known });
+    // the count that was said no longer holds
+    say('');
   }, [known.join('\n')]);
   const chosen = useMemo(() => new Set(texts), [texts.join('\n')]);
   const setChosen = (next: Iterable<string>): void => remember({ ...memory, chosen: [...next] });

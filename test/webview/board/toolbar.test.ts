@@ -109,6 +109,7 @@ describe('the head of the backport board', () => {
     const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/1.1' };
     await opened.send({ type: 'changes', cells: [{ place, cell: cellView('conflict') }], columns: [], progress });
     await opened.page.getByRole('button', { name: 'Apply 1…' }).waitFor();
+    assert.equal(await opened.page.locator('.board > [role=status]').innerText(), '', 'the count no longer holds');
     await opened.send({ type: 'changes', cells: [{ place, cell: cellView('clean') }], columns: [], progress });
     await opened.page.locator('.cell', { hasText: 'Clean' }).nth(1).waitFor();
     await opened.page.getByRole('button', { name: 'Apply 1…' }).waitFor();
