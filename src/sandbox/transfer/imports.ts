@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GitError } from '../git/command.ts';
 import { createRepository } from '../world/build.ts';
 import { freshIds } from '../world/freshIds.ts';
-import { levels, type Person, type ProjectState, type Visibility } from '../world/records.ts';
+import { levels, type MergeMethod, type Person, type ProjectState, type Visibility } from '../world/records.ts';
 import type { ImportJob } from '../world/transferRecords.ts';
 import { repositoryDirectory, updateDefaultBranch } from '../world/world.ts';
 import { ArchiveError, readArchive } from './archive.ts';
@@ -117,15 +117,17 @@ export const beginGitImport = async (
 };
 
 const visibilities: readonly Visibility[] = ['private', 'internal', 'public'];
+const mergeMethods: readonly MergeMethod[] = ['merge', 'rebase_merge', 'ff'];
 
 /** Applies supported overrides; others are silently ignored, as in GitLab. */
 const overridden = (project: ProjectState, overrides: Readonly<Record<string, unknown>>): ProjectState => {
-  const { description, visibility, default_branch: branch, name } = overrides;
+  const { description, visibility, default_branch: branch, merge_method: method, name } = overrides;
   return {
     ...project,
     ...(typeof description === 'string' ? { description } : {}),
     ...(visibilities.includes(visibility as Visibility) ? { visibility: visibility as Visibility } : {}),
     ...(typeof branch === 'string' && branch !== '' ? { defaultBranch: branch } : {}),
+    ...(mergeMethods.includes(method as MergeMethod) ? { mergeMethod: method as MergeMethod } : {}),
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
   };
 };

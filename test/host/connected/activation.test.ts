@@ -42,10 +42,10 @@ const filesRead = (): readonly string[] => {
   return [...read].filter((file) => !file.startsWith('shared-')).sort();
 };
 
-const firstCommands: readonly (readonly [command: string, read: string])[] = [
+const firstCommands: readonly (readonly [command: string, ...read: string[]])[] = [
   ['graft.accounts.showLog', 'accountsArea.js'],
   ['graft.commits.clearFilter', 'commitsArea.js'],
-  ['graft.reviews.refresh', 'reviewsArea.js'],
+  ['graft.reviews.refresh', 'mergeRequestsArea.js', 'reviewsArea.js'],
   ['graft.iterations.refresh', 'iterationsArea.js'],
   ['graft.backports.refresh', 'backportsArea.js'],
   ['graft.board.new', 'boardArea.js'],
@@ -88,11 +88,11 @@ describe('activation', () => {
   });
 
   it('loads each other area with its first command', async () => {
-    for (const [command, area] of firstCommands) {
+    for (const [command, ...expected] of firstCommands) {
       const before = filesRead();
       await vscode.commands.executeCommand(command);
       const read = filesRead().filter((file) => !before.includes(file));
-      assert.deepEqual(read, [area], command);
+      assert.deepEqual(read, expected, command);
     }
   });
 
