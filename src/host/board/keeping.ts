@@ -61,7 +61,7 @@ export const deleteBoard = async (area: BoardArea): Promise<void> => {
   await area.boards.kept.forget(board.id);
 };
 
-/** What a board holds, without what its title says. */
+/** Counts of a board's commits and branches that its title lacks. */
 const contents = (board: KeptBoard): string => {
   const { many } = vscode.l10n;
   const { commits, branches } = board;

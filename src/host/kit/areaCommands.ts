@@ -26,7 +26,7 @@ export type RequestWish =
       readonly branch: string;
       /** Edited message; undefined where the server writes it. */
       readonly message?: string | undefined;
-      /** Whether a dry run was clean, on the branch or in the clone. */
+      /** A dry run was clean, on the branch or in the clone. */
       readonly isTested?: boolean;
     }
   | BranchWish;

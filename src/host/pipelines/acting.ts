@@ -93,7 +93,7 @@ export const actOnJob = async (
   });
 };
 
-/** Runs what has failed in a pipeline again, or cancels it, after a question. */
+/** Retries the failed jobs of a pipeline, or cancels it, after a question. */
 export const actOnPipeline = async (
   area: PipelinesArea,
   open: OpenProject,

@@ -30,7 +30,7 @@ interface OpenLog {
   job: JobRecord;
 }
 
-/** What the address of a log names besides its account; `window` is the project it was opened from. */
+/** Query of a log's URI; `window` is the project it was opened from. */
 type Named = { readonly window: number; readonly project: number; readonly job: number };
 
 const scheme = 'graft-job';
@@ -71,7 +71,7 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
     return { open, project, job: await open.client.send(getJob, { id: project, job_id: job.id }) };
   }
 
-  /** Looks soon again, as something was done to a job. */
+  /** Polls again soon, after a write. */
   soon(): void {
     this.#pace.soon();
   }
@@ -115,7 +115,7 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
     return links;
   }
 
-  /** Reads what is new in the logs in sight; answers whether anything was. */
+  /** Reads new bytes of visible logs; true if there were any. */
   async #look(): Promise<boolean> {
     const uris = new Map(logsInSight().map(({ document: { uri } }) => [uri.toString(), uri]));
     return (await Promise.all([...uris.values()].map((uri) => this.#lookAt(uri)))).includes(true);

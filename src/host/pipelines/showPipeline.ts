@@ -68,7 +68,7 @@ export const openPipelinePage = async (area: PipelinesArea, argument: unknown): 
   });
 };
 
-/** Lets the user choose a job of a pipeline, or an action; answers whether there is no pipeline. */
+/** Asks for a job or an action of a pipeline and carries it out; true without a pipeline. */
 const pickJob = async (
   area: PipelinesArea,
   open: OpenProject,

@@ -63,12 +63,12 @@ export class PipelineStatus implements vscode.Disposable {
     if (shell.project.open) begin.soon(0);
   }
 
-  /** What the status bar says now; empty while it says nothing. */
+  /** Text of the status bar item; empty while it is hidden. */
   get text(): string {
     return this.#item.text;
   }
 
-  /** Looks soon again, as something was done to a pipeline. */
+  /** Polls now and again soon, after a write. */
   soon(): void {
     this.#pace.soon();
     void this.look();
@@ -93,7 +93,7 @@ export class PipelineStatus implements vscode.Disposable {
     if (!signal.aborted) this.#pace.soon();
   }
 
-  /** Reads what may have changed, and shows it; answers whether anything has. */
+  /** Reads the pipeline and shows it; true if it changed. */
   async look(): Promise<boolean> {
     const followed = this.#followed;
     const { signal } = this.#run;

@@ -6,7 +6,7 @@ import type { PipelineProject } from './reading.ts';
 /** Longest log that is read, in bytes: what VS Code itself would still show. */
 const limitBytes = 50 * 1024 * 1024;
 
-/** Reads the log of a job, and then what has come since, where the server can tell it. */
+/** Reads the log of a job, then only the bytes after it, if the server supports `byte_offset`. */
 export class LogReading {
   readonly #place: PipelineProject & { readonly job: number };
   #bytes: Buffer = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export class LogReading {
     return (this.#log ??= readLog(this.#bytes.toString()));
   }
 
-  /** CI2: reads what is new; answers whether there was any. */
+  /** CI2: reads new bytes; true if there were any. */
   async read(options: SendOptions = {}): Promise<boolean> {
     const { client, project: id, job } = this.#place;
     const known = this.#bytes;

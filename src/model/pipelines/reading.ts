@@ -73,21 +73,21 @@ export const stagesOf = (jobs: readonly AnyJob[]): readonly Stage[] => {
 
 const ended = new Set(['success', 'failed', 'canceled', 'skipped']);
 
-/** Whether a state of a pipeline or a job is its last, unless it is run again. */
+/** True for final statuses of pipelines and jobs; a retry still changes them. */
 export const hasEnded = (status: string): boolean => ended.has(status);
 
-/** Whether a job has failed and was not allowed to. */
+/** True for failed jobs without `allow_failure`. */
 export const isFailed = ({ status, allow_failure: isAllowed }: AnyJob): boolean =>
   status === 'failed' && isAllowed !== true;
 
-/** How many jobs have ended, of how many; those that wait for somebody or were skipped do not count. */
+/** Counts of ended, all and failed jobs, without manual and skipped ones. */
 export const tallyOf = (stages: readonly Stage[]) => {
   const counted = stages.flatMap(({ jobs }) => jobs).filter(({ status }) => !['manual', 'skipped'].includes(status));
   const isOver = ({ status }: AnyJob): boolean => hasEnded(status);
   return { ended: counted.filter(isOver).length, all: counted.length, failed: counted.filter(isFailed) };
 };
 
-/** What a state of a job allows; one that has started a pipeline can't be run again on its own before GitLab 15.10. */
+/** Actions that the status of a job allows; GitLab retries trigger jobs only since 15.10. */
 export const jobActions = ({ status, downstream_pipeline: started }: AnyJob) => ({
   retry: started === undefined && ['success', 'failed', 'canceled'].includes(status),
   play: ['manual', 'scheduled'].includes(status),

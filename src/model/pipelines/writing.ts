@@ -26,7 +26,7 @@ export const retry = (place: JobPlace): Promise<Written<JobRecord>> =>
     },
   );
 
-/** Looks at a job after a lost answer: `isDone` by its state; what has ended otherwise tells nothing. */
+/** Reads a job after a lost answer; `unclear` if it ended without the state that `isDone` accepts. */
 const lookAtJob = async (place: JobPlace, isDone: (status: string) => boolean): Promise<Found<JobRecord>> => {
   place.client.beginAnew();
   const found = await place.client.send(getJob, named(place));
@@ -83,11 +83,11 @@ export const cancelAll = (place: PipelinePlace): Promise<Written<PipelineRecord>
     },
   );
 
-/** What a new pipeline is to run for, and with. */
+/** Ref and variables of a new pipeline. */
 export interface PipelineWish {
   readonly ref: string;
   readonly variables: readonly { readonly key: string; readonly value: string }[];
-  /** Who asks for it. */
+  /** The user who starts it. */
   readonly username: string;
 }
 

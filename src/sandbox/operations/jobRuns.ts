@@ -2,7 +2,7 @@ import type { Job, Pipeline } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { isOver, pipelineStatus } from './jobStates.ts';
 
-/** How long a job that is started here waits for its runner, and then runs. */
+/** Time a started job is pending, then running, in milliseconds. */
 const waitMs = 500;
 const runMs = 2_000;
 
@@ -44,7 +44,7 @@ const pipelineAt = (pipeline: Pipeline, at: string): Pipeline => {
   return isSame ? pipeline : { ...pipeline, jobs, status: pipelineStatus(jobs), updatedAt: at };
 };
 
-/** Moves jobs that were started here on to what they are by now; answers whether any has moved. */
+/** Advances started jobs to their present status; true if any changed. */
 export const advanceJobs = async (world: World, now: Date): Promise<boolean> => {
   const at = now.toISOString();
   const isDue = world.state.projects.some(({ pipelines }) => pipelines.some((one) => pipelineAt(one, at) !== one));

@@ -28,7 +28,7 @@ export const transitionProblem = (from: string, to: SetState): string | undefine
   );
 };
 
-/** States that an allowed failure counts as; a manual job nobody has started is one. */
+/** Status by which a job with `allow_failure` counts for its pipeline. */
 const harmless: Readonly<Record<string, string>> = { failed: 'success', manual: 'skipped' };
 
 /** Pipeline status from its jobs, without retried ones. */

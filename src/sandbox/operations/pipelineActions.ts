@@ -128,7 +128,7 @@ export const handleCancelPipeline: Handler<typeof cancelPipeline> = async (visit
   return found(pipelineRecord(visit, opened.project, pipeline));
 };
 
-/** The jobs of a new pipeline: names, stages, and whether somebody starts them. */
+/** Jobs of a new pipeline: name, stage and first status. */
 const template = [
   ['lint', 'check', 'created'],
   ['unit', 'test', 'created'],
