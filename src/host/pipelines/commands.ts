@@ -7,11 +7,14 @@ import type { PipelinesArea } from './area.ts';
 import type { ActedJob } from './jobLogs.ts';
 import { openPipelinePage, showPipeline } from './showPipeline.ts';
 
-/** The job that is named, as it is now, or that of the log in front. */
+/** The named job, or that of the log in front, with its present state. */
 const jobOf = async (area: PipelinesArea, argument: unknown): Promise<ActedJob | undefined> => {
   const isNamed = typeof argument === 'object' && argument !== null && 'job' in argument;
-  if (!isNamed) return area.jobLogs.jobOf(vscode.window.activeTextEditor?.document.uri);
-  const [{ open, project, job }] = [argument] as unknown as AreaCommands['graft.pipelines.retryJob'];
+  const named = isNamed
+    ? (argument as AreaCommands['graft.pipelines.retryJob'][0])
+    : await area.jobLogs.jobOf(vscode.window.activeTextEditor?.document.uri);
+  if (named === undefined) return undefined;
+  const { open, project, job } = named;
   return { open, project, job: await open.client.send(getJob, { id: project, job_id: job.id }) };
 };
 

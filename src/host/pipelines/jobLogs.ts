@@ -64,11 +64,11 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
     parts.forEach(shell.own);
   }
 
-  /** The job whose log a document is; undefined for other documents. */
+  /** The job of a log, as it was read last; undefined for other documents. */
   async jobOf(uri: vscode.Uri | undefined): Promise<ActedJob | undefined> {
     if (uri?.scheme !== scheme) return undefined;
     const { open, project, job } = await this.#of(uri);
-    return { open, project, job: await open.client.send(getJob, { id: project, job_id: job.id }) };
+    return { open, project, job };
   }
 
   /** Polls again soon, after a write. */
