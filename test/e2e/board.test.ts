@@ -179,6 +179,7 @@ describe('the backport board, from the history to a merged change', function () 
     await ui.command('Graft Commits: Missing on a Branch…');
     await takeBranch('release/1.0');
     const missing = ui.pane('Missing on a Branch');
+    await missing.waitFor();
     const [own, commits] = await Promise.all([missing, ui.pane('Commits')].map((pane) => pane.boundingBox()));
     assert.ok(own && commits && own.y < commits.y, 'it stands above the others');
     const [other, wanted] = ['Say which merge requests go to which release', 'Warn when a crate is forgotten'] as const;
