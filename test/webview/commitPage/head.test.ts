@@ -8,7 +8,7 @@ import type {
   ToCommitPage,
 } from '../../../src/messages/commitPage.ts';
 import { subject, useCommitPages, type CommitPage } from './commitPages.ts';
-import { commitView, fileView } from './sampleViews.ts';
+import { commitView, emptyParts, fileView } from './sampleViews.ts';
 
 const commit = (own: Partial<CommitView> = {}): ToCommitPage => ({ type: 'commit', commit: commitView(own) });
 const failed = (name: PartName, retryable = true): ToCommitPage => ({
@@ -213,22 +213,7 @@ describe('head of the commit page', () => {
 
   it('says what is not there', async () => {
     const opened = await open();
-    await opened.send(
-      commit(),
-      { type: 'part', part: { name: 'mergeRequests', view: { state: 'ready', value: [] } } },
-      { type: 'part', part: { name: 'statuses', view: { state: 'ready', value: [] } } },
-      {
-        type: 'part',
-        part: { name: 'refs', view: { state: 'ready', value: { branches: [], tags: [], more: false } } },
-      },
-      {
-        type: 'part',
-        part: {
-          name: 'signature',
-          view: { state: 'ready', value: { tone: 'unsigned', label: 'Not signed', details: [] } },
-        },
-      },
-    );
+    await opened.send(commit(), ...emptyParts);
     assert.equal(await textOf(opened, 'Merge requests'), 'Not in any merge request');
     assert.match(await textOf(opened, 'Checks'), /^No pipeline or external check reported/);
     assert.equal(await textOf(opened, 'Contained in'), 'Not in any branch or tag');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { conversation, useConversationPages, type ConversationPage } from '../conversation/conversationPages.ts';
-import { commitView, fileView, longDiff, manyFiles } from './sampleViews.ts';
+import { commitView, emptyParts, fileView, longDiff, manyFiles } from './sampleViews.ts';
 
 const commit: ToCommitPage = { type: 'commit', commit: commitView() };
 const filled = async (opened: ConversationPage, files = manyFiles(20, 60)): Promise<void> => {
@@ -202,8 +202,8 @@ describe('keys of the commit page', () => {
   it('reaches everything by Tab: actions, toolbar, then one row with its buttons', async () => {
     const opened = await open();
     await filled(opened);
-    // reading can be cancelled after a while by a button
-    await opened.send(conversation([]));
+    // loading parts get a button to cancel after a while
+    await opened.send(...emptyParts, conversation([]));
     const reached: string[] = [];
     for (let presses = 0; presses < 28; presses++) {
       await opened.page.keyboard.press('Tab');

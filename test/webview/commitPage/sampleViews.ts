@@ -87,3 +87,18 @@ function codeLine(number: number): string {
   ];
   return lines[number % lines.length] ?? '';
 }
+
+/** All parts of a commit page, loaded. */
+export const emptyParts: readonly ToCommitPage[] = [
+  { type: 'part', part: { name: 'mergeRequests', view: { state: 'ready', value: [] } } },
+  { type: 'part', part: { name: 'statuses', view: { state: 'ready', value: [] } } },
+  { type: 'part', part: { name: 'refs', view: { state: 'ready', value: { branches: [], tags: [], more: false } } } },
+  { type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { count: 1204 } } } },
+  {
+    type: 'part',
+    part: {
+      name: 'signature',
+      view: { state: 'ready', value: { tone: 'unsigned', label: 'Not signed', details: [] } },
+    },
+  },
+];
