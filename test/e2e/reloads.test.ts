@@ -46,6 +46,25 @@ describe('a reload of the window', function () {
     assert.ok(!(await head()).includes('as of '));
   });
 
+  it('keeps the commits while the server is away', async () => {
+    const known = subjectOf('main');
+    const away = { fault: 'resetBefore' } as const;
+    await setFaultsAt(sandbox.url, [
+      { operation: 'getProject', ...away },
+      { operation: 'listCommits', ...away },
+    ]);
+    await ui.reload();
+    await ui.row(known, commits).waitFor();
+    const failed = commits.locator('.monaco-list-row').filter({ hasText: /can’t be reached.*Shown as of/ });
+    await failed.waitFor();
+    assert.ok(await ui.row(known, commits).isVisible());
+    await picture('away');
+    await setFaultsAt(sandbox.url, []);
+    await failed.click();
+    await failed.waitFor({ state: 'detached' });
+    await ui.row(known, commits).waitFor();
+  });
+
   it('leaves views as the user has left them, as another project does', async () => {
     const areOpen = async (): Promise<readonly string[]> => {
       const titles = ['Commits', 'Reviews', 'Protected Branches', 'Iterations', 'Administration'];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { isAway, requestFailure } from '../../client/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import {
@@ -160,6 +160,8 @@ export class CurrentProject implements vscode.Disposable {
     const isFirst = this.#state.kind !== 'ready' || this.#unconfirmed !== undefined;
     const { state, isKnown } = await this.#look(isFirst ? source : 'server', signal);
     if (signal.aborted) return;
+    // lists show their last known content while the server is away
+    if (state.kind === 'failed' && this.#isOfWindow(this.open?.account) && isAway(state.error)) return;
     clearTimeout(this.#unconfirmed);
     this.#unconfirmed = isKnown ? setTimeout(() => this.confirm(), confirmAfterMs) : undefined;
     this.#replace(state);
@@ -276,6 +278,10 @@ export class CurrentProject implements vscode.Disposable {
       missedRemotes(remotes, accounts, { upstream, hostOf }).map((each) => ({ ...each, root })),
     );
     return matchesIn(exact, accounts, hostOf);
+  }
+
+  #isOfWindow(account: Account | undefined): boolean {
+    return account !== undefined && this.#ordered(this.#accounts.list())[0]?.id === account.id;
   }
 
   /** The window's account first, so that adding another doesn't switch. */

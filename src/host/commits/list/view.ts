@@ -1,4 +1,5 @@
 import * as vscode from '../../vscode.ts';
+import { isAway } from '../../../client/errors.ts';
 import { type Account, accountName } from '../../../model/account.ts';
 import { activeFilters, type CommitFilter, readFilter } from '../../../model/commits/commitFilter.ts';
 import { changedFile, mayBeCut } from '../../../model/fileChange.ts';
@@ -162,6 +163,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const list = this.#shown;
     await list.refresh();
     this.#remember(list);
+    this.project.confirm();
     // ended pipelines may have been retried
     this.#states.readAgain({ withEnded: true });
   }
@@ -328,7 +330,9 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const last = this.#last;
     if (last === undefined || last.rows.length === 0) return undefined;
     const { state } = this.project;
-    const isWaiting = state.kind === 'starting' || (state.kind === 'ready' && this.#shown?.isLoading !== false);
+    const away = this.#away();
+    const isWaiting =
+      state.kind === 'starting' || (state.kind === 'ready' && this.#shown?.isLoading !== false) || away.length > 0;
     if (
       !isWaiting ||
       (state.kind === 'ready' && !last.isOf(state, this.#shown instanceof History ? this.#shown : this))
@@ -337,16 +341,25 @@ export class CommitsView extends ProjectTree<CommitRow> {
       return undefined;
     }
     this.#describe();
-    return [...last.rows];
+    return [...away, ...last.rows];
+  }
+
+  /** The failure of a list whose server is away, as a row above stored ones. */
+  #away(): CommitRow[] {
+    if (this.#last === undefined || this.#shown?.isFailed !== true) return [];
+    const asOfMs = Date.parse(this.#last.readAt);
+    return this.roots().flatMap((row) => (row.kind === 'failed' && isAway(row.error) ? [{ ...row, asOfMs }] : []));
   }
 
   /** Redraws the tree unless stored rows stay: VS Code would delay the change that follows. */
   #drawAgain(): void {
-    if (this.#lastRows() === undefined) this.redraw();
+    const [first] = this.#lastRows() ?? [];
+    if (first?.kind === 'failed') this.#answered.resolve();
+    if (first === undefined || first.kind === 'failed') this.redraw();
   }
 
   #listChanged(): void {
-    if (this.#shown?.isLoading === false) this.#forgetLast();
+    if (this.#shown?.isLoading === false && this.#away().length === 0) this.#forgetLast();
     this.#rows = new Map(this.#shown?.commits.map((row) => [row.commit.id, row]));
     this.#drawAgain();
   }
