@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { pathMeant, placesIn } from '../../model/pipelines/logPlaces.ts';
 import { LogReading } from '../../model/pipelines/logReading.ts';
-import { hasEnded } from '../../model/pipelines/reading.ts';
+import { hasEnded } from '../../model/pipelineStates.ts';
 import type { JobRecord } from '../../wire/mergeRequestState.ts';
 import { getJob } from '../../wire/pipelines.ts';
 import { cloneOf } from '../kit/git/clone.ts';

@@ -3,13 +3,13 @@ import { getPipeline } from '../../wire/pipelines.ts';
 import {
   type AnyJob,
   type FoundPipeline,
-  hasEnded,
   isFailed,
   jobActions,
   newestPipeline,
   readStages,
   type Stage,
 } from '../../model/pipelines/reading.ts';
+import { hasEnded } from '../../model/pipelineStates.ts';
 import { visible, visibleLabel } from '../kit/words/format.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
 import type { AreaCommands } from '../kit/areaCommands.ts';

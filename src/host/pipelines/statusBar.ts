@@ -2,13 +2,13 @@ import * as vscode from '../vscode.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import {
   type FoundPipeline,
-  hasEnded,
   newestPipeline,
   type PipelineBranch,
   readStages,
   type Stage,
   tallyOf,
 } from '../../model/pipelines/reading.ts';
+import { hasEnded } from '../../model/pipelineStates.ts';
 import { explain } from '../kit/words/explain.ts';
 import { visibleLabel } from '../kit/words/format.ts';
 import type { PipelineRecord } from '../../wire/mergeRequestState.ts';

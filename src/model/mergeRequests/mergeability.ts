@@ -1,4 +1,5 @@
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { isUnderWay } from '../pipelineStates.ts';
 import { isSince, type Release } from '../release.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
@@ -55,15 +56,13 @@ const awaited = new Set([
 export const waitsForPipeline = (reasons: readonly string[]): boolean =>
   reasons.every((reason) => pipelineReasons.includes(reason));
 
-const underWayPipeline = new Set(['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled']);
-
 /** Usual one first; empty if not mergeable. An unknown release counts as new. */
 export const mergeWays = (
   request: MergeRequestDetail,
   { release, hasTrains }: { readonly release: Release | undefined; readonly hasTrains: boolean },
 ): readonly MergeWay[] => {
   const { kind, reasons } = mergeability(request);
-  const isRunning = underWayPipeline.has(request.head_pipeline?.status ?? '');
+  const isRunning = isUnderWay(request.head_pipeline?.status);
   const waiting: MergeWay = hasTrains ? 'train' : 'auto';
   if (kind === 'mergeable') return isRunning || hasTrains ? [waiting, 'now'] : ['now'];
   if (kind !== 'blocked') return [];

@@ -8,6 +8,7 @@ import {
 } from '../../wire/mergeRequestState.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import { listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
+import { hasEnded } from '../pipelineStates.ts';
 
 /** A project whose pipelines are read: that of a fork for some of a merge request. */
 export type PipelineProject = { readonly client: Client; readonly project: number };
@@ -70,11 +71,6 @@ export const stagesOf = (jobs: readonly AnyJob[]): readonly Stage[] => {
     jobs: [...Map.groupBy(own, (job) => job.name).values()].flatMap((runs) => runs.at(-1) ?? []),
   }));
 };
-
-const ended = new Set(['success', 'failed', 'canceled', 'skipped']);
-
-/** True for final statuses of pipelines and jobs; a retry still changes them. */
-export const hasEnded = (status: string): boolean => ended.has(status);
 
 /** True for failed jobs without `allow_failure`. */
 export const isFailed = ({ status, allow_failure: isAllowed }: AnyJob): boolean =>

@@ -2,7 +2,8 @@ import { getJob, cancelJob, cancelPipeline, createPipeline, getPipeline, listPip
 import { playJob, retryJob, retryPipeline } from '../../wire/pipelines.ts';
 import { type JobRecord, listPipelineJobs, type PipelineRecord } from '../../wire/mergeRequestState.ts';
 import { beforeWrite, type Found, type Written, writeOnce } from '../writeOnce.ts';
-import { hasEnded, type PipelinePlace, type PipelineProject } from './reading.ts';
+import { hasEnded } from '../pipelineStates.ts';
+import type { PipelinePlace, PipelineProject } from './reading.ts';
 
 /** A job in its project. */
 export interface JobPlace extends PipelineProject {

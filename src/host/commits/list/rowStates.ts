@@ -1,7 +1,8 @@
 import * as vscode from '../../vscode.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import { LivePace } from '../../kit/livePace.ts';
-import { isEnded, pipelinePace } from '../../kit/words/pipelineState.ts';
+import { hasEnded } from '../../../model/pipelineStates.ts';
+import { pipelinePace } from '../../kit/words/pipelineState.ts';
 import type { VisibleRows } from '../../kit/trees/visibleRows.ts';
 import type { Log } from '../../shell/log.ts';
 import { commitKey, type CommitDetails } from '../details.ts';
@@ -72,7 +73,7 @@ export class RowStates implements vscode.Disposable {
     const place = placeOfRow(row);
     const known = details.known(place);
     const key = commitKey(place);
-    if (known && (this.#asked.has(key) || (isEnded(known.status) && !this.#withEnded))) return;
+    if (known && (this.#asked.has(key) || (hasEnded(known.status) && !this.#withEnded))) return;
     this.#asked.add(key);
     try {
       await details.read(place, { fresh: true, signal });

@@ -1,9 +1,5 @@
 import * as vscode from '../../vscode.ts';
-
-const ended = new Set(['success', 'failed', 'canceled', 'skipped']);
-
-/** False without a status, as a pipeline may still start. */
-export const isEnded = (status: string | null | undefined): boolean => status != null && ended.has(status);
+import { hasEnded } from '../../../model/pipelineStates.ts';
 
 export const pipelinePace = { soonestMs: 10_000, latestMs: 160_000 };
 
@@ -16,7 +12,7 @@ export const mayChange = ({
 }: {
   readonly status?: string | null | undefined;
   readonly created_at: string;
-}): boolean => (status == null ? Date.now() - Date.parse(createdAt) < untilPipelineMs : !isEnded(status));
+}): boolean => (status == null ? Date.now() - Date.parse(createdAt) < untilPipelineMs : !hasEnded(status));
 
 /** Differs in shape and colour. */
 export const pipelineIcon = (status: string | null | undefined): vscode.ThemeIcon => {
