@@ -23,9 +23,8 @@ const offer = async (
   const { iid, sha, source_branch: source, target_branch: target } = request;
   const checkedOut = await currentBranch.of(open);
   if (checkedOut?.name !== source || request.source_project_id !== open.project.id) return;
-  const { root } = checkedOut;
-  const local = (await repositories.list()).find((each) => each.root.toString() === root.toString())?.branch;
-  if (local === undefined || (await headOf(await repositories.git(root))) !== sha) return;
+  const { root, local } = checkedOut;
+  if ((await headOf(await repositories.git(root))) !== sha) return;
   const yes = t('Clean Up');
   const question = t('!{0} was merged. Switch to {1}, pull, and delete the local branch {2}?', iid, target, local);
   if ((await vscode.window.showInformationMessage(visible(question), yes)) !== yes) return;

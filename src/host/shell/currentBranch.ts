@@ -6,6 +6,8 @@ export interface CheckedOut {
   readonly root: vscode.Uri;
   /** Undefined where the project is a copy of the repository. */
   readonly remote: string | undefined;
+  /** Its own name, of the clone. */
+  readonly local: string;
   /** On the server: the upstream's name, else its own. */
   readonly name: string;
   /** Its upstream is on that remote. */
@@ -35,7 +37,7 @@ export class CurrentBranch implements vscode.Disposable {
     const found = (await this.#repositories.list()).find((each) => each.root.toString() === root.toString());
     if (found?.branch === undefined) return undefined;
     const followed = remote !== undefined && found.upstream === remote ? found.upstreamBranch : undefined;
-    return { root, remote, name: followed ?? found.branch, isTracking: followed !== undefined };
+    return { root, remote, local: found.branch, name: followed ?? found.branch, isTracking: followed !== undefined };
   }
 
   dispose(): void {
