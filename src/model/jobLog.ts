@@ -21,39 +21,82 @@ const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [0-9a-f]{2}[EO]([ +])/;
 const marker = /section_(start|end):\d{1,20}:([\w.-]{1,200})(?:\[[^\]\r\n]{0,200}\])?\r(?:\u001b\[0K)?/g;
 
 /** Renders like a terminal: without escape codes, section markers, timestamps and overwritten text. */
-export const readLog = (raw: string): ShownLog => {
-  const lines: LogLine[] = [];
-  const sections: { start: number; end: number }[] = [];
-  const open = new Map<string, number>();
-  let style: LogStyle = {};
-  const end = (start: number | undefined): void => {
-    if (start !== undefined && lines.length - 1 > start) sections.push({ start, end: lines.length - 1 });
-  };
-  for (const line of wholeLines(raw)) {
+export const readLog = (raw: string): ShownLog => new GrowingLog().add(raw).shown();
+
+/** A log that comes in parts; only what is new is parsed. */
+export class GrowingLog {
+  #drawn: Drawing = { lines: [], sections: [], open: new Map(), style: {} };
+  /** Lines that may still change: the last one, and before it the one it may continue. */
+  #rest = '';
+  #hasStamps: boolean | undefined;
+
+  add(text: string): this {
+    this.#rest += text;
+    const lines = this.#rest.split('\n');
+    // The first line may be cut off, so that two decide.
+    if (lines.length < 3) return this;
+    this.#hasStamps ??= areStamped(lines);
+    const last = lines.length - 1;
+    const kept = this.#hasStamps ? Math.max(0, lines.slice(0, last).findLastIndex(isWhole)) : last;
+    this.#rest = lines.splice(kept).join('\n');
+    drawAll(this.#drawn, this.#hasStamps ? unstamped(lines) : lines);
+    return this;
+  }
+
+  /** Includes an incomplete last line. */
+  shown(): ShownLog {
+    const { lines, sections, open, style } = this.#drawn;
+    const now: Drawing = { lines: [...lines], sections: [...sections], open: new Map(open), style };
+    const rest = this.#rest.replace(/\n$/, '').split('\n');
+    const isStamped = this.#hasStamps ?? areStamped(rest);
+    if (this.#rest !== '' || this.#hasStamps === undefined) drawAll(now, isStamped ? unstamped(rest) : rest);
+    for (const start of now.open.values()) endSection(now, start);
+    return now;
+  }
+}
+
+/** `open`: first lines of sections without an end. */
+interface Drawing extends ShownLog {
+  readonly lines: LogLine[];
+  readonly sections: { start: number; end: number }[];
+  readonly open: Map<string, number>;
+  style: LogStyle;
+}
+
+const endSection = ({ lines, sections }: Drawing, start: number | undefined): void => {
+  if (start !== undefined && lines.length - 1 > start) sections.push({ start, end: lines.length - 1 });
+};
+
+const drawAll = (drawn: Drawing, added: readonly string[]): void => {
+  const { lines, open } = drawn;
+  for (const line of added) {
     const plain = line.replaceAll(marker, (_, kind: string, name: string) => {
       if (kind === 'start') open.set(name, lines.length);
       else {
-        end(open.get(name));
+        endSection(drawn, open.get(name));
         open.delete(name);
       }
       return '';
     });
     let shown: LogLine = { text: '', spans: [] };
-    for (const piece of plain.replace(/(?<!\r)\r+$/, '').split('\r')) [shown, style] = draw(piece, style);
+    for (const piece of plain.replace(/(?<!\r)\r+$/, '').split('\r')) [shown, drawn.style] = draw(piece, drawn.style);
     // Drops lines that only have markers.
     if (shown.text !== '' || plain === line) lines.push(shown);
   }
-  for (const start of open.values()) end(start);
-  return { lines, sections };
+};
+
+const areStamped = (lines: readonly string[]): boolean => lines.slice(0, 2).some((line) => stamp.test(line));
+
+/** False for continuations, and for pieces in a stamped log. */
+const isWhole = (line: string): boolean => {
+  const [, mark] = stamp.exec(line) ?? [];
+  return mark === undefined ? line.length > 32 : mark === ' ';
 };
 
 /** Strips timestamps and joins continued lines. */
-const wholeLines = (raw: string): readonly string[] => {
-  const all = raw.replace(/\n$/, '').split('\n');
-  // The first line may be cut off.
-  if (!all.slice(0, 2).some((line) => stamp.test(line))) return all;
+const unstamped = (lines: readonly string[]): readonly string[] => {
   const whole: string[] = [];
-  for (const line of all) {
+  for (const line of lines) {
     const [, mark] = stamp.exec(line) ?? [];
     const last = whole.length - 1;
     if (mark === '+' && last >= 0) whole[last] += line.slice(32);

@@ -1,6 +1,7 @@
+import { StringDecoder } from 'node:string_decoder';
 import type { SendOptions } from '../../client/client.ts';
 import { getJobLog } from '../../wire/mergeRequestState.ts';
-import { readLog, type ShownLog } from '../jobLog.ts';
+import { GrowingLog, type ShownLog } from '../jobLog.ts';
 import type { PipelineProject } from './reading.ts';
 
 /** Longest log that is read, in bytes: what VS Code itself would still show. */
@@ -9,7 +10,11 @@ const limitBytes = 50 * 1024 * 1024;
 /** Reads the log of a job, then only the bytes after it, if the server supports `byte_offset`. */
 export class LogReading {
   readonly #place: PipelineProject & { readonly job: number };
-  #bytes: Buffer = Buffer.alloc(0);
+  /** Together the log, in this order. */
+  #parts: Buffer[] = [];
+  #length = 0;
+  #decoder = new StringDecoder();
+  #growing = new GrowingLog();
   #log: ShownLog | undefined;
   #givesParts = true;
 
@@ -19,22 +24,36 @@ export class LogReading {
 
   /** The log as far as it was read. */
   get log(): ShownLog {
-    return (this.#log ??= readLog(this.#bytes.toString()));
+    return (this.#log ??= this.#growing.shown());
   }
 
   /** CI2: reads new bytes; true if there were any. */
   async read(options: SendOptions = {}): Promise<boolean> {
     const { client, project: id, job } = this.#place;
-    const known = this.#bytes;
-    const isPart = known.length > 0 && this.#givesParts;
-    const asked = { id, job_id: job, ...(isPart ? { byte_offset: known.length } : {}) };
+    const length = this.#length;
+    const isPart = length > 0 && this.#givesParts;
+    const asked = { id, job_id: job, ...(isPart ? { byte_offset: length } : {}) };
     const answer = await client.send(getJobLog, asked, { ...options, limitBytes });
     // a server that does not know of parts answers the whole, which begins with what is known
-    const isWhole = !isPart || (answer.length >= known.length && answer.subarray(0, known.length).equals(known));
-    if (isPart) this.#givesParts = !isWhole;
-    this.#bytes = isWhole ? answer : Buffer.concat([known, answer]);
-    const isNews = !this.#bytes.equals(known);
-    if (isNews) this.#log = undefined;
-    return isNews;
+    const hasKnown = this.#isStartOf(answer);
+    if (isPart) this.#givesParts = !hasKnown;
+    const added = hasKnown ? answer.subarray(length) : answer;
+    const isReplaced = !hasKnown && !isPart;
+    if (isReplaced) [this.#decoder, this.#growing] = [new StringDecoder(), new GrowingLog()];
+    else if (added.length === 0) return false;
+    if (hasKnown || isReplaced) this.#parts = [];
+    this.#parts.push(answer);
+    this.#length = isReplaced ? answer.length : length + added.length;
+    this.#growing.add(this.#decoder.write(added));
+    this.#log = undefined;
+    return true;
+  }
+
+  #isStartOf(answer: Buffer): boolean {
+    let at = 0;
+    return (
+      answer.length >= this.#length &&
+      this.#parts.every((part) => part.equals(answer.subarray(at, (at += part.length))))
+    );
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Client } from '../../../src/client/client.ts';
 import { readLog } from '../../../src/model/jobLog.ts';
 import { LogReading } from '../../../src/model/pipelines/logReading.ts';
 import { pathMeant, placesIn } from '../../../src/model/pipelines/logPlaces.ts';
@@ -49,6 +50,32 @@ describe('the log of a job', () => {
       sections.map(({ start, end }) => `${start}-${end}`),
       ['1-2', '0-3', '4-5'],
     );
+  });
+
+  it('is the same where it came in parts, of which only the new one is drawn', async () => {
+    const stamps = ['02', '03', '04', '05', '06'].map(
+      (second, at) => `2026-01-02T03:04:${second}.123456Z 01O${at === 3 ? '+' : ' '}`,
+    );
+    const lines = [
+      'section_start:1:a\r\u001b[0KA',
+      '\u001b[31mred\rstill ä',
+      'red',
+      'der',
+      'section_end:1:a\r\u001b[0Kend',
+    ];
+    for (const marks of [stamps, ['', '', '', '', '']]) {
+      const whole = Buffer.from(lines.map((line, at) => `${marks[at]}${line}\n`).join(''));
+      for (const cut of whole.keys()) {
+        const parts = [whole.subarray(0, cut), whole.subarray(cut)];
+        const client = { send: async () => parts.shift() } as unknown as Client;
+        const reading = new LogReading({ client, project: 1, job: 1 });
+        await reading.read();
+        const { lines: before } = reading.log;
+        await reading.read();
+        assert.deepEqual(reading.log, readLog(whole.toString()), `cut at ${cut}`);
+        if (cut > whole.length - 3) assert.equal(reading.log.lines[0], before[0]);
+      }
+    }
   });
 
   it('names places in files', () => {
