@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { explain } from '../kit/words/explain.ts';
+import { storedAccount } from '../shell/accountStore.ts';
 import type { Shell } from '../shell/shell.ts';
+import { shaped, stored } from '../shell/stored.ts';
 
 /** Variables for server and token, of glab and GitLab Workflow. */
 const pairs: readonly { readonly hosts: readonly string[]; readonly tokens: readonly string[] }[] = [
@@ -32,25 +36,38 @@ const environmentTokens = (): readonly EnvironmentToken[] =>
 export const environmentToken = (baseUrl: string): EnvironmentToken | undefined =>
   environmentTokens().find((each) => each.baseUrl === baseUrl);
 
+/** An account without its token, which `mark` recognizes. */
+const rememberedShape = v.object({ mark: v.string(), account: storedAccount });
+
+const markOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 12);
+
 /**
- * Adds accounts for servers without one. Unreachable servers are retried on sign-in or refresh, then with a message.
+ * Adds accounts for servers without one. That of a token seen in this folder before waits for no server; views then
+ * report an unreachable one. Other unreachable servers are retried on sign-in or refresh, then with a message.
  */
 export const addEnvironmentAccounts = async (
   shell: Shell,
   tokens = environmentTokens(),
   when: 'atStart' | 'again' = 'atStart',
 ): Promise<void> => {
-  const { accounts, clients, log } = shell;
+  const { accounts, clients, context, log } = shell;
   const { t } = vscode.l10n;
   const away: EnvironmentToken[] = [];
   for (const each of tokens) {
     const { name, baseUrl, token } = each;
     log.secrets.keep(token);
     if (accounts.list().some((account) => account.baseUrl === baseUrl)) continue;
+    const remembered = stored(context.workspaceState, `graft.environmentAccount ${baseUrl}`, shaped(rememberedShape));
+    const known = remembered.get();
+    if (known?.mark === markOf(token)) {
+      await accounts.add(known.account, { kind: 'environment', token });
+      continue;
+    }
     try {
       const { readNewAccount } = await import('../../model/accounts/signIn.ts');
       const facts = await readNewAccount((header) => clients.trial(baseUrl, token, header), {});
-      await accounts.add(facts, { kind: 'environment', token });
+      const account = await accounts.add(facts, { kind: 'environment', token });
+      await remembered.put({ mark: markOf(token), account });
       const said = t('Signed in to {0} as {1}.', instanceName(baseUrl), facts.username);
       if (when === 'again') void vscode.window.showInformationMessage(said);
     } catch (error) {
