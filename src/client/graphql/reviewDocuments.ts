@@ -30,6 +30,30 @@ export const reviewersQuery = graphql(
   [reviewersFragment],
 );
 
+export const reviewStatesQuery = graphql(`
+  query ReviewStates($fullPath: ID!, $iids: [String!]) {
+    project(fullPath: $fullPath) {
+      id
+      mergeRequests(iids: $iids, first: 20) {
+        nodes {
+          id
+          iid
+          reviewers(first: 20) {
+            nodes {
+              id
+              username
+              name
+              mergeRequestInteraction {
+                reviewState
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
 export const setReviewersMutation = graphql(
   `
     mutation SetReviewers($input: MergeRequestSetReviewersInput!) {

@@ -73,6 +73,12 @@ export const createReviewParts = <Pages extends RequestPages>(
     approve: (subject, headSha) => approveNow(area, subject, headSha),
     showThread: (place, discussion) => showThread(area, place, discussion),
   };
+  own(
+    reports.onDidChange((place) => {
+      const store = reviews.threads.storeOf(place);
+      if (store) reviews.view.heard(store.place);
+    }),
+  );
   const pages: Pages = own(given.pagesOf(area));
   for (const begun of publishing.interrupted) {
     const show = async (): Promise<void> => {

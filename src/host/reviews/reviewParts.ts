@@ -102,6 +102,7 @@ export class Reviews implements vscode.Disposable {
       view: parts.view,
       project,
       branch,
+      clients,
       stores,
       changes,
       kept: this.kept,

@@ -1,5 +1,10 @@
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
-import { requestReviewMutation, reviewersQuery, setReviewersMutation } from '../../client/graphql/reviewDocuments.ts';
+import {
+  requestReviewMutation,
+  reviewersQuery,
+  reviewStatesQuery,
+  setReviewersMutation,
+} from '../../client/graphql/reviewDocuments.ts';
 import { throwRefused } from '../payloadRefused.ts';
 import { areSamePeople, type Person } from '../people.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
@@ -24,6 +29,17 @@ export const readReviewers = async (
 ): Promise<readonly Reviewer[] | undefined> => {
   const { project } = await graphql.query(reviewersQuery, { fullPath, iid }, { signal });
   return project?.mergeRequest == null ? undefined : reviewersOf(project.mergeRequest);
+};
+
+/** Reviewers of up to 20 merge requests, by iid; of each the first 20. */
+export const readReviewStates = async (
+  graphql: GraphqlClient,
+  { project: fullPath, iids }: { readonly project: string; readonly iids: readonly number[] },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<number, readonly Reviewer[]>> => {
+  const { project } = await graphql.query(reviewStatesQuery, { fullPath, iids: iids.map(String) }, { signal });
+  const found = project?.mergeRequests?.nodes ?? [];
+  return new Map(found.flatMap((each) => (each === null ? [] : [[Number(each.iid), reviewersOf(each)]])));
 };
 
 /**
@@ -73,6 +89,17 @@ export const requestReview = (
   );
 
 export const isAsked = (state: string | undefined): boolean => state === 'UNREVIEWED';
+
+/** The viewer has reviewed, and the author has not asked again. Unknown states count as asked. */
+export const isAnswered = (reviewers: readonly Reviewer[] | undefined, username: string): boolean =>
+  ['APPROVED', 'REQUESTED_CHANGES', 'REVIEWED'].includes(stateOf(reviewers, username) ?? '');
+
+export const stateOf = (reviewers: readonly Reviewer[] | undefined, username: string): string | undefined =>
+  reviewers?.find((each) => each.username === username)?.state;
+
+/** A reviewer has requested changes. */
+export const isReturned = (reviewers: readonly Reviewer[] | undefined): boolean =>
+  reviewers?.some(({ state }) => state === 'REQUESTED_CHANGES') === true;
 
 const inputOf = ({ project, iid }: RequestName): { readonly projectPath: string; readonly iid: string } => ({
   projectPath: project,

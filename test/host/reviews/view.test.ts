@@ -24,7 +24,7 @@ describe('the Reviews view', () => {
     const groups = await rowsOf(app);
     assert.deepEqual(
       groups.map(({ label }) => label),
-      ['Branch feature/ripeness-forecast', 'Review requested', 'In review by me', 'Created by me', 'All open'],
+      ['Branch feature/ripeness-forecast', 'Review requested', 'In review by me', 'Created by me', 'Other open'],
     );
     await requestRow(app, /^Branch/, 5);
     await requestRow(app, /^Review requested/, 7);
@@ -46,7 +46,7 @@ describe('the Reviews view', () => {
   });
 
   it('reads all that are open when that group is looked into', async () => {
-    const all = (await rowsOf(app)).find(({ label }) => label === 'All open') ?? assert.fail('no group');
+    const all = (await rowsOf(app)).find(({ label }) => label === 'Other open') ?? assert.fail('no group');
     assert.equal(all.item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
     const lists = async () => (await receivedRequests()).filter(({ operation }) => operation === 'listMergeRequests');
     await forgetRequests();
@@ -115,7 +115,7 @@ describe('the Reviews view', () => {
     const details = /\/merge_requests\/(\d+)(?:\?|$)/;
     /** Merge requests in expanded groups, each once. */
     const inSight = async (): Promise<readonly string[]> => {
-      const groups = (await rowsOf(app)).filter(({ label }) => label !== 'All open');
+      const groups = (await rowsOf(app)).filter(({ label }) => label !== 'Other open');
       const rows = (await Promise.all(groups.map(({ row }) => rowsOf(app, row)))).flat();
       const iids = rows.flatMap(({ row }) => (row.kind === 'request' ? [String(row.request.iid)] : []));
       return [...new Set(iids)].sort();
@@ -272,7 +272,7 @@ describe('the Reviews view', () => {
     await kept.keep(kept.editOf(store.place, draft, `${draft.note}\n`));
     const other = store.drafts.at(-1) ?? assert.fail();
     await kept.keep(kept.editOf(store.place, other, 'Not there yet'));
-    const parts = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
+    const parts = await rowsOf(app, await requestRow(app, /^With unsaved/, reviewed));
     assert.deepEqual(
       parts.filter(({ row }) => row.kind === 'kept').map(({ label }) => label),
       ['Not there yet'],

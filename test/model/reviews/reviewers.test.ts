@@ -4,6 +4,7 @@ import { GraphqlError } from '../../../src/client/graphql/graphqlError.ts';
 import { PayloadRefused } from '../../../src/model/payloadRefused.ts';
 import {
   readReviewers,
+  readReviewStates,
   requestReview,
   type Reviewer,
   type RequestName,
@@ -75,6 +76,14 @@ describe('the reviewers of a merge request', () => {
       assert.equal(set.kind === 'done' ? set.confirmed : set.kind, expected);
       assert.equal(mutations(), 2);
     }
+  });
+
+  it('are read with their states of several merge requests at once', async () => {
+    const client = await connected('nothing');
+    const found = await readReviewStates(client, { project, iids: [7, 9, 4711] });
+    assert.deepEqual([...found.keys()].sort(), [7, 9]);
+    assert.deepEqual(found.get(7), await read(client, { project, iid: '7' }));
+    assert.ok(found.get(7)?.length);
   });
 
   it('are unknown where there is no merge request', async () => {

@@ -1,23 +1,41 @@
 import * as vscode from '../../vscode.ts';
 import { PagedList } from '../../../model/pagedList.ts';
 import { searchedFor } from '../../../model/reviews/requestSearch.ts';
+import {
+  type ListOfRequests,
+  type RequestPlace,
+  requestPlaces,
+  waitingForViewer,
+} from '../../../model/reviews/requestPlaces.ts';
+import { readReviewStates, type Reviewer } from '../../../model/reviews/reviewers.ts';
 import { listMergeRequests, type MergeRequest } from '../../../wire/mergeRequests.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import { isCancelled } from '../../../client/errors.ts';
+import type { GraphqlClient } from '../../../client/graphql/graphqlClient.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
+import type { Log } from '../../shell/log.ts';
 import type { InReview } from '../files/inReview.ts';
 import { ofBranch } from '../../kit/git/ofBranch.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
-import { type GroupItem, groupMessage, type GroupName } from './rows.ts';
+import type { GroupItem, GroupName } from './rows.ts';
 import { placeOfReview } from '../subject.ts';
 
-/** Merge requests per page. */
+/** Merge requests per page; the most that `readReviewStates` takes. */
 const pageSize = 20;
+
+export interface Listed extends MergeRequest {
+  /** With states; undefined if not read. */
+  readonly reviewStates?: readonly Reviewer[] | undefined;
+}
 
 export interface Group {
   readonly item: GroupItem;
-  readonly pages: PagedList<MergeRequest>;
+  /** `review` and `waiting` share theirs. */
+  readonly pages: PagedList<Listed>;
   readonly isThere: () => boolean;
+  /** Iids known before the list is read. */
+  readonly iids?: () => readonly number[];
 }
 
 /**
@@ -32,19 +50,23 @@ export const requestGroups = (
     unsaved,
     pinned,
     inReview,
+    graphql,
+    log,
     changed,
   }: {
     readonly search: string;
     readonly unsaved: () => readonly number[];
     readonly pinned: RememberedRequests;
     readonly inReview: InReview;
+    readonly graphql: GraphqlClient;
+    readonly log: Log;
     readonly changed: (group: GroupName) => void;
   },
 ): readonly Group[] => {
   const { id, forked_from_project: parent } = open.project;
   const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
     open.client.send(listMergeRequests, { ...parameters, per_page: pageSize }, { signal });
-  type Load = ConstructorParameters<typeof PagedList<MergeRequest>>[0];
+  type Load = ConstructorParameters<typeof PagedList<Listed>>[0];
   const list =
     (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>): Load =>
     (page, signal) =>
@@ -57,7 +79,24 @@ export const requestGroups = (
         : send({ id, iids: [...iids()], page }, signal),
     ),
     isThere: () => iids().length > 0,
+    iids,
   });
+  /** Without the states if they can't be read, such as with a fine-grained token. */
+  const withStates =
+    (load: Load): Load =>
+    async (page, signal) => {
+      const answer = await load(page, signal);
+      if (answer.items.length === 0) return answer;
+      const named = { project: open.project.path_with_namespace, iids: answer.items.map(({ iid }) => iid) };
+      try {
+        const states = await readReviewStates(graphql, named, signal);
+        return { ...answer, items: answer.items.map((each) => ({ ...each, reviewStates: states.get(each.iid) })) };
+      } catch (error) {
+        if (isCancelled(error)) throw error;
+        log.error('The states of reviewers could not be read.', error);
+        return answer;
+      }
+    };
   /** Other forks may have branches of the same name. */
   const ofFork =
     (parentId: number, name: string): Load =>
@@ -70,6 +109,7 @@ export const requestGroups = (
     pages: new PagedList(load, () => changed(name)),
     isThere: () => true,
   });
+  const review = group('review', withStates(list({ state: 'opened', reviewer_username: open.account.username })));
   // a fork's merge requests usually target its parent
   const upstream = parent && { ...open, project: parent, remote: undefined };
   return [
@@ -80,47 +120,86 @@ export const requestGroups = (
     ...(branch === undefined || !upstream
       ? []
       : [group('upstream', ofFork(upstream.project.id, branch), branch, upstream)]),
-    group('review', list({ state: 'opened', reviewer_username: open.account.username })),
+    review,
+    { ...review, item: { ...review.item, group: 'waiting' } },
     group('inReview', (page, signal) => inReview.read(open, page, signal)),
-    group('mine', list({ state: 'opened', scope: 'created_by_me' })),
+    group('mine', withStates(list({ state: 'opened', scope: 'created_by_me' }))),
     group('open', list({ state: 'opened' })),
   ];
 };
 
-/** Number of loaded merge requests, with `+` if there are more. */
-export const countOf = ({ pages: { state } }: Group): string => {
-  const { phase, more, items } = state;
-  return phase === 'ready' && items.length > 0 ? `${items.length}${more ? '+' : ''}` : '';
+/** Merge requests of a group by key; each is in one group, except for search results. */
+export const placesOf = (groups: readonly Group[]): ReadonlyMap<string, RequestPlace> => {
+  const [first] = groups;
+  if (first === undefined) return new Map();
+  const lists = groups.flatMap(({ item: { group: name, open }, pages, isThere, iids }): readonly ListOfRequests[] => {
+    if (name === 'search' || name === 'waiting' || (iids && !isThere())) return [];
+    const read = new Map(pages.state.items.map((request) => [request.iid, request.reviewStates]));
+    const all = iids?.() ?? [...read.keys()];
+    const keyOf = (iid: number): string => keyIn(open, iid);
+    return [{ name, requests: all.map((iid) => ({ key: keyOf(iid), reviewers: read.get(iid) })) }];
+  });
+  return requestPlaces(lists, first.item.open.account.username);
 };
 
-/** Key of a group's rows and loading state. */
-export const listedIn = ({ pages: { state } }: Group): string =>
-  [state.phase, state.more, ...state.items.map(({ iid }) => iid)].join(' ');
+export const keyIn = ({ account, project }: OpenProject, iid: number): string =>
+  placeKey({ account: account.id, project: project.id, iid });
 
-/** Badge: requested reviews plus known drafts on listed merge requests; undefined for none. */
+/** The merge requests whose place is the group; all of a search. */
+export const placedIn = ({ item, pages }: Group, places: ReadonlyMap<string, RequestPlace>): readonly Listed[] =>
+  pages.state.items.filter(
+    ({ iid }) => item.group === 'search' || places.get(keyIn(item.open, iid))?.name === item.group,
+  );
+
+/** Number of loaded merge requests, with `+` if there are more. */
+export const countOf = (group: Group, places: ReadonlyMap<string, RequestPlace>): string => {
+  const { phase, more } = group.pages.state;
+  const count = placedIn(group, places).length;
+  return phase === 'ready' && count > 0 ? `${count}${more ? '+' : ''}` : '';
+};
+
+/** Key of a group's rows, their places and its loading state. */
+export const listedIn = (group: Group, places: ReadonlyMap<string, RequestPlace>): string => {
+  const { phase, more, items } = group.pages.state;
+  const rows = placedIn(group, places).map(({ iid }) => [iid, places.get(keyIn(group.item.open, iid))]);
+  return JSON.stringify([phase, more, items.length === 0, rows]);
+};
+
+/** Badge: requested reviews, own ones with requested changes, and known drafts; undefined for none. */
 export const badgeOf = (
   groups: readonly Group[],
   draftsOn: (place: ReviewPlace) => number,
 ): vscode.ViewBadge | undefined => {
-  const review = groups.find(({ item }) => item.group === 'review');
-  const requested = review === undefined || countOf(review) === '' ? 0 : review.pages.state.items.length;
-  const places = groups
-    .filter(({ pages }) => pages.state.phase === 'ready')
-    .flatMap(({ item: { open }, pages }) => pages.state.items.map((request) => placeOfReview({ open, request })));
-  const listed = new Map(places.map((place) => [placeKey(place), place]));
+  const { t } = vscode.l10n;
+  const ready = groups.filter(({ pages }) => pages.state.phase === 'ready');
+  const listed = new Map(
+    ready.flatMap(({ item: { open }, pages }) =>
+      pages.state.items.map((request) => [keyIn(open, request.iid), placeOfReview({ open, request })]),
+    ),
+  );
   const drafts = [...listed.values()].reduce((sum, place) => sum + draftsOn(place), 0);
+  const { review, changes } = waitingForViewer(placesOf(ready));
   const words = [
-    ...(review && requested > 0 ? [`${groupMessage(review.item)}: ${countOf(review)}`] : []),
-    ...(drafts > 0 ? [vscode.l10n.t('{0} pending', drafts)] : []),
+    ...(review > 0 ? [t('Review requested: {0}', review)] : []),
+    ...(changes > 0 ? [t('Changes requested: {0}', changes)] : []),
+    ...(drafts > 0 ? [t('{0} pending', drafts)] : []),
   ];
-  return words.length === 0 ? undefined : { value: requested + drafts, tooltip: words.join(' · ') };
+  return words.length === 0 ? undefined : { value: review + changes + drafts, tooltip: words.join(' · ') };
 };
 
 /** Row of an empty group; a click on the branch's creates a merge request, if a remote matches the project. */
-export const emptyRow = (group: GroupName, { remote }: OpenProject): StateRow => {
+export const emptyRow = (
+  { item: { group, open }, pages }: Group,
+  places: ReadonlyMap<string, RequestPlace>,
+): StateRow => {
+  const { t } = vscode.l10n;
+  const isElsewhere = pages.state.items.some(
+    ({ iid }) => group !== 'search' && places.get(keyIn(open, iid))?.others.includes(group) === true,
+  );
+  if (isElsewhere) return { kind: 'note', text: t('Listed in another group') };
   const text = emptyMessage(group);
-  if (group !== 'branch' || remote === undefined) return { kind: 'note', text };
-  return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: vscode.l10n.t('Create…') } };
+  if (group !== 'branch' || open.remote === undefined) return { kind: 'note', text };
+  return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: t('Create…') } };
 };
 
 const emptyMessage = (group: GroupName): string => {

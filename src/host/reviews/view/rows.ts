@@ -1,6 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { MergeRequestFiles } from '../../../model/reviews/mergeRequestFiles.ts';
+import type { RequestPlace } from '../../../model/reviews/requestPlaces.ts';
 import { mergeability } from '../../../model/mergeRequests/mergeability.ts';
 import type { GroupedThread, ThreadGroup } from '../../../model/reviews/threadGroups.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
@@ -19,6 +20,7 @@ import { whyKept } from '../threads/comments.ts';
 import type { KeptDraft } from '../drafts/keptDrafts.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
 import type { FileSince } from '../files/sinceReview.ts';
+import { placeMessages } from './placeMessages.ts';
 import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
 import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
 import { keptWhereMessage, whereMessage } from '../threads/whereMessage.ts';
@@ -29,6 +31,7 @@ export type GroupName =
   | 'open'
   | 'unsaved'
   | 'review'
+  | 'waiting'
   | 'inReview'
   | 'mine'
   | 'branch'
@@ -156,6 +159,8 @@ export interface RequestFacts {
   readonly drafts: number | undefined;
   /** Number of unsaved texts. */
   readonly kept: number;
+  /** Undefined for one that no group lists. */
+  readonly place?: RequestPlace | undefined;
   /** Viewed files; undefined before the files are read. */
   readonly viewed?: { readonly count: number; readonly of: number; readonly isCut: boolean } | undefined;
   /** Undefined when not followed. */
@@ -207,8 +212,9 @@ export const groupMessage = ({ group, of, open }: GroupItem): string => {
   if (group === 'pinned') return t('Pinned');
   if (group === 'unsaved') return t('With unsaved comments');
   if (group === 'search') return t('Search: {0}', visible(of ?? ''));
-  if (group === 'open') return t('All open');
+  if (group === 'open') return t('Other open');
   if (group === 'review') return t('Review requested');
+  if (group === 'waiting') return t('Waiting for the author');
   if (group === 'inReview') return t('In review by me');
   if (group === 'mine') return t('Created by me');
   if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));
@@ -225,14 +231,14 @@ const groupItem = (row: GroupItem): vscode.TreeItem => {
 };
 
 /** Undefined for an open one that can't be merged yet. */
-const stateMessage = (request: MergeRequest): string | undefined => {
+const stateMessage = (request: MergeRequest, { place }: RequestFacts): string | undefined => {
   const { t } = vscode.l10n;
   const { state, draft, work_in_progress: wip } = request;
   if (state === 'merged') return t('merged');
   if (state === 'closed') return t('closed');
   if (state === 'locked') return t('locked');
   if ((draft ?? wip) === true) return t('draft');
-  return mergeability(request).kind === 'mergeable' ? t('ready') : undefined;
+  return mergeability(request).kind === 'mergeable' && place?.isReturned !== true ? t('ready') : undefined;
 };
 
 const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => {
@@ -243,10 +249,13 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
   const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
   // the state already says draft
-  const waitsFor = mergeability(request).reasons.filter((reason) => reason !== 'draft_status');
+  const waitsFor = mergeability(request).reasons.filter(
+    (reason) => reason !== 'draft_status' && !(reason === 'requested_changes' && facts.place?.isReturned === true),
+  );
   const reasons = waitsFor.map((reason) => reasonMessage(reason).replace(/\.$/, ''));
   const words = [
-    ...[`!${request.iid}`, stateMessage(request), drafts, kept, viewedMessage(facts.viewed)],
+    ...[`!${request.iid}`, stateMessage(request, facts), drafts, kept, viewedMessage(facts.viewed)],
+    ...placeMessages(facts, group === 'search'),
     ...reasons,
   ].filter((each) => each !== undefined);
   item.description = words.join(' · ');

@@ -4,10 +4,10 @@ import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
 import type { MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
-import type { MergeRequest } from '../../../wire/mergeRequests.ts';
 import type { Log } from '../../shell/log.ts';
 import { setContextKey } from '../../shell/contextKeys.ts';
 import { shaped, type Stored, stored } from '../../shell/stored.ts';
+import type { Clients } from '../../shell/clients.ts';
 import type { CurrentBranch } from '../../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../../shell/currentProject.ts';
 import { listRows } from '../../kit/trees/rows.ts';
@@ -24,9 +24,10 @@ import { placeOfReview } from '../subject.ts';
 import type { ViewedFiles } from '../files/viewedFiles.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
-import { badgeOf, countOf, emptyRow, type Group, listedIn, requestGroups } from './requestGroups.ts';
+import { emptyRow, type Group, type Listed, placedIn } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
 import { requestParts } from '../requestParts.ts';
+import { ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
 import {
   type GroupItem,
@@ -41,15 +42,10 @@ import {
 
 const retry = 'graft.reviews.refresh';
 
-interface Shown {
-  readonly open: OpenProject;
-  readonly groups: readonly Group[];
-  readonly generation: number;
-}
-
 interface Parts {
   readonly project: CurrentProject;
   readonly branch: CurrentBranch;
+  readonly clients: Clients;
   readonly stores: ReviewStores;
   readonly changes: MergeRequestChanges;
   readonly kept: KeptDrafts;
@@ -76,10 +72,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   /** Merge requests with a resolved tooltip. */
   readonly #pointedAt = new Set<RequestItem>();
   readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
-  #shown: Shown | undefined;
+  readonly #groups: ShownGroups;
+  #shown: OpenProject | undefined;
+  /** Names of the drawn groups. */
+  #groupsDrawn = '';
   #generation = 0;
-  /** Iids of the unsaved group as last read. */
-  #unsavedShown = '';
 
   readonly #parts: Parts;
   readonly #search: Stored<string>;
@@ -88,6 +85,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     super(parts.project, retry, parts.view);
     this.#parts = parts;
     this.#search = stored(parts.memento, 'graft.reviews.search', shaped(v.string(), ''));
+    this.#groups = this.own(new ShownGroups(parts, (group) => this.#listChanged(group)));
     this.#facts = new RequestFactsOf(parts.stores, parts.inReview, parts.log);
     this.#files = new RequestFiles(parts.changes, parts.log, (key) => this.drawPlace(key));
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
@@ -151,10 +149,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       return;
     }
     this.#facts.outdate();
-    const lists = this.#shown.groups.filter(
-      ({ item, pages }) => item.group !== 'open' || pages.state.phase !== 'loading',
-    );
-    await Promise.all(lists.map(({ pages }) => pages.refresh()));
+    await this.#groups.refresh(({ item, pages }) => item.group !== 'open' || pages.state.phase !== 'loading');
     const stores = this.loaded.flatMap((row) => this.#parts.stores.known(placeOfReview(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
     for (const row of this.loaded) this.redraw(row);
@@ -163,14 +158,15 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   /** Loads the next page, or retries a failed one. */
   async loadMore(group: GroupName): Promise<void> {
-    await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
+    await this.#groups.find(group)?.pages.loadMore();
   }
 
   /** Refreshes a changed merge request, its lists and the review requests. */
   heard(place: ReviewPlace): void {
     void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
-    for (const { item, pages } of this.#shown?.groups ?? [])
-      if (item.group === 'review' || pages.state.items.some(({ iid }) => iid === place.iid)) void pages.refresh();
+    void this.#groups.refresh(
+      ({ item, pages }) => item.group === 'review' || pages.state.items.some(({ iid }) => iid === place.iid),
+    );
   }
 
   /** Redraws a merge request in all groups. */
@@ -199,6 +195,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const place = placeOfReview(request);
     return {
       ...this.#facts.of(place),
+      place: this.#groups.places.get(placeKey(place)),
       kept: this.#parts.kept.of(place).length,
       viewed: viewedCount(this.#parts.changes.known(place), this.#parts.viewed.of(place)),
       liveness: this.#parts.live.livenessOf(place),
@@ -213,7 +210,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   getParent(row: ReviewRow): ReviewRow | undefined {
-    if (row.kind === 'request') return this.#shown?.groups.find(({ item }) => item.group === row.group)?.item;
+    if (row.kind === 'request') return this.#groups.find(row.group)?.item;
     if (row.kind === 'requestFile' && row.folder) return row.folder;
     return 'parent' in row ? row.parent : undefined;
   }
@@ -228,13 +225,20 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   async #branchChanged(): Promise<void> {
-    if (this.#shown === undefined || this.project.open === undefined) return;
-    const before = this.#shown.groups.find(({ item }) => item.group === 'branch')?.item.of;
-    if ((await this.#parts.branch.of(this.project.open))?.name !== before) await this.#show(this.project.open);
+    const shown = this.#shown;
+    const { open } = this.project;
+    if (shown === undefined || open === undefined) return;
+    const generation = this.#generation;
+    const branch = (await this.#parts.branch.of(open))?.name;
+    if (this.#generation !== generation || !this.#groups.switchBranch(open, branch, this.search)) return;
+    for (const [key, { group }] of [...this.#rows])
+      if (group === 'branch' || group === 'upstream') this.#rows.delete(key);
+    setContextKey('graft.reviews.hasBranch', false);
+    this.redraw();
   }
 
   protected override closed(): void {
-    for (const { pages } of this.#shown?.groups ?? []) pages.dispose();
+    this.#groups.close();
     for (const unfollow of this.#followed.values()) unfollow();
     this.#followed.clear();
     this.#rows.clear();
@@ -243,7 +247,6 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#files.forget();
     this.#facts.outdate();
     this.#shown = undefined;
-    this.#unsavedShown = '';
     this.describe('');
     this.view.badge = undefined;
     this.#generation += 1;
@@ -254,23 +257,14 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const generation = this.#generation;
     const branch = (await this.#parts.branch.of(open))?.name;
     if (this.#generation !== generation) return;
-    const groups = requestGroups(open, branch, {
-      search: this.search,
-      unsaved: () => this.#unsaved(open),
-      pinned: this.#parts.pinned,
-      inReview: this.#parts.inReview,
-      changed: (group) => this.#listChanged(group),
-    });
-    this.#shown = { open, groups, generation };
+    this.#groups.show(open, branch, this.search);
+    this.#shown = open;
     this.#describeShown();
     this.redraw();
   }
 
   #describeShown(): void {
-    const words = [
-      this.#shown?.open.project.path_with_namespace,
-      this.#shown && livenessWord(this.#parts.live.overall),
-    ];
+    const words = [this.#shown?.project.path_with_namespace, this.#shown && livenessWord(this.#parts.live.overall)];
     this.describe(words.filter((each) => each !== undefined).join(' · '));
   }
 
@@ -279,79 +273,73 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       void this.#show(project);
       return [{ kind: 'loading' }];
     }
-    return this.#shown.groups.filter(({ isThere }) => isThere()).map(({ item }) => item);
-  }
-
-  #unsaved({ account, project }: OpenProject): readonly number[] {
-    return this.#parts.kept.unsaved({ account: account.id, project: project.id });
-  }
-
-  /** Refreshes the unsaved group when its merge requests changed. */
-  #followUnsaved({ item, pages }: Group): void {
-    const iids = this.#unsaved(item.open).join();
-    if (this.#unsavedShown === iids) return;
-    this.#unsavedShown = iids;
-    void pages.refresh();
+    this.#groups.arrange();
+    this.#groupsDrawn = namesOf(this.#groups.there);
+    return this.#groups.there.map(({ item }) => item);
   }
 
   #readAgain(name: GroupName): void {
-    const pages = this.#shown?.groups.find(({ item }) => item.group === name)?.pages;
+    const pages = this.#groups.find(name)?.pages;
     if (pages && pages.state.phase !== 'loading') void pages.refresh();
     if (name === 'pinned') this.redraw();
   }
 
-  #listChanged(name: GroupName): void {
-    const group = this.#shown?.groups.find(({ item }) => item.group === name);
-    if (group === undefined) return;
-    group.item.count = countOf(group);
+  #listChanged(group: Group): void {
+    if (group.item.group === 'branch') {
+      setContextKey('graft.reviews.hasBranch', group.pages.state.items.length > 0);
+    }
     this.#drawBadge();
-    if (name === 'branch') setContextKey('graft.reviews.hasBranch', group.item.count !== '');
-    const changed = group.pages.state.items.flatMap((request) => {
-      const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
+    if (this.#groupsDrawn !== namesOf(this.#groups.there)) {
+      this.redraw();
+      return;
+    }
+    for (const each of this.#groups.there) {
+      const { item, pages } = each;
+      const drawn = this.#drawn.get(item.group);
+      if (pages !== group.pages && drawn === undefined) continue;
+      this.redrawList(item, drawn === this.#groups.listedIn(each), this.#changedRows(each));
+    }
+  }
+
+  #changedRows({ item, pages }: Group): readonly RequestItem[] {
+    return pages.state.items.flatMap((request) => {
+      const row = this.#rows.get(requestKey({ group: item.group, request, generation: this.#generation }));
       if (row === undefined || isDeepStrictEqual(row.request, request)) return [];
       row.request = request;
       return [row];
     });
-    this.redrawList(group.item, this.#drawn.get(name) === listedIn(group), changed);
   }
 
   #drawBadge(): void {
-    this.view.badge = badgeOf(this.#shown?.groups ?? [], (place) => this.#facts.of(place).drafts ?? 0);
+    this.view.badge = this.#groups.badge((place) => this.#facts.of(place).drafts ?? 0);
   }
 
   #textsChanged(kept: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
-    const iids = this.#shown && this.#unsaved(this.#shown.open).join();
-    if (iids === this.#unsavedShown) {
-      this.drawPlace(placeKey(kept));
-      return;
-    }
-    // an empty group is hidden and never loaded
-    if (iids === '') this.#unsavedShown = '';
-    this.redraw();
+    if (this.#groups.unsavedChanged()) this.redraw();
+    else this.drawPlace(placeKey(kept));
   }
 
   #requests(row: GroupItem): ReviewRow[] {
-    const shown = this.#shown;
-    const group = shown?.groups.find(({ item }) => item.group === row.group);
-    if (shown === undefined || group === undefined) return [];
-    if (row.group === 'unsaved') this.#followUnsaved(group);
-    this.#drawn.set(row.group, listedIn(group));
+    const group = this.#groups.find(row.group);
+    if (group === undefined) return [];
+    if (row.group === 'unsaved') this.#groups.followUnsaved();
+    this.#drawn.set(row.group, this.#groups.listedIn(group));
     // lists load when their group is first expanded
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
     const { items, more } = group.pages.state;
-    const requests = items.map((request) => this.#row(row.open, row.group, request));
-    const { generation } = shown;
+    const requests = placedIn(group, this.#groups.places).map((request) => this.#row(row.open, row.group, request));
+    const generation = this.#generation;
     return listRows<ReviewRow>(group.pages.state, requests, {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
-      empty: () => [emptyRow(row.group, row.open)],
+      empty: () => [emptyRow(group, this.#groups.places)],
       next: more ? { kind: 'moreRequests', group: row.group, count: items.length, generation } : undefined,
     });
   }
 
   /** Reuses row objects, so that VS Code keeps selection and expansion. */
-  #row(open: OpenProject, group: GroupName, request: MergeRequest): RequestItem {
+  #row(open: OpenProject, group: GroupName, request: Listed): RequestItem {
     const generation = this.#generation;
     const key = requestKey({ group, request, generation });
     const known = this.#rows.get(key);
@@ -390,3 +378,5 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (place) void this.#facts.read(place, () => this.drawPlace(placeKey(place)));
   }
 }
+
+const namesOf = (groups: readonly Group[]): string => groups.map(({ item }) => item.group).join();
