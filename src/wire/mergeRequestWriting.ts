@@ -64,6 +64,9 @@ export const acceptMergeRequest = operation({
     /** Newer name of `merge_when_pipeline_succeeds`. */
     auto_merge: inBody(v.boolean(), { since: '17.11' }),
     squash: inBody(v.boolean()),
+    /** By default from the project's templates. */
+    merge_commit_message: inBody(text),
+    squash_commit_message: inBody(text),
     should_remove_source_branch: inBody(v.boolean()),
   },
   answer: json(mergeRequestDetail),

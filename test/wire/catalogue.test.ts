@@ -80,7 +80,7 @@ const expected = `
   MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201,304 nothing =sha
   MR14 POST   /projects/:id/merge_requests                                    201     json   =source_branch! =target_branch! =title! =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch
   MR15 PUT    /projects/:id/merge_requests/:merge_request_iid                 200     json   =title =target_branch =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch =state_event
-  MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =auto_merge =merge_when_pipeline_succeeds =squash =should_remove_source_branch
+  MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =auto_merge =merge_when_pipeline_succeeds =squash =merge_commit_message =squash_commit_message =should_remove_source_branch
   MR17 GET    /projects/:id/merge_requests/:merge_request_iid/approvals       200     json
   MR18 GET    /projects/:id/merge_requests/:merge_request_iid/approval_state  200     json @premium
   MR19 POST   /projects/:id/merge_requests/:merge_request_iid/unapprove       200,201,304 nothing

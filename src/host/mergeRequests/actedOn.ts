@@ -1,6 +1,7 @@
 import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import type { Approvals } from '../../wire/mergeRequestState.ts';
 import type { Forms } from './create/forms.ts';
 import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 
@@ -13,5 +14,7 @@ export interface ActedOn {
   readonly request: MergeRequestDetail;
   /** Undefined without a merge train, or if it couldn't be read. */
   readonly train?: Train | undefined;
+  /** Undefined if unknown. */
+  readonly approvals?: Approvals | undefined;
   readonly reload: () => Promise<void>;
 }

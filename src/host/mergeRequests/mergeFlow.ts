@@ -3,16 +3,21 @@ import { requestFailure } from '../../client/errors.ts';
 import { isSquashed, squashing } from '../../model/mergeRequests/squashing.ts';
 import { mergeability, type MergeWay, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
 import { isMergeAsAsked, keepCommits, merge, type MergeWish } from '../../model/mergeRequests/writing.ts';
+import { isResolvable, isResolved } from '../../model/reviews/threads.ts';
 import { WithoutEffect } from '../../model/writeOnce.ts';
+import { askText } from '../kit/questions/askText.ts';
 import { explain } from '../kit/words/explain.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/questions/review.ts';
 import { sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { reasonMessage } from '../kit/words/mergeReasons.ts';
+import { pipelineMessage } from '../kit/words/pipelineState.ts';
 import { squashRuleMessage } from '../kit/words/squashRule.ts';
 import { waysToMerge } from './actionViews.ts';
+import { approvalsMessage } from './views.ts';
 import type { ActedOn } from './actedOn.ts';
 
 type Wish = Omit<MergeWish, 'sha'>;
-type Part = 'when' | 'squash' | 'source';
+type Part = 'when' | 'squash' | 'source' | 'message' | 'squashMessage';
 
 /** Confirms the options, then merges once. */
 export const mergeShown = async (on: ActedOn): Promise<void> => {
@@ -30,13 +35,17 @@ export const mergeShown = async (on: ActedOn): Promise<void> => {
   };
   await reviewAndSend<Wish, Part>(area, first, {
     show: (wish) => mergeReview(on, ways, wish),
-    change: (wish, part) =>
-      Promise.resolve({
+    // a row that sends nothing
+    first: 'squash',
+    change: async (wish, part) => {
+      if (part === 'message' || part === 'squashMessage') return { ...wish, [part]: await askMessage(on, wish, part) };
+      return {
         ...wish,
         ...(part === 'when' ? { way: ways[(ways.indexOf(wish.way) + 1) % ways.length] ?? wish.way } : {}),
         ...(part === 'squash' && recorded.isChoice ? { squash: !wish.squash } : {}),
         ...(part === 'source' ? { removeSource: !wish.removeSource } : {}),
-      }),
+      };
+    },
     send: async (wish): Promise<Sent> => {
       const keeping = step(
         () => keepCommits(place),
@@ -109,12 +118,49 @@ const wayLabel = (way: MergeWay, request: ActedOn['request']): string => {
   return waitsForPipeline(reasons) ? t('Merge when the pipeline succeeds') : t('Merge when all checks pass');
 };
 
-const mergeReview = ({ request, subject, train }: ActedOn, ways: readonly MergeWay[], wish: Wish): Review<Part> => {
+/** First line as GitLab writes it without templates. */
+const usualMessage = ({ request }: ActedOn, part: 'message' | 'squashMessage'): string =>
+  part === 'squashMessage' ? request.title : `Merge branch '${request.source_branch}' into '${request.target_branch}'`;
+
+/** Undefined for the project's own message. */
+const askMessage = async (on: ActedOn, wish: Wish, part: 'message' | 'squashMessage'): Promise<string | undefined> => {
   const { t } = vscode.l10n;
+  const usual = usualMessage(on, part);
+  const text = await askText({
+    title: part === 'message' ? t('Merge Commit Message') : t('Squash Commit Message'),
+    prompt: t('Leave it empty for the message of the project.'),
+    placeholder: usual,
+    value: wish[part] ?? usual,
+    problem: () => undefined,
+  });
+  if (text === undefined) return wish[part];
+  return text === '' || text === usual ? undefined : text;
+};
+
+/** State of threads, approvals and pipeline; the reasons against a merge come as warnings. */
+const stateNotes = ({ area, place, request, approvals }: ActedOn): readonly string[] => {
+  const { t } = vscode.l10n;
+  const store = area.reviews.stores.known(place);
+  const open = store?.discussions.filter((each) => isResolvable(each) && !isResolved(each)).length;
+  return [
+    ...(open === undefined ? [] : [t('Unresolved threads: {0}', open)]),
+    ...(approvals === undefined ? [] : [approvalsMessage(approvals)]),
+    pipelineMessage(request.head_pipeline?.status),
+    ...(request.has_conflicts === false ? [t('No conflicts with {0}.', request.target_branch)] : []),
+  ];
+};
+
+const mergeReview = (on: ActedOn, ways: readonly MergeWay[], wish: Wish): Review<Part> => {
+  const { t } = vscode.l10n;
+  const { request, subject, train } = on;
   const { project } = subject.open;
   const { source_branch: source, target_branch: target } = request;
   const yesNo = (isOn: boolean): string => (isOn ? t('yes') : t('no'));
   const { isOn, isChoice } = squashing(project, request);
+  const messages = [
+    ...(wish.squash ? [{ part: 'squashMessage' as const, label: t('Squash commit message') }] : []),
+    ...(project.merge_method === 'ff' ? [] : [{ part: 'message' as const, label: t('Merge commit message') }]),
+  ];
   return {
     title: t('Merge !{0}', request.iid),
     start: {
@@ -156,12 +202,25 @@ const mergeReview = ({ request, subject, train }: ActedOn, ways: readonly MergeW
               value: yesNo(wish.removeSource),
               isSwitch: true,
             },
+            ...messages.map(({ part, label }) => ({
+              part,
+              label,
+              icon: 'edit',
+              value: wish[part] ?? t('of the project'),
+            })),
           ]),
     ],
-    warnings:
-      wish.way === 'now' && ways.includes('train')
+    warnings: [
+      ...mergeability(request).reasons.map(reasonMessage),
+      ...(wish.way === 'now' && ways.includes('train')
         ? [t('Merging now skips the merge train ({0} waiting)', train?.size ?? '?')]
-        : [],
-    notes: request.sha == null ? [] : [t('Only while the newest commit is {0}.', request.sha.slice(0, 8))],
+        : []),
+    ],
+    notes: [
+      ...stateNotes(on),
+      ...(request.sha == null
+        ? []
+        : [t('Merges commit {0}; if someone pushes meanwhile, nothing is merged.', request.sha.slice(0, 8))]),
+    ],
   };
 };

@@ -219,9 +219,7 @@ export class MergeRequestSession implements vscode.Disposable {
       this.#area.reviews.view.heard(place);
       await this.load();
     };
-    return (
-      request && { area: this.#area, forms: this.#forms, subject, place, request, reload, train: this.#state.train }
-    );
+    return request && { ...this.#state, area: this.#area, forms: this.#forms, subject, place, request, reload };
   }
 
   async #tick(line: number, isDone: boolean): Promise<void> {

@@ -24,7 +24,7 @@ import { appliableSuggestions } from '../../model/reviews/applySuggestion.ts';
 import { isViewed, type ViewedMarks } from '../../model/reviews/viewedFiles.ts';
 import type { Commit } from '../../wire/commits.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import type { ApprovalRule, JobRecord, PipelineRecord } from '../../wire/mergeRequestState.ts';
+import type { ApprovalRule, Approvals, JobRecord, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import type { Discussion, Note } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
 import { changeSize } from '../kit/words/changeSize.ts';
@@ -59,22 +59,21 @@ export const requestView = (open: OpenProject, request: MergeRequestDetail, trai
   places: placesOf(open),
 });
 
+export const approvalsMessage = ({ approvals_left: missing, approvals_required: needed }: Approvals): string => {
+  const { t } = vscode.l10n;
+  const [left, required] = [missing ?? 0, needed ?? 0];
+  if (left > 0) return left === 1 ? t('1 approval is missing.') : t('{0} approvals are missing.', left);
+  return required > 0 ? t('All required approvals are given.') : t('No approval required.');
+};
+
 /** Given and missing approvals. */
 export const approvalsView = ({ approvals, rules }: ApprovalsRead): ApprovalsView => {
   const { t } = vscode.l10n;
   const approvedBy = (approvals.approved_by ?? []).flatMap(({ user }) => (user ? [name(user)] : []));
   const { approvals_left: missing, approvals_required: needed } = approvals;
   const [left, required] = [missing ?? 0, needed ?? 0];
-  const words =
-    left > 0
-      ? left === 1
-        ? t('1 approval is missing.')
-        : t('{0} approvals are missing.', left)
-      : required > 0
-        ? t('All required approvals are given.')
-        : t('No approval required.');
   return {
-    words,
+    words: approvalsMessage(approvals),
     // without required approvals, licensed servers report it approved from the start
     isMet: left === 0 && (required > 0 || approvedBy.length > 0),
     approvedBy,

@@ -15,6 +15,9 @@ export interface MergeWish {
   /** Servers ignore `false`; see {@link keepCommits}. */
   readonly squash: boolean;
   readonly removeSource: boolean;
+  /** Commit messages; by default from the project's templates. Merge trains take none. */
+  readonly message?: string | undefined;
+  readonly squashMessage?: string | undefined;
 }
 
 /** MR2, never shared with an earlier read. */
@@ -42,6 +45,8 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
       return place.client.send(acceptMergeRequest, {
         ...given,
         should_remove_source_branch: wish.removeSource,
+        merge_commit_message: wish.message,
+        ...(wish.squash ? { squash_commit_message: wish.squashMessage } : {}),
         ...(wish.way === 'auto' ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
       });
     },

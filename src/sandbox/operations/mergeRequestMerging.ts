@@ -45,14 +45,14 @@ export const mergeRequestNow = async (
   const squashed = async (): Promise<string> => {
     const isAsItIs =
       request.commits.length === 1 && (await readCommit(repository, source)).message.trim() === request.title;
-    return isAsItIs ? source : write([target], request.title, world.person(request.authorId) ?? person);
+    const message = request.squashMessage ?? request.title;
+    return isAsItIs ? source : write([target], message, world.person(request.authorId) ?? person);
   };
   const squashCommitSha = squashesOnMerge(project, request) ? await squashed() : undefined;
   const about = `${request.title}\n\nSee merge request ${project.path}!${request.iid}`;
   const brought = squashCommitSha ?? source;
-  const title = `Merge branch '${sourceBranch}' into '${targetBranch}'`;
-  const mergeCommitSha =
-    project.mergeMethod === 'ff' ? null : await write([target, brought], `${title}\n\n${about}`, person);
+  const message = request.mergeMessage ?? `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${about}`;
+  const mergeCommitSha = project.mergeMethod === 'ff' ? null : await write([target, brought], message, person);
   if (!(await moveBranch(repository, targetBranch, mergeCommitSha ?? brought, target))) throw cannotMerge();
   if (request.removesSource === true) await deleteBranchRef(repository, sourceBranch, source);
   const merged: MergeRequestState = {

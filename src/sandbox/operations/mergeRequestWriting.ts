@@ -220,6 +220,8 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
     // false doesn't override
     ...(squash === true ? { isSquashed: true } : {}),
     ...(removes === undefined ? {} : { removesSource: removes }),
+    mergeMessage: given.merge_commit_message,
+    squashMessage: given.squash_commit_message,
   };
   const at = visit.now().toISOString();
   const checks = await mergeChecks(visit, opened, request);

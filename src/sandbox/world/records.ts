@@ -163,6 +163,9 @@ export interface MergeRequestState {
   readonly closedById?: number;
   readonly isSquashed?: boolean;
   readonly removesSource?: boolean;
+  /** Commit messages given with the merge. */
+  readonly mergeMessage?: string | undefined;
+  readonly squashMessage?: string | undefined;
   /** For licensed servers. */
   readonly approvalRules?: readonly ApprovalRuleState[];
   /** User who set auto-merge. */

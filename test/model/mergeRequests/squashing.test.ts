@@ -86,6 +86,20 @@ describe('merging with squash and without', () => {
     assert.equal(merged.value.squash_commit_sha, null);
   });
 
+  it('writes the messages that are given', async () => {
+    const given = { message: 'Bring both', squashMessage: 'One and two' };
+    const merged = await merge(await recorded(), { ...wish, squash: true, ...given });
+    const { merge_commit_sha: bringing, squash_commit_sha: squashed } =
+      merged.kind === 'done' ? merged.value : assert.fail(merged.kind);
+    for (const [sha, message] of [
+      [bringing, given.message],
+      [squashed, given.squashMessage],
+    ] as const) {
+      const { json } = await run().get<{ message: string }>(`/projects/1/repository/commits/${sha}`);
+      assert.equal(json.message.trim(), message);
+    }
+  });
+
   it('does not call them kept where the project squashes in any case', async () => {
     await assert.rejects(keepCommits(await recorded(2)), WithoutEffect);
   });
