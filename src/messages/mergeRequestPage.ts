@@ -44,6 +44,8 @@ export interface RequestView {
 export interface ReviewerView extends NameView {
   readonly tone: 'good' | 'bad' | 'active' | 'quiet';
   readonly words: string;
+  /** Another review can be requested. */
+  readonly hasReviewed: boolean;
 }
 
 export interface RuleView {
@@ -195,6 +197,11 @@ export type FromMergeRequestPage =
   /** After a preview. */
   | { readonly type: 'applySuggestion'; readonly id: string }
   | { readonly type: 'act'; readonly action: ActionName }
+  /** Usernames. */
+  | {
+      readonly type: 'changeReviewer';
+      readonly change: { readonly remove: string } | { readonly again: string };
+    }
   /** Checks or unchecks a task of the description; `line` is 0-based. */
   | { readonly type: 'tick'; readonly line: number; readonly isDone: boolean }
   | FromConversation

@@ -91,7 +91,7 @@ export interface AreaCommands {
   'graft.pipelines.show': [];
   'graft.protectedBranches.canPush': [];
   'graft.protectedBranches.edit': [rule: string];
-  'graft.reviews.changeReviewers': [subject: MergeRequestSubject];
+  'graft.reviews.changeReviewers': [subject: MergeRequestSubject, change?: object];
   'graft.reviews.checkOut': [subject: MergeRequestSubject];
   'graft.reviews.comment': [];
   'graft.reviews.goBack': [];

@@ -63,7 +63,7 @@ export const actionViews = (
     isDraft ? one('ready', t('Mark as Ready')) : one('draft', t('Mark as Draft')),
     one('edit', t('Edit…')),
     one('labels', t('Labels…')),
-    one('reviewers', t('Reviewers…')),
+    one('reviewers', t('Add Reviewer…')),
     one('close', t('Close…')),
     // also without write access: local only
     { action: 'checkOut', label: t('Check Out Branch…'), why: undefined },

@@ -7,7 +7,7 @@ import { readJobs, readPipelines } from '../../model/mergeRequests/pipelines.ts'
 import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
-import { readReviewers } from '../../model/reviews/reviewers.ts';
+import { isAsked, readReviewers } from '../../model/reviews/reviewers.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Approvals, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import * as vscode from '../vscode.ts';
@@ -74,7 +74,14 @@ export const partReaders = (
     );
     if (reviewers === undefined)
       throw new Error(vscode.l10n.t('{0} no longer exists, or you have no access to it.', `!${place.iid}`));
-    show(reviewers.map(({ name: full, username, state }) => ({ name: full, username, ...reviewerState(state) })));
+    show(
+      reviewers.map(({ name: full, username, state }) => ({
+        name: full,
+        username,
+        hasReviewed: state !== undefined && !isAsked(state),
+        ...reviewerState(state),
+      })),
+    );
   },
   commits: async (signal, show) => show((await readMergeRequestCommits(place, { signal })).map(commitView)),
   files: async (signal, show) => {

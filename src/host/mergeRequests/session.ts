@@ -152,6 +152,10 @@ export class MergeRequestSession implements vscode.Disposable {
         const on = this.#actedOn;
         if (on) await act(on, action);
       },
+      changeReviewer: async ({ change }) => {
+        await call('graft.reviews.changeReviewers', this.subject, change);
+        await this.#readPart('reviewers');
+      },
       tick: ({ line, isDone }) => this.#ticks(() => this.#tick(line, isDone)),
       resolve: ({ id, resolved }) => this.#resolve(id, resolved),
       react: (wish) => this.#area.reviews.reactions.react(this.#store, wish),

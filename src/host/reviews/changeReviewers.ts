@@ -1,139 +1,121 @@
 import * as vscode from '../vscode.ts';
-import { areSamePeople, type Person } from '../../model/people.ts';
 import {
+  changeReviewer,
   isAsked,
+  isChanged,
   readReviewers,
-  requestReview,
   type Reviewer,
+  type ReviewerChange,
   type RequestName,
-  setReviewers,
 } from '../../model/reviews/reviewers.ts';
-import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
-import { cancellable } from '../kit/progress.ts';
-import { type Review, reviewAndSend, type Sent } from '../kit/questions/review.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { listProjectMembers } from '../../wire/groups.ts';
+import { type Member, peopleText, recentMembers, rememberMember } from '../kit/questions/choosePeople.ts';
+import { searchPick } from '../kit/questions/searchPick.ts';
+import { requireWriting, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { visibleLabel } from '../kit/words/format.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
+import { placeOfReview, type ReviewSubject } from './subject.ts';
 
-/** The wanted reviewers, and the usernames for another review request. */
-interface Wanted {
-  readonly reviewers: readonly Person[];
-  readonly again: readonly string[];
-}
-
-type Part = 'reviewers' | `again ${string}`;
-
-/** Changes the reviewers and requests further reviews: shows the changes, then sends them. */
-export const changeReviewers = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+/** Changes one reviewer, by `change` or chosen in one list: a member is added, a reviewer removed or asked again. */
+export const changeReviewers = async (area: ReviewsArea, argument: unknown, change?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Change the reviewers of which merge request?'));
   if (subject === undefined) return;
-  const { open, request } = subject;
-  requireWriting(open.account);
-  const name: RequestName = { project: open.project.path_with_namespace, iid: String(request.iid) };
-  const reference = `!${request.iid}`;
-  const graphql = area.clients.graphqlOf(open.account);
-  const found = await cancellable(t('Reading the reviewers of {0}…', reference), async (signal) => {
-    const reviewers = await readReviewers(graphql, name, signal);
-    if (reviewers === undefined) throw new Error(t('{0} no longer exists, or you have no access to it.', reference));
-    return reviewers;
-  });
-  if (found === undefined) return;
-  let before = found;
-
-  const send = async ({ reviewers, again }: Wanted): Promise<Sent> => {
-    const now = await readReviewers(graphql, name);
-    if (now === undefined || !areSame(now, before)) {
-      before = now ?? before;
-      return sayChangedMeanwhile(reference, now !== undefined);
-    }
-    const replaced = step(
-      () => setReviewers(graphql, name, now, reviewers),
-      (after) => {
-        before = after;
-        return { words: reviewersLine(now, after), isAsAsked: areSamePeople(after, reviewers) };
-      },
-    );
-    const asked = now
-      .filter(({ username }) => again.includes(username) && reviewers.some((each) => each.username === username))
-      .map((reviewer) =>
-        step(
-          () => requestReview(graphql, name, reviewer),
-          (after) => {
-            before = after;
-            return {
-              words: t('Requested another review from {0}.', reviewer.name),
-              isAsAsked: isAsked(after.find(({ id }) => id === reviewer.id)?.state),
-            };
-          },
-        ),
-      );
-    const steps = areSamePeople(reviewers, now) ? asked : [replaced, ...asked];
-    return sendSteps(area, reference, steps, () => area.reviews.view.refresh());
-  };
-
-  await reviewAndSend<Wanted, Part>(
-    area,
-    { reviewers: before, again: [] },
-    {
-      show: (wanted) => reviewOf(reference, before, wanted),
-      change: async (wanted, part) =>
-        part === 'reviewers'
-          ? {
-              ...wanted,
-              reviewers: await choosePeople(open, open.project.id, {
-                title: t('Reviewers of {0}', reference),
-                adding: t('Add a Reviewer'),
-                before: wanted.reviewers,
-                memento: area.context.workspaceState,
-              }),
-            }
-          : { ...wanted, again: switched(wanted.again, part.slice('again '.length)) },
-      send,
-    },
-  );
+  requireWriting(subject.open.account);
+  // a tree passes its selection instead
+  const chosen = isChange(change) ? change : await chooseChange(area, subject);
+  if (chosen === undefined) return;
+  const sent = await sendChange(area, subject, chosen);
+  if (sent === 'change') await changeReviewers(area, subject);
 };
 
-const areSame = (one: readonly Reviewer[], other: readonly Reviewer[]): boolean =>
-  areSamePeople(one, other) &&
-  one.every(({ id, state }) => other.some((each) => each.id === id && each.state === state));
+const isChange = (change: unknown): change is ReviewerChange =>
+  typeof change === 'object' && change !== null && ['add', 'remove', 'again'].some((name) => name in change);
 
-const switched = (names: readonly string[], name: string): readonly string[] =>
-  names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
+const nameOf = ({ open, request }: ReviewSubject): RequestName => ({
+  project: open.project.path_with_namespace,
+  iid: String(request.iid),
+});
 
-const reviewOf = (reference: string, before: readonly Reviewer[], { reviewers, again }: Wanted): Review<Part> => {
+const readNow = async (area: ReviewsArea, subject: ReviewSubject): Promise<readonly Reviewer[]> => {
+  const reviewers = await readReviewers(area.clients.graphqlOf(subject.open.account), nameOf(subject));
+  if (reviewers !== undefined) return reviewers;
+  const reference = `!${subject.request.iid}`;
+  throw new Error(vscode.l10n.t('{0} no longer exists, or you have no access to it.', reference));
+};
+
+const sendChange = async (area: ReviewsArea, subject: ReviewSubject, change: ReviewerChange) => {
   const { t } = vscode.l10n;
-  // removed reviewers can't be requested again
-  const reviewed = before.filter(
-    ({ username, state }) => !isAsked(state) && reviewers.some((each) => each.username === username),
+  const graphql = area.clients.graphqlOf(subject.open.account);
+  const now = await readNow(area, subject);
+  const written = changeReviewer(graphql, nameOf(subject), now, change);
+  const reference = `!${subject.request.iid}`;
+  if (written === undefined) {
+    void vscode.window.showInformationMessage(t('Nothing was sent: someone else has changed {0}.', reference));
+    return 'left';
+  }
+  const asked = 'again' in change ? now.find(({ username }) => username === change.again) : undefined;
+  const write = step(
+    () => written,
+    (after) => ({
+      words: asked
+        ? t('Requested another review from {0}.', asked.name)
+        : t('Reviewers: {0} → {1}.', peopleText(now), peopleText(after)),
+      isAsAsked: isChanged(after, change),
+    }),
   );
-  const asked = reviewed.filter(({ username }) => again.includes(username));
-  const lines = [
-    ...(areSamePeople(reviewers, before) ? [] : [reviewersLine(before, reviewers)]),
-    ...(asked.length === 0 ? [] : [t('Request another review from {0}.', peopleText(asked))]),
-  ];
-  return {
-    title: t('Change the reviewers of {0}', reference),
-    placeholder: t('Choose what to change, then choose the first row to send'),
-    start: {
-      label: t('Change the reviewers'),
-      value: lines.length === 0 ? t('no changes yet') : lines.join(' '),
-      icon: 'check',
-      isBlocked: lines.length === 0,
+  return sendSteps(area, reference, [write], () => area.reviews.view.heard(placeOfReview(subject)));
+};
+
+const chooseChange = async (area: ReviewsArea, subject: ReviewSubject): Promise<ReviewerChange | undefined> => {
+  const { t } = vscode.l10n;
+  const { client, project } = subject.open;
+  const recent = recentMembers(area.context.workspaceState, subject.open);
+  const reading = readNow(area, subject);
+  const chosen = await searchPick<ReviewerChange>({
+    title: t('Reviewers of {0}', `!${subject.request.iid}`),
+    placeholder: t('Select a member to add, or a reviewer to remove or to ask again'),
+    keepsOrder: true,
+    empty: (text) => t('No member of the project matches “{0}”.', text),
+    search: async (text, signal) => {
+      const wanted = { id: project.id, per_page: 50, ...(text === '' ? {} : { query: text }) };
+      const [reviewers, { items }] = await Promise.all([reading, client.send(listProjectMembers, wanted, { signal })]);
+      const isThere = (username: string): boolean => reviewers.some((each) => each.username === username);
+      const isMeant = ({ name, username }: Pick<Member, 'name' | 'username'>): boolean =>
+        `${name} ${username}`.toLowerCase().includes(text.toLowerCase());
+      const members = new Map(
+        [...recent.get().filter(isMeant), ...items]
+          .filter(({ username }) => !isThere(username))
+          .map(({ id, name, username }) => [username, { id, name, username }]),
+      );
+      return [
+        ...reviewers.filter(isMeant).flatMap(reviewerRows),
+        ...[...members.values()].map((add) => ({
+          label: `$(person-add) ${visibleLabel(add.name)}`,
+          description: `@${add.username}`,
+          value: { add },
+        })),
+      ];
     },
-    rows: [
-      { part: 'reviewers', icon: 'person', label: t('Reviewers'), value: peopleText(reviewers) },
-      ...reviewed.map(({ username, name, state }) => ({
-        part: `again ${username}` as const,
-        icon: again.includes(username) ? 'check' : 'sync',
-        label: name,
-        value: again.includes(username)
-          ? t('another review will be requested')
-          : t('{0} · press Enter to request another review', stateMessage(state)),
-        isSwitch: true,
-      })),
-    ],
+  });
+  if (chosen && 'add' in chosen) await rememberMember(recent, chosen.add as Member);
+  return chosen;
+};
+
+const reviewerRows = ({ name, username, state }: Reviewer) => {
+  const { t } = vscode.l10n;
+  const again = {
+    label: `$(sync) ${visibleLabel(name)}`,
+    description: t('{0} · request another review', stateMessage(state)),
+    value: { again: username },
   };
+  const remove = {
+    label: `$(close) ${visibleLabel(name)}`,
+    description: t('@{0} · press Enter to remove', username),
+    value: { remove: username },
+  };
+  return isAsked(state) ? [remove] : [again, remove];
 };
 
 const stateMessage = (state: string | undefined): string => {
@@ -153,6 +135,3 @@ const stateMessage = (state: string | undefined): string => {
       return t('state unknown');
   }
 };
-
-const reviewersLine = (before: readonly Person[], now: readonly Person[]): string =>
-  vscode.l10n.t('Reviewers: {0} → {1}.', peopleText(before), peopleText(now));

@@ -88,6 +88,39 @@ export const requestReview = (
     },
   );
 
+/** Of one reviewer; the others stay as they are. `again` asks for another review. */
+export type ReviewerChange = { readonly add: Person } | { readonly remove: string } | { readonly again: string };
+
+/** Makes a change of the reviewers as they were just read; undefined if there is nothing to change. */
+export const changeReviewer = (
+  graphql: GraphqlClient,
+  name: RequestName,
+  now: readonly Reviewer[],
+  change: ReviewerChange,
+): Promise<Written<readonly Reviewer[]>> | undefined => {
+  const found = now.find(({ username }) => username === usernameOf(change));
+  if ('again' in change) return found && requestReview(graphql, name, found);
+  if ('add' in change) return found ? undefined : setReviewers(graphql, name, now, [...now, change.add]);
+  return (
+    found &&
+    setReviewers(
+      graphql,
+      name,
+      now,
+      now.filter((each) => each !== found),
+    )
+  );
+};
+
+/** The reviewers are as a change wants them. */
+export const isChanged = (reviewers: readonly Reviewer[], change: ReviewerChange): boolean => {
+  const found = reviewers.find(({ username }) => username === usernameOf(change));
+  return 'again' in change ? isAsked(found?.state) : (found !== undefined) === 'add' in change;
+};
+
+const usernameOf = (change: ReviewerChange): string =>
+  'add' in change ? change.add.username : 'remove' in change ? change.remove : change.again;
+
 export const isAsked = (state: string | undefined): boolean => state === 'UNREVIEWED';
 
 /** The viewer has reviewed, and the author has not asked again. Unknown states count as asked. */

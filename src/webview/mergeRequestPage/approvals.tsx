@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import type { ApprovalsView, ReviewerView, RuleView } from '../../messages/mergeRequestPage.ts';
 import type { IconName } from '../../messages/icons.ts';
 import { Badge } from '../elements/badge.tsx';
-import { Icon } from '../elements/icon.tsx';
+import { Icon, IconButton } from '../elements/icon.tsx';
 import { rich, t } from '../elements/texts.ts';
+import { visibleString } from '../elements/visibleText.ts';
 import { Name, Names } from './head.tsx';
+import type { Host } from './host.ts';
 
 const reviewerIcons: Readonly<Record<ReviewerView['tone'], IconName>> = {
   good: 'pass',
@@ -13,7 +15,12 @@ const reviewerIcons: Readonly<Record<ReviewerView['tone'], IconName>> = {
   quiet: 'circle-large-outline',
 };
 
-export function Reviewers({ reviewers }: { readonly reviewers: readonly ReviewerView[] }): VNode {
+/** `post` changes them; undefined if the user may not. */
+export function Reviewers(props: {
+  readonly reviewers: readonly ReviewerView[];
+  readonly post: Host['post'] | undefined;
+}): VNode {
+  const { reviewers, post } = props;
   if (reviewers.length === 0) return <p class="quiet">{t('No reviewers')}</p>;
   return (
     <ul class="rows">
@@ -25,6 +32,20 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
           <Badge icon={reviewerIcons[reviewer.tone]} tone={reviewer.tone}>
             {reviewer.words}
           </Badge>
+          {post && reviewer.hasReviewed && (
+            <IconButton
+              icon="sync"
+              label={t('Request another review from {0}', visibleString(reviewer.name, 'name'))}
+              onClick={() => post({ type: 'changeReviewer', change: { again: reviewer.username } })}
+            />
+          )}
+          {post && (
+            <IconButton
+              icon="close"
+              label={t('Remove the reviewer {0}', visibleString(reviewer.name, 'name'))}
+              onClick={() => post({ type: 'changeReviewer', change: { remove: reviewer.username } })}
+            />
+          )}
         </li>
       ))}
     </ul>

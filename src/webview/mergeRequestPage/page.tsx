@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
+import type { ActionName, PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { failureOf } from '../conversation/conversationState.ts';
 import { useHands } from '../conversation/hands.ts';
@@ -88,7 +88,9 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   };
   const files = valueOf(parts.files)?.files;
   const drafts = state.pending.length;
-  const mayMerge = state.actions.some(({ action, why }) => action === 'merge' && why === undefined);
+  const may = (wanted: ActionName): boolean =>
+    state.actions.some(({ action, why }) => action === wanted && why === undefined);
+  const mayMerge = may('merge');
   const common = commonFailure(failuresOf(state), state.failure);
   return (
     <main
@@ -130,7 +132,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
             </Section>
             <Section title={t('Reviewers')}>
               <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
-                {(reviewers) => <Reviewers reviewers={reviewers} />}
+                {(reviewers) => <Reviewers reviewers={reviewers} post={may('reviewers') ? post : undefined} />}
               </PartOf>
             </Section>
             <Section title={t('Approvals')}>

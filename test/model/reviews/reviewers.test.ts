@@ -3,10 +3,12 @@ import type { GraphqlClient } from '../../../src/client/graphql/graphqlClient.ts
 import { GraphqlError } from '../../../src/client/graphql/graphqlError.ts';
 import { PayloadRefused } from '../../../src/model/payloadRefused.ts';
 import {
+  changeReviewer,
   readReviewers,
   readReviewStates,
   requestReview,
   type Reviewer,
+  type ReviewerChange,
   type RequestName,
   setReviewers,
 } from '../../../src/model/reviews/reviewers.ts';
@@ -76,6 +78,21 @@ describe('the reviewers of a merge request', () => {
       assert.equal(set.kind === 'done' ? set.confirmed : set.kind, expected);
       assert.equal(mutations(), 2);
     }
+  });
+
+  it('are changed one at a time, whatever others have set meanwhile', async () => {
+    const name = { project, iid: '8' };
+    const client = await connected('nothing');
+    const change = async (wanted: ReviewerChange): Promise<readonly string[]> => {
+      const written = await changeReviewer(client, name, await read(client, name), wanted);
+      return written?.kind === 'done' ? statesOf(written.value) : [String(written?.kind)];
+    };
+    assert.deepEqual(await change({ add: maya }), ['maintainer UNREVIEWED']);
+    assert.deepEqual(await change({ add: maya }), ['undefined']);
+    await act('8', 'discussions', { body: 'Nice' });
+    assert.deepEqual(await change({ again: 'maintainer' }), ['maintainer UNREVIEWED']);
+    assert.deepEqual(await change({ remove: 'maintainer' }), []);
+    assert.deepEqual(await change({ remove: 'maintainer' }), ['undefined']);
   });
 
   it('are read with their states of several merge requests at once', async () => {

@@ -128,6 +128,20 @@ describe('the page of a merge request', () => {
     ]);
   });
 
+  it('asks a reviewer again and removes one beside the name, where that may be', async () => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    assert.equal(await opened.page.getByRole('button', { name: /Lena/ }).count(), 0);
+    await opened.send({ type: 'actions', actions: [{ action: 'reviewers', label: 'Add Reviewer…', why: undefined }] });
+    await opened.posted();
+    for (const name of ['Request another review from Lena Maintainer', 'Remove the reviewer Lena Maintainer'])
+      await opened.page.getByRole('button', { name }).press('Enter');
+    assert.deepEqual(await opened.posted(), [
+      { type: 'changeReviewer', change: { again: 'lena' } },
+      { type: 'changeReviewer', change: { remove: 'lena' } },
+    ]);
+  });
+
   it('walks through sections and threads by keyboard, also into folded ones', async () => {
     const opened = await open();
     await opened.send(...fullPage());

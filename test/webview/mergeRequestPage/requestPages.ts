@@ -96,7 +96,7 @@ export const fullPage = (): readonly ToMergeRequestPage[] => [
   {
     type: 'part',
     name: 'reviewers',
-    view: { state: 'ready', value: [{ ...lena, tone: 'bad', words: 'Requested changes' }] },
+    view: { state: 'ready', value: [{ ...lena, tone: 'bad', words: 'Requested changes', hasReviewed: true }] },
   },
   {
     type: 'part',

@@ -24,6 +24,15 @@ const most = { proposed: 3, remembered: 10 };
 
 const recentPeople = shaped(v.array(v.object({ id: v.number(), username: v.string(), name: v.string() })), []);
 
+/** Members added recently, newest first. */
+export const recentMembers = (memento: vscode.Memento, open: Pick<OpenProject, 'account' | 'project'>) =>
+  stored(memento, `graft.recentPeople ${projectKey(open)}`, recentPeople);
+
+export const rememberMember = (recent: ReturnType<typeof recentMembers>, added: Member): Promise<void> => {
+  const others = recent.get().filter(({ username }) => username !== added.username);
+  return recent.put([added, ...others].slice(0, most.remembered));
+};
+
 /**
  * Edits a list of people with members of a project, given by id or path. Returns `before` when closed. With a `memento`,
  * members added recently are proposed.
@@ -44,7 +53,7 @@ export const choosePeople = async <Before extends Person>(
   },
 ): Promise<readonly (Before | Member)[]> => {
   const { t } = vscode.l10n;
-  const recent = memento && stored(memento, `graft.recentPeople ${projectKey(open)}`, recentPeople);
+  const recent = memento && recentMembers(memento, open);
   let chosen: readonly (Before | Member)[] = before;
   const isChosen = ({ username }: Person): boolean => chosen.some((each) => each.username === username);
   for (;;) {
@@ -76,8 +85,7 @@ export const choosePeople = async <Before extends Person>(
     const added = action === 'add' ? await chooseMember(open.client, project, adding) : action.add;
     if (added === undefined || isChosen(added)) continue;
     chosen = [...chosen, added];
-    const others = recent?.get().filter(({ username }) => username !== added.username) ?? [];
-    await recent?.put([added, ...others].slice(0, most.remembered));
+    if (recent) await rememberMember(recent, added);
   }
 };
 
