@@ -95,6 +95,7 @@ export interface AreaCommands {
   'graft.reviews.checkOut': [subject: MergeRequestSubject];
   'graft.reviews.comment': [];
   'graft.reviews.goBack': [];
+  'graft.reviews.openCommit': [commit: MergeRequestSubject & { readonly sha: string }];
   'graft.reviews.openChanges': [subject: MergeRequestSubject];
   /** A row of a file, or a document of one. */
   'graft.reviews.openFile': [file: object];

@@ -5,6 +5,7 @@ import { mergeability, type MergeWay, mergeWays } from '../../model/mergeRequest
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Approvals } from '../../wire/mergeRequestState.ts';
 import { reasonMessages } from '../kit/words/mergeReasons.ts';
+import { visible } from '../kit/words/format.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -25,7 +26,11 @@ export const waysToMerge = (
 export const actionViews = (
   open: OpenProject,
   request: MergeRequestDetail,
-  known: Pick<ActedOn, 'train'> & Pick<Shell, 'clients'> & { readonly approvals: Approvals | undefined },
+  known: Pick<ActedOn, 'train'> &
+    Pick<Shell, 'clients'> & {
+      readonly approvals: Approvals | undefined;
+      readonly checkedOut?: string | undefined;
+    },
 ): readonly ActionView[] => {
   const { t } = vscode.l10n;
   const readOnly = mayWrite(open.account) === false ? readOnlyTokenMessage() : undefined;
@@ -57,7 +62,11 @@ export const actionViews = (
             one(
               'approve',
               t('Approve'),
-              approvals.user_can_approve === false ? t('You may not approve this merge request.') : undefined,
+              approvals.user_can_approve === false
+                ? request.author?.id === open.account.userId
+                  ? t('You can’t approve your own merge request.')
+                  : t('You can’t approve this merge request.')
+                : undefined,
             ),
           ]),
     isDraft ? one('ready', t('Mark as Ready')) : one('draft', t('Mark as Draft')),
@@ -66,7 +75,11 @@ export const actionViews = (
     one('reviewers', t('Add Reviewer…')),
     one('close', t('Close…')),
     // also without write access: local only
-    { action: 'checkOut', label: t('Check Out Branch…'), why: undefined },
+    {
+      action: 'checkOut',
+      label: t('Check Out Branch…'),
+      why: known.checkedOut === undefined ? undefined : t('{0} is already checked out.', visible(known.checkedOut)),
+    },
   ];
 };
 

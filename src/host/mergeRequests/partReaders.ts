@@ -23,6 +23,8 @@ export interface ReadState {
   pipelines: readonly PipelineRecord[];
   approvals: Approvals | undefined;
   train: Train | undefined;
+  /** The branch that is checked out, if it is the merge request's. */
+  checkedOut: string | undefined;
 }
 
 /** Calls `show` each time more of the part is loaded. */

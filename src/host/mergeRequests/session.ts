@@ -21,6 +21,7 @@ import { failureView } from '../kit/words/explain.ts';
 import { lostWrite } from '../kit/words/lostWrites.ts';
 import { visible } from '../kit/words/format.ts';
 import { call } from '../kit/areaCommands.ts';
+import { isBranchOf } from '../kit/git/ofBranch.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { Page } from '../kit/pages/page.ts';
 import type { PageReview, ReviewsArea, ReviewSubject } from '../reviews/area.ts';
@@ -53,7 +54,13 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
   /** Last read data, the source of the views. */
-  readonly #state: ReadState = { files: undefined, pipelines: [], approvals: undefined, train: undefined };
+  readonly #state: ReadState = {
+    files: undefined,
+    pipelines: [],
+    approvals: undefined,
+    train: undefined,
+    checkedOut: undefined,
+  };
   /** Last messages, resent when the page reloads. */
   readonly #shown = new Map<PartName, PartMessage>();
   /** Milliseconds since 1970. */
@@ -89,6 +96,7 @@ export class MergeRequestSession implements vscode.Disposable {
       reviews.viewed.onDidChange((key) => {
         if (key === undefined || key === this.key) this.#drawFiles();
       }),
+      area.currentBranch.onDidChange(() => void this.#readBranch()),
       reviews.live.onDidHear((place) => {
         if (placeKey(place) === this.key) void this.#readAgain();
       }),
@@ -129,7 +137,7 @@ export class MergeRequestSession implements vscode.Disposable {
         await this.#readPart('pipelines');
       },
       readLog: ({ job }) => this.#readLog(job),
-      openCommit: ({ sha }) => call('graft.commits.openPage', { open: this.subject.open, sha }),
+      openCommit: ({ sha }) => call('graft.reviews.openCommit', { ...this.subject, sha }),
       openChanges: () => call('graft.reviews.openChanges', this.#row),
       openFile: ({ path }) => {
         const { files } = this.#state;
@@ -258,6 +266,7 @@ export class MergeRequestSession implements vscode.Disposable {
     const names = Object.keys(this.#readers) as (keyof PartReaders)[];
     await Promise.all([
       this.#readTrain(signal),
+      this.#readBranch(),
       threads && this.#store[threads](),
       ...names.map((name) => this.#readPart(name)),
     ]);
@@ -272,6 +281,16 @@ export class MergeRequestSession implements vscode.Disposable {
     if (this.#request === undefined) return;
     const known = { ...this.#state, clients: this.#area.clients };
     this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, known) });
+  }
+
+  async #readBranch(): Promise<void> {
+    const request = this.#request;
+    const { open } = this.subject;
+    const found = await this.#area.currentBranch.of(open);
+    if (request === undefined || this.#closing.signal.aborted) return;
+    const isIt = found !== undefined && isBranchOf(found.name, request, open);
+    this.#state.checkedOut = isIt ? found.name : undefined;
+    this.#drawActions();
   }
 
   /** Reads the merge train if enabled; a failure hides the position. */

@@ -46,6 +46,9 @@ export function ConversationSection(
           <Icon name="lock" /> {props.readOnly}
         </p>
       )}
+      {props.readOnly === undefined && (
+        <p class="quiet">{t('Comments go to the commit at once; those of a review begin on its merge request.')}</p>
+      )}
       {threads.map((thread) => (
         <ThreadWithReply
           key={thread.id}

@@ -229,10 +229,10 @@ describe('checking out the branch of a merge request', function () {
     assert.deepEqual([await onBranch(), await readFile(file('README.md'), 'utf8')], [branch, 'changed there\n']);
     await git('restore', 'README.md');
     ui.forget();
+    ui.willPress('Restore Stashed Changes');
     await goBack();
     assert.equal(await onBranch(), home);
-    await git('stash', 'pop', '--quiet');
-    assert.equal(await readFile(file('README.md'), 'utf8'), 'changed here\n');
+    await poll(async () => (await readFile(file('README.md'), 'utf8')) === 'changed here\n', { what: 'the changes' });
   });
 
   it('says what git pulls from, although others write the configuration once the branch is there', async () => {

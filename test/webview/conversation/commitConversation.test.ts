@@ -62,6 +62,7 @@ describe('conversation on the commit page', () => {
     );
     assert.deepEqual(await texts(opened, '.conversation .threadBox .markdown'), ['On the whole']);
     assert.deepEqual(await texts(opened, '.conversationHead [role=status]'), ['3 threads, 2 on lines']);
+    assert.match((await texts(opened, '.conversation > p.quiet')).join(), /^Comments go to the commit at once/);
     assert.deepEqual(await texts(opened, '.toolbar .link'), ['2 comments']);
     const order = await opened.page.$$eval('.row.line, .extra', (rows) =>
       rows

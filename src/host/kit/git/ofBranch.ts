@@ -1,5 +1,17 @@
+import type { MergeRequest } from '../../../wire/mergeRequests.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+
 /** The local branch with the commits of a merge request whose source branch its project does not have. */
 export const requestBranch = (remote: string, iid: number): string => `mr-${remote}-${iid}`;
+
+/** A branch that is checked out holds the merge request's commits. False for the branch of a fork. */
+export const isBranchOf = (
+  branch: string,
+  request: Pick<MergeRequest, 'iid' | 'source_branch' | 'source_project_id'>,
+  { project, remote }: Pick<OpenProject, 'project' | 'remote'>,
+): boolean =>
+  (branch === request.source_branch && request.source_project_id === project.id) ||
+  (remote !== undefined && branch === requestBranch(remote, request.iid));
 
 /** What finds the merge requests of a branch that is checked out. */
 export const ofBranch = (

@@ -22,6 +22,8 @@ const previousSchema = v.object({
   branch: v.string(),
   /** Branch, or SHA if HEAD was detached. */
   back: v.string(),
+  /** Commit of the stash that was made for it. */
+  stash: v.optional(v.string()),
 });
 
 const previousOf = ({ context }: ReviewsArea) =>
@@ -41,7 +43,7 @@ interface Plan {
   /** Branch or SHA to go back to. */
   readonly back: string;
   readonly clone: GitFolder & { readonly root: vscode.Uri };
-  readonly carryOut: () => Promise<void>;
+  readonly carryOut: (stash: string | undefined) => Promise<void>;
 }
 
 /**
@@ -67,8 +69,9 @@ export const checkOutBranch = async (area: ReviewsArea, argument: unknown): Prom
   const yes = t('Check Out');
   const question = t('Check out {0} of !{1}?', visible(name), iid);
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return;
-  if (!(await confirmClean(clone))) return;
-  await shownIfSlow(t('Checking out {0}…', visible(name)), carryOut);
+  const clean = await confirmClean(clone);
+  if (clean === undefined) return;
+  await shownIfSlow(t('Checking out {0}…', visible(name)), () => carryOut(clean.stash));
   const goBack = back === name ? [] : [t('Go Back to {0}', nameOf(back))];
   void vscode.window.showInformationMessage(t('Checked out {0}.', visible(name)), ...goBack).then((answer) => {
     if (answer !== undefined) void call('graft.reviews.goBack');
@@ -83,7 +86,7 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
     void vscode.window.showInformationMessage(t('No merge request is checked out.'));
     return;
   }
-  const { back } = known;
+  const { back, stash } = known;
   const root = vscode.Uri.parse(known.root);
   const clone = { root, ...(await area.repositories.git(root)) };
   const { code } = await runGit(clone, ['cat-file', '-e'], {
@@ -93,12 +96,18 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
     void vscode.window.showWarningMessage(t('{0} no longer exists.', nameOf(back)));
     return;
   }
-  if (!(await confirmClean(clone))) return;
+  if ((await confirmClean(clone)) === undefined) return;
   await shownIfSlow(t('Checking out {0}…', nameOf(back)), () =>
     byGitExtension('checkout', area.repositories.checkOut(root, back)),
   );
   await putPrevious(area);
-  void vscode.window.showInformationMessage(t('Checked out {0}.', nameOf(back)));
+  const restore = stash === undefined ? [] : [t('Restore Stashed Changes')];
+  void vscode.window.showInformationMessage(t('Checked out {0}.', nameOf(back)), ...restore).then(async (answer) => {
+    if (answer === undefined) return;
+    // with other stashes on top, Git asks which one
+    const isLatest = (await latestStash(clone)) === stash;
+    await vscode.commands.executeCommand(isLatest ? 'git.stashPopLatest' : 'git.stashPop', root);
+  });
 };
 
 /** Fetches the commits without moving a local branch. A string is the reason not to check out. */
@@ -168,7 +177,8 @@ const planOf = async (
   const current = await gitLine(clone, ['branch', '--show-current'], { signal });
   const head = current || (await gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] }));
   const known = previousOf(area).get();
-  const back = known?.root === root.toString() && known.branch === head ? known.back : head;
+  const before = known?.root === root.toString() && known.branch === head ? known : undefined;
+  const back = before?.back ?? head;
   const detail = [
     why,
     isNew
@@ -183,7 +193,7 @@ const planOf = async (
     detail: detail.filter((each) => each !== undefined).join('\n'),
     back,
     clone,
-    async carryOut() {
+    async carryOut(stash) {
       if (isNew) {
         // upstream for `git pull`; set before the branch exists, because the Git extension then writes the same file
         await setGitConfig(clone, `branch.${name}.remote`, remote);
@@ -191,7 +201,7 @@ const planOf = async (
       }
       if (head !== name) {
         await byGitExtension('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
-        await putPrevious(area, { root: root.toString(), branch: name, back });
+        await putPrevious(area, { root: root.toString(), branch: name, back, stash: stash ?? before?.stash });
       }
       if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet'], { revisions: [tip] });
       await repositories.reread(root);
@@ -219,16 +229,24 @@ const isSha = (head: string): boolean => /^[0-9a-f]{40,}$/.test(head);
 
 const nameOf = (head: string): string => (isSha(head) ? shortSha(head) : visible(head));
 
-/** Offers VS Code's stash for uncommitted changes. Resolves to whether the tree is clean. */
-const confirmClean = async (clone: Plan['clone']): Promise<boolean> => {
+/** Undefined without a stash. */
+const latestStash = async (clone: GitFolder): Promise<string | undefined> => {
+  const { code, stdout } = await runGit(clone, ['rev-parse', '--verify', '--quiet'], { revisions: ['refs/stash'] });
+  return code === 0 ? stdout.toString().trim() : undefined;
+};
+
+/** Offers VS Code's stash for uncommitted changes. Undefined if the tree isn't clean; `stash` is the commit of a new one. */
+const confirmClean = async (clone: Plan['clone']): Promise<{ readonly stash: string | undefined } | undefined> => {
   const { t } = vscode.l10n;
   const isClean = async (): Promise<boolean> =>
     (await gitLine(clone, ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules'])) === '';
-  if (await isClean()) return true;
+  if (await isClean()) return { stash: undefined };
   const stash = t('Stash…');
   const question = t('Commit or stash your changes first.');
   const detail = t('Restore a stash later with “Git: Pop Stash…”.');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, stash)) !== stash) return false;
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, stash)) !== stash) return undefined;
+  const before = await latestStash(clone);
   await vscode.commands.executeCommand('git.stash', clone.root);
-  return isClean();
+  const made = await latestStash(clone);
+  return (await isClean()) ? { stash: made === before ? undefined : made } : undefined;
 };

@@ -10,7 +10,7 @@ import { readCommitFiles, type ReadyFiles, showFile, showFiles } from './changed
 import { reviewSubject } from '../chooseReview.ts';
 import { placeOfReview } from '../subject.ts';
 
-/** Opens the changes of one commit, chosen oldest first. Comments there refer to that commit. */
+/** Opens the changes of one commit, that of the argument or one chosen. Comments there refer to that commit. */
 export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Review a commit of which merge request?'));
@@ -24,7 +24,8 @@ export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promis
     void vscode.window.showInformationMessage(t('!{0} has no commits.', place.iid));
     return;
   }
-  const commit = await pickCommit(commits.toReversed(), t('Commits of !{0}', place.iid));
+  const named = commits.find(({ id }) => id === shaIn(argument));
+  const commit = named ?? (await pickCommit(commits.toReversed(), t('Commits of !{0}', place.iid)));
   if (commit === undefined) return;
   const { id: sha, title, parent_ids: [parent] = [] } = commit;
   if (parent === undefined) {
@@ -40,10 +41,13 @@ export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promis
     return;
   }
   const name = `!${place.iid} · ${shortSha(sha)} ${title}`;
-  const chosen = await pickFiles(ready.files, name);
+  const chosen = named && ready.files.length > 1 ? 'all' : await pickFiles(ready.files, name);
   if (chosen === 'all') await showFiles(place, ready, name);
   else if (chosen !== undefined) await showFile(place, ready, chosen);
 };
+
+const shaIn = (argument: unknown): unknown =>
+  typeof argument === 'object' && argument !== null && 'sha' in argument ? argument.sha : undefined;
 
 /** Asks for a file or all of them; doesn't ask for a single one. */
 const pickFiles = async (files: ReadyFiles['files'], title: string): Promise<FileChange | 'all' | undefined> => {
