@@ -68,9 +68,9 @@ const reviewOf = (
   });
   return {
     title: t('Change the labels of {0}', reference),
-    placeholder: t('Choose what to change, then choose the first row to send'),
+    placeholder: t('Select labels to change, then choose Save'),
     start: {
-      label: t('Change the labels'),
+      label: t('Save'),
       value: isSame ? t('no changes yet') : labelsLine(before, labels),
       icon: 'check',
       isBlocked: isSame,

@@ -77,7 +77,10 @@ export const approvalsView = ({ approvals, rules }: ApprovalsRead): ApprovalsVie
     // without required approvals, licensed servers report it approved from the start
     isMet: left === 0 && (required > 0 || approvedBy.length > 0),
     approvedBy,
-    rules: (rules ?? []).map(ruleView),
+    // the summary says that no approval is required
+    rules: (rules ?? [])
+      .filter((rule) => rule.rule_type !== 'any_approver' || rule.approvals_required > 0)
+      .map(ruleView),
     withoutRules: rules === undefined ? t('This server has no approval rules.') : undefined,
   };
 };

@@ -21,16 +21,23 @@ export const reviewSubject = async (
   if (around) return around;
   const [selected] = argument === undefined ? [area.reviews.view.selected] : [];
   if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
-  const uri = isComment(argument)
-    ? area.reviews.threads.threadOf(argument)?.uri
-    : vscode.window.activeTextEditor?.document.uri;
-  const file = uri && readReviewFile(uri);
+  const uri = isComment(argument) ? area.reviews.threads.threadOf(argument)?.uri : uriInFront();
+  const file = uri && (readReviewFile(uri) ?? area.reviews.commentFiles.get(uri));
   if (file) {
     const open = await projectOf(area, file);
     if (open) return { open, request: await readRequest(open, file.iid) };
   }
   const open = await requireProject(area);
   return open && chooseRequest(open, title);
+};
+
+/** Document of the active editor; inside a comment's box, that of its tab. */
+export const uriInFront = (): vscode.Uri | undefined => {
+  const { activeTextEditor: active, tabGroups } = vscode.window;
+  if (active !== undefined && active.document.uri.scheme !== 'comment') return active.document.uri;
+  const input = tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
 };
 
 const isSubject = (argument: unknown): argument is ReviewSubject =>

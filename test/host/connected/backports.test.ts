@@ -277,7 +277,7 @@ describe('the Backport Queue', function () {
         (await ui.picker(review)).items[0]?.description,
         'Labels: backport-1.0, data → backport-1.0, data, backport-1.1.',
       );
-      await ui.step(review, /Change the labels/);
+      await ui.step(review, /^Save$/);
       await ui.hears(/^!2 was changed\. Labels: backport-1\.0, data → backport-1\.0, backport-1\.1, data\.$/);
       await running.end;
       assert.deepEqual(await labels(), ['backport-1.0', 'backport-1.1', 'data']);
@@ -291,7 +291,7 @@ describe('the Backport Queue', function () {
       await ui.step(review, /^backport-1\.1/);
       await ui.picker(review);
       await put('data,backport-1.0');
-      await ui.step(review, /Change the labels/);
+      await ui.step(review, /^Save$/);
       await ui.hears(/^Nothing was sent: someone else has changed !2\.$/);
       await ui.picker(review);
       await ui.escape();
@@ -305,7 +305,7 @@ describe('the Backport Queue', function () {
       await ui.step(review, /^no-backport/);
       await setFaults([{ operation: 'updateMergeRequest', fault: 'resetAfter', times: 1 }]);
       await forgetRequests();
-      await ui.step(review, /Change the labels/);
+      await ui.step(review, /^Save$/);
       await ui.hears(/^!2 was changed\. .* The connection dropped; the change is confirmed on the server\.$/);
       await running.end;
       assert.deepEqual(await labels(), ['backport-1.0', 'data', 'no-backport']);

@@ -10,7 +10,7 @@ import { readReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from '../view/rows.ts';
 import { tooLong } from '../drafts/send.ts';
 import { placeOfReview } from '../subject.ts';
-import { reviewSubject } from '../chooseReview.ts';
+import { reviewSubject, uriInFront } from '../chooseReview.ts';
 import { type Manner, sendAndReport, unsent } from '../drafts/sendAndReport.ts';
 
 /** Drafts a comment on a whole file, such as an image or one without diff lines. */
@@ -89,7 +89,7 @@ const fileTarget = async (
     const { oldPath, newPath } = change;
     return { place: placeOfReview(parent), position: filePosition({ refs, oldPath, newPath }), name: newPath };
   }
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = uriInFront();
   const file = uri && readReviewFile(uri);
   const store = file && area.reviews.threads.storeOf(file);
   if (file && store) {

@@ -12,6 +12,7 @@ import {
   type Way,
 } from '../../../model/reviews/threadOrder.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
+import { isResolvable, isResolved } from '../../../model/reviews/threads.ts';
 import { createQueue } from '../../../model/queue.ts';
 import type { Discussion } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';
@@ -67,7 +68,7 @@ const go = async (area: ReviewsArea, place: ReviewPlace, cursor: Cursor | undefi
   await show(area, place, thread, {
     ready,
     cursor,
-    message: countMessage({ index, count: threads.length, isAround, way }),
+    message: countMessage({ index, count: threads.length, isAround, way, others: others(area, place, threads) }),
   });
 };
 
@@ -153,7 +154,23 @@ const orderAt = (threads: readonly OpenThread[], newest: NewestDiff, cursor: Cur
 const isOfNewest = ({ refs, side }: ReviewFile, newest: DiffRefs): boolean =>
   refs.headSha === newest.headSha && (side === 'new' || refs.baseSha === newest.baseSha);
 
+/** Number of unresolved threads on no file of the newest version. */
+const others = ({ reviews }: ReviewsArea, place: ReviewPlace, threads: readonly OpenThread[]): number =>
+  reviews.stores
+    .of(place)
+    .discussions.filter((each) => isResolvable(each) && !isResolved(each) && !threads.some(({ id }) => id === each.id))
+    .length;
+
 const countMessage = ({
+  others: more,
+  ...at
+}: Parameters<typeof orderMessage>[0] & { readonly others: number }): string => {
+  const { t } = vscode.l10n;
+  if (more > 0) return t('{0}; {1} more on the page of the merge request', orderMessage(at), more);
+  return at.count === 1 ? t('The only unresolved thread') : orderMessage(at);
+};
+
+const orderMessage = ({
   index,
   count,
   isAround,
@@ -165,8 +182,7 @@ const countMessage = ({
   readonly way: Way;
 }): string => {
   const { t } = vscode.l10n;
-  if (count === 1) return t('The only unresolved thread');
-  if (!isAround) return t('Thread {0} of {1}', index + 1, count);
+  if (!isAround || count === 1) return t('Thread {0} of {1}', index + 1, count);
   return way === 1
     ? t('Thread {0} of {1}, from the start again', index + 1, count)
     : t('Thread {0} of {1}, from the end again', index + 1, count);

@@ -7,6 +7,8 @@ export function Question(props: {
   readonly title: string;
   /** Label of the confirming button. */
   readonly yes: string;
+  /** Label of the declining button. */
+  readonly no?: string;
   readonly onYes: () => void;
   readonly onClose: () => void;
   readonly children?: ComponentChildren;
@@ -31,7 +33,7 @@ export function Question(props: {
           {props.yes}
         </button>
         <button type="submit" class="button">
-          {t('Cancel')}
+          {props.no ?? t('Cancel')}
         </button>
       </form>
     </dialog>

@@ -95,6 +95,7 @@ function DraftQuestion(
         <Question
           title={t('Discard your changes?')}
           yes={t('Discard')}
+          no={t('Keep Editing')}
           onYes={() => {
             post({ type: 'forget', id });
             props.onDiscarded(id);

@@ -107,7 +107,7 @@ describe('the review by keyboard', () => {
     await press(opened, 'j', 'e');
     await opened.page.keyboard.type('x');
     await opened.page.locator('.editor').getByRole('button', { name: 'Cancel' }).click();
-    assert.match(await dialogText(opened), /Discard your changes\?/);
+    assert.match(await dialogText(opened), /Discard your changes\?[^]*Keep Editing/);
     await press(opened, 'Enter');
     await opened.drawn();
     assert.deepEqual((await opened.posted()).at(-1), { type: 'forget', id: 1 });
