@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { MergeView, ReviewerView } from '../../messages/mergeRequestPage.ts';
+import type { MergeView } from '../../messages/mergeRequestPage.ts';
 import { mergeability, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
 import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
@@ -36,25 +36,4 @@ const waitingMessage = (reasons: readonly string[], train: Train | undefined): s
   return waitsForPipeline(reasons)
     ? t('Will be merged when the pipeline succeeds')
     : t('Will be merged when all checks pass');
-};
-
-/** Label of a GraphQL reviewer state. */
-export const reviewerState = (state: string | undefined): Pick<ReviewerView, 'tone' | 'words'> => {
-  const { t } = vscode.l10n;
-  switch (state) {
-    case 'APPROVED':
-      return { tone: 'good', words: t('Approved') };
-    case 'REQUESTED_CHANGES':
-      return { tone: 'bad', words: t('Requested changes') };
-    case 'REVIEWED':
-      return { tone: 'active', words: t('Reviewed') };
-    case 'REVIEW_STARTED':
-      return { tone: 'active', words: t('Review started') };
-    case 'UNAPPROVED':
-      return { tone: 'quiet', words: t('Revoked the approval') };
-    case 'UNREVIEWED':
-      return { tone: 'quiet', words: t('Review requested') };
-    default:
-      return { tone: 'quiet', words: t('State unknown') };
-  }
 };

@@ -11,10 +11,10 @@ import { isAsked, readReviewers } from '../../model/reviews/reviewers.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { Approvals, PipelineRecord } from '../../wire/mergeRequestState.ts';
 import * as vscode from '../vscode.ts';
+import { reviewerState } from '../kit/words/reviewerState.ts';
 import { failureView } from '../kit/words/explain.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
-import { reviewerState } from './mergeMessages.ts';
 import { approvalsView, commitView, filesView, jobView, pipelineView } from './views.ts';
 
 /** Last read values. */

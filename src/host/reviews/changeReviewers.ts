@@ -12,6 +12,7 @@ import { listProjectMembers } from '../../wire/groups.ts';
 import { type Member, peopleText, recentMembers, rememberMember } from '../kit/questions/choosePeople.ts';
 import { searchPick } from '../kit/questions/searchPick.ts';
 import { requireWriting, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { reviewerState } from '../kit/words/reviewerState.ts';
 import { visibleLabel } from '../kit/words/format.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
@@ -107,7 +108,7 @@ const reviewerRows = ({ name, username, state }: Reviewer) => {
   const { t } = vscode.l10n;
   const again = {
     label: `$(sync) ${visibleLabel(name)}`,
-    description: t('{0} · request another review', stateMessage(state)),
+    description: t('{0} · request another review', reviewerState(state).words),
     value: { again: username },
   };
   const remove = {
@@ -116,22 +117,4 @@ const reviewerRows = ({ name, username, state }: Reviewer) => {
     value: { remove: username },
   };
   return isAsked(state) ? [remove] : [again, remove];
-};
-
-const stateMessage = (state: string | undefined): string => {
-  const { t } = vscode.l10n;
-  switch (state) {
-    case 'APPROVED':
-      return t('has approved');
-    case 'REQUESTED_CHANGES':
-      return t('has requested changes');
-    case 'REVIEWED':
-      return t('has reviewed');
-    case 'REVIEW_STARTED':
-      return t('has started a review');
-    case 'UNAPPROVED':
-      return t('has revoked the approval');
-    default:
-      return t('state unknown');
-  }
 };

@@ -105,7 +105,7 @@ describe('the Reviews view', () => {
     assert.ok(texts.some((text) => /^Good work.* · Pending · whole merge request$/.test(text)));
     assert.ok(texts.some((text) => /^forecast\.ts · \d+ unresolved · \+8 −0 · src\/ripening$/.test(text)));
     const item = app.reviews.view.getTreeItem(row);
-    assert.equal(item.description, '!5 · ready · 3 pending');
+    assert.equal(item.description, '!5 · ready · 3 pending · waiting for the author');
     assert.equal(item.command?.command, 'graft.mergeRequests.openPage');
   });
 

@@ -1,25 +1,16 @@
 import * as vscode from '../../vscode.ts';
 import { PagedList } from '../../../model/pagedList.ts';
 import { searchedFor } from '../../../model/reviews/requestSearch.ts';
-import {
-  type ListOfRequests,
-  type RequestPlace,
-  requestPlaces,
-  waitingForViewer,
-} from '../../../model/reviews/requestPlaces.ts';
 import { readReviewStates, type Reviewer } from '../../../model/reviews/reviewers.ts';
 import { listMergeRequests, type MergeRequest } from '../../../wire/mergeRequests.ts';
-import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import type { GraphqlClient } from '../../../client/graphql/graphqlClient.ts';
-import type { StateRow } from '../../kit/trees/rows.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { Log } from '../../shell/log.ts';
 import type { InReview } from '../files/inReview.ts';
 import { ofBranch } from '../../kit/git/ofBranch.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import type { GroupItem, GroupName } from './rows.ts';
-import { placeOfReview } from '../subject.ts';
 
 /** Merge requests per page; the most that `readReviewStates` takes. */
 const pageSize = 20;
@@ -128,81 +119,8 @@ export const requestGroups = (
   ];
 };
 
-/** Merge requests of a group by key; each is in one group, except for search results. */
-export const placesOf = (groups: readonly Group[]): ReadonlyMap<string, RequestPlace> => {
-  const [first] = groups;
-  if (first === undefined) return new Map();
-  const lists = groups.flatMap(({ item: { group: name, open }, pages, isThere, iids }): readonly ListOfRequests[] => {
-    if (name === 'search' || name === 'waiting' || (iids && !isThere())) return [];
-    const read = new Map(pages.state.items.map((request) => [request.iid, request.reviewStates]));
-    const all = iids?.() ?? [...read.keys()];
-    const keyOf = (iid: number): string => keyIn(open, iid);
-    return [{ name, requests: all.map((iid) => ({ key: keyOf(iid), reviewers: read.get(iid) })) }];
-  });
-  return requestPlaces(lists, first.item.open.account.username);
-};
-
-export const keyIn = ({ account, project }: OpenProject, iid: number): string =>
-  placeKey({ account: account.id, project: project.id, iid });
-
-/** The merge requests whose place is the group; all of a search. */
-export const placedIn = ({ item, pages }: Group, places: ReadonlyMap<string, RequestPlace>): readonly Listed[] =>
-  pages.state.items.filter(
-    ({ iid }) => item.group === 'search' || places.get(keyIn(item.open, iid))?.name === item.group,
-  );
-
-/** Number of loaded merge requests, with `+` if there are more. */
-export const countOf = (group: Group, places: ReadonlyMap<string, RequestPlace>): string => {
-  const { phase, more } = group.pages.state;
-  const count = placedIn(group, places).length;
-  return phase === 'ready' && count > 0 ? `${count}${more ? '+' : ''}` : '';
-};
-
-/** Key of a group's rows, their places and its loading state. */
-export const listedIn = (group: Group, places: ReadonlyMap<string, RequestPlace>): string => {
-  const { phase, more, items } = group.pages.state;
-  const rows = placedIn(group, places).map(({ iid }) => [iid, places.get(keyIn(group.item.open, iid))]);
-  return JSON.stringify([phase, more, items.length === 0, rows]);
-};
-
-/** Badge: requested reviews, own ones with requested changes, and known drafts; undefined for none. */
-export const badgeOf = (
-  groups: readonly Group[],
-  draftsOn: (place: ReviewPlace) => number,
-): vscode.ViewBadge | undefined => {
-  const { t } = vscode.l10n;
-  const ready = groups.filter(({ pages }) => pages.state.phase === 'ready');
-  const listed = new Map(
-    ready.flatMap(({ item: { open }, pages }) =>
-      pages.state.items.map((request) => [keyIn(open, request.iid), placeOfReview({ open, request })]),
-    ),
-  );
-  const drafts = [...listed.values()].reduce((sum, place) => sum + draftsOn(place), 0);
-  const { review, changes } = waitingForViewer(placesOf(ready));
-  const words = [
-    ...(review > 0 ? [t('Review requested: {0}', review)] : []),
-    ...(changes > 0 ? [t('Changes requested: {0}', changes)] : []),
-    ...(drafts > 0 ? [t('{0} pending', drafts)] : []),
-  ];
-  return words.length === 0 ? undefined : { value: review + changes + drafts, tooltip: words.join(' · ') };
-};
-
-/** Row of an empty group; a click on the branch's creates a merge request, if a remote matches the project. */
-export const emptyRow = (
-  { item: { group, open }, pages }: Group,
-  places: ReadonlyMap<string, RequestPlace>,
-): StateRow => {
-  const { t } = vscode.l10n;
-  const isElsewhere = pages.state.items.some(
-    ({ iid }) => group !== 'search' && places.get(keyIn(open, iid))?.others.includes(group) === true,
-  );
-  if (isElsewhere) return { kind: 'note', text: t('Listed in another group') };
-  const text = emptyMessage(group);
-  if (group !== 'branch' || open.remote === undefined) return { kind: 'note', text };
-  return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: t('Create…') } };
-};
-
-const emptyMessage = (group: GroupName): string => {
+/** Shown in a group without merge requests. */
+export const emptyMessage = (group: GroupName): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('No reviews requested');
   if (group === 'inReview') return t('None with drafts or comments of yours');

@@ -1,6 +1,6 @@
-import type * as vscode from '../../vscode.ts';
-import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
-import type { RequestPlace } from '../../../model/reviews/requestPlaces.ts';
+import * as vscode from '../../vscode.ts';
+import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import { type RequestPlace, requestPlaces, waitingForViewer } from '../../../model/reviews/requestPlaces.ts';
 import { LivePace } from '../../kit/livePace.ts';
 import type { Clients } from '../../shell/clients.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
@@ -8,7 +8,9 @@ import type { Log } from '../../shell/log.ts';
 import type { KeptDrafts } from '../drafts/keptDrafts.ts';
 import type { InReview } from '../files/inReview.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
-import { badgeOf, countOf, type Group, listedIn, placedIn, placesOf, requestGroups } from './requestGroups.ts';
+import type { StateRow } from '../../kit/trees/rows.ts';
+import { placeOfReview } from '../subject.ts';
+import { emptyMessage, type Group, type Listed, requestGroups } from './requestGroups.ts';
 import type { GroupName } from './rows.ts';
 
 /** Delay after which the requested reviews are read again while the window is focused. */
@@ -55,7 +57,7 @@ export class ShownGroups implements vscode.Disposable {
   /** Those to show. */
   get there(): readonly Group[] {
     return this.#all.filter(
-      (group) => group.isThere() && (group.item.group !== 'waiting' || placedIn(group, this.#places).length > 0),
+      (group) => group.isThere() && (group.item.group !== 'waiting' || this.placedIn(group).length > 0),
     );
   }
 
@@ -86,16 +88,54 @@ export class ShownGroups implements vscode.Disposable {
   /** Places and counts by what is read now. */
   arrange(): void {
     this.#places = placesOf(this.#all);
-    for (const group of this.#all) group.item.count = countOf(group, this.#places);
+    for (const group of this.#all) {
+      const { phase, more } = group.pages.state;
+      const count = this.placedIn(group).length;
+      group.item.count = phase === 'ready' && count > 0 ? `${count}${more ? '+' : ''}` : '';
+    }
   }
 
-  /** Key of a group's rows. */
+  /** The merge requests whose place is the group; all of a search. */
+  placedIn({ item, pages }: Group): readonly Listed[] {
+    const isPlaced = ({ iid }: Listed): boolean => this.#places.get(keyIn(item, iid))?.name === item.group;
+    return item.group === 'search' ? pages.state.items : pages.state.items.filter(isPlaced);
+  }
+
+  /** Key of a group's rows, their places and its loading state. */
   listedIn(group: Group): string {
-    return listedIn(group, this.#places);
+    const { phase, more, items } = group.pages.state;
+    const rows = this.placedIn(group).map(({ iid }) => [iid, this.#places.get(keyIn(group.item, iid))]);
+    return JSON.stringify([phase, more, items.length, rows]);
   }
 
+  /** A click on the row of the branch creates a merge request, if a remote matches the project. */
+  emptyRow({ item, pages }: Group): StateRow {
+    const { t } = vscode.l10n;
+    const { group, open } = item;
+    const others = pages.state.items.flatMap(({ iid }) => this.#places.get(keyIn(item, iid))?.others ?? []);
+    if (others.some((name) => name === group)) return { kind: 'note', text: t('Listed in another group') };
+    const text = emptyMessage(group);
+    if (group !== 'branch' || open.remote === undefined) return { kind: 'note', text };
+    return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: t('Create…') } };
+  }
+
+  /** Requested reviews, own ones with requested changes, and known drafts; undefined for none. */
   badge(draftsOn: (place: ReviewPlace) => number): vscode.ViewBadge | undefined {
-    return badgeOf(this.#all, draftsOn);
+    const { t } = vscode.l10n;
+    const ready = this.#all.filter(({ pages }) => pages.state.phase === 'ready');
+    const listed = new Map(
+      ready.flatMap(({ item, pages }) =>
+        pages.state.items.map((request) => [keyIn(item, request.iid), placeOfReview({ open: item.open, request })]),
+      ),
+    );
+    const drafts = [...listed.values()].reduce((sum, place) => sum + draftsOn(place), 0);
+    const { review, changes } = waitingForViewer(placesOf(ready));
+    const words = [
+      ...(review > 0 ? [t('Review requested: {0}', review)] : []),
+      ...(changes > 0 ? [t('Changes requested: {0}', changes)] : []),
+      ...(drafts > 0 ? [t('{0} pending', drafts)] : []),
+    ];
+    return words.length === 0 ? undefined : { value: review + changes + drafts, tooltip: words.join(' · ') };
   }
 
   /** Groups may share their pages. */
@@ -164,3 +204,17 @@ export class ShownGroups implements vscode.Disposable {
     this.#changed(group);
   }
 }
+
+const keyIn = ({ open: { account, project } }: Group['item'], iid: number): string =>
+  placeKey({ account: account.id, project: project.id, iid });
+
+const placesOf = (groups: readonly Group[]): ReadonlyMap<string, RequestPlace> => {
+  const lists = groups.flatMap(({ item, pages, isThere, iids }) => {
+    const { group: name } = item;
+    if (name === 'search' || name === 'waiting' || !isThere()) return [];
+    const read = new Map(pages.state.items.map((request) => [request.iid, request.reviewStates]));
+    const all = iids?.() ?? [...read.keys()];
+    return [{ name, requests: all.map((iid) => ({ key: keyIn(item, iid), reviewers: read.get(iid) })) }];
+  });
+  return requestPlaces(lists, groups[0]?.item.open.account.username ?? '');
+};

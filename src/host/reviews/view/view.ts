@@ -24,7 +24,7 @@ import { placeOfReview } from '../subject.ts';
 import type { ViewedFiles } from '../files/viewedFiles.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
-import { emptyRow, type Group, type Listed, placedIn } from './requestGroups.ts';
+import type { Group, Listed } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
 import { requestParts } from '../requestParts.ts';
 import { ShownGroups } from './shownGroups.ts';
@@ -297,7 +297,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       const { item, pages } = each;
       const drawn = this.#drawn.get(item.group);
       if (pages !== group.pages && drawn === undefined) continue;
-      this.redrawList(item, drawn === this.#groups.listedIn(each), this.#changedRows(each));
+      const now = this.#groups.listedIn(each);
+      // VS Code asks for the rows of a hidden view later
+      this.#drawn.set(item.group, now);
+      this.redrawList(item, drawn === now, this.#changedRows(each));
     }
   }
 
@@ -328,12 +331,12 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
     const { items, more } = group.pages.state;
-    const requests = placedIn(group, this.#groups.places).map((request) => this.#row(row.open, row.group, request));
+    const requests = this.#groups.placedIn(group).map((request) => this.#row(row.open, row.group, request));
     const generation = this.#generation;
     return listRows<ReviewRow>(group.pages.state, requests, {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
-      empty: () => [emptyRow(group, this.#groups.places)],
+      empty: () => [this.#groups.emptyRow(group)],
       next: more ? { kind: 'moreRequests', group: row.group, count: items.length, generation } : undefined,
     });
   }
