@@ -5,7 +5,7 @@ import { CommentThreads } from './comments/commentThreads.ts';
 import { CommitConversations } from './comments/conversations.ts';
 import { FileVersions } from '../kit/pages/fileVersions.ts';
 import { MessageDrafts } from './pick/messageDrafts.ts';
-import { closeMessage, openMessage, writtenMessage } from './pick/messageEditor.ts';
+import { openMessage, writtenMessage } from './pick/messageEditor.ts';
 import { NamedFilters } from './list/namedFilters.ts';
 import { CommitPages } from './page/page.ts';
 import { commitHandlers } from './page/pageIntents.ts';
@@ -30,7 +30,7 @@ export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['b
     messages: {
       open: (draft) => openMessage(area, draft),
       written: () => writtenMessage(area),
-      close: (uri) => closeMessage(area, uri),
+      close: (uri) => area.messageDrafts.close(uri),
     },
     conversations,
     commentTexts,

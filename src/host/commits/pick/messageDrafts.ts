@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
-import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
 import type { CommitPick } from '../../../model/pick/pick.ts';
-import { FlatFiles } from '../../kit/pages/flatFiles.ts';
+import { TextFiles } from '../../kit/texts/textFiles.ts';
 import { visible } from '../../visible.ts';
-import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
 
 export const messageScheme = 'graft-message';
 
@@ -39,29 +37,16 @@ const shape = v.object({
   changedAtMs: v.number(),
 });
 
-/** A stored draft. Its time shows an editor with an older draft's text that the file changed. */
-type Kept = v.InferOutput<typeof shape>;
-
-/** Commit messages as a file system, stored in the workspace state. */
-export class MessageDrafts extends FlatFiles {
-  readonly #stored: StoredEach<Kept>;
-  /** Applied or discarded drafts: auto save may still write to them while their editor closes. */
-  readonly #gone = new RecentlyUsed<Kept>(100);
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  override readonly onDidChangeFile = this.#changed.event;
-
+/** Commit messages as documents. */
+export class MessageDrafts extends TextFiles<'message', v.InferOutput<typeof shape>> {
   constructor(memento: vscode.Memento) {
-    super();
-    this.#stored = storedEach(memento, 'graft.message ', shaped(shape));
+    super(memento, 'graft.message ', shape, 'message');
   }
 
   /** Stores a draft and returns its URI. An existing message for the same pick is kept. */
   async open(draft: MessageDraft): Promise<vscode.Uri> {
     const uri = this.uriOf(draft);
-    const known = this.#kept(uri);
-    const { message, changedAtMs } = known ?? { message: draft.message, changedAtMs: Date.now() };
-    await this.#keep(uri, { ...draft, message, changedAtMs });
-    if (!known) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    await this.put(uri, { ...draft, message: this.get(uri)?.message ?? draft.message });
     return uri;
   }
 
@@ -81,48 +66,16 @@ export class MessageDrafts extends FlatFiles {
 
   /** Undefined once applied or discarded. */
   get(uri: vscode.Uri): MessageDraft | undefined {
-    return this.#kept(uri);
+    return this.at(uri);
   }
 
   /** After a repeated dry run. */
   async moveTip(uri: vscode.Uri, tip: string): Promise<void> {
-    await this.#keep(uri, { ...this.#require(uri), tip });
+    const draft = this.at(uri);
+    if (draft) await this.store(uri, { ...draft, tip });
   }
 
-  async forget(uri: vscode.Uri): Promise<void> {
-    const kept = this.#kept(uri);
-    if (kept) this.#gone.set(uri.toString(), kept);
-    await this.#stored.of(uri.toString()).put(undefined);
-    this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
-  }
-
-  override stat(uri: vscode.Uri): vscode.FileStat {
-    const { message, changedAtMs } = this.#require(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: changedAtMs, size: Buffer.byteLength(message) };
-  }
-
-  override readFile(uri: vscode.Uri): Uint8Array {
-    return Buffer.from(this.#require(uri).message);
-  }
-
-  override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const message = Buffer.from(content).toString('utf8');
-    const written = { ...this.#require(uri), message, changedAtMs: Date.now() };
-    if (this.#kept(uri)) await this.#keep(uri, written);
-    else this.#gone.set(uri.toString(), written);
-  }
-
-  #kept(uri: vscode.Uri): Kept | undefined {
-    return this.#stored.of(uri.toString()).get();
-  }
-
-  async #keep(uri: vscode.Uri, draft: Kept): Promise<void> {
-    await this.#stored.of(uri.toString()).put(draft);
-  }
-
-  #require(uri: vscode.Uri): Kept {
-    const draft = this.#kept(uri) ?? this.#gone.get(uri.toString());
-    if (!draft) throw vscode.FileSystemError.FileNotFound(uri);
-    return draft;
+  protected override nameOf(uri: vscode.Uri): string {
+    return uri.toString();
   }
 }

@@ -1,7 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { dryRun } from '../../../model/pick/pick.ts';
 import type { CommitsArea } from '../area.ts';
-import { closeEditor } from '../../kit/pages/closeEditor.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { type MessageDraft, messageScheme, type WrittenMessage } from './messageDrafts.ts';
 import { applyWithProgress, movedNote } from './applyPick.ts';
@@ -62,13 +61,13 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
     await checkAgain(area, open, written, applied.tip);
     return;
   }
-  if (applied.kind === 'applied') await closeMessage(area, uri);
+  if (applied.kind === 'applied') await area.messageDrafts.close(uri);
   await reportApplied(area, open, draft.pick, applied, message);
 };
 
 export const discardMessage = async (area: CommitsArea): Promise<void> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme === messageScheme) await closeMessage(area, uri);
+  if (uri?.scheme === messageScheme) await area.messageDrafts.close(uri);
   else sayOpenFirst();
 };
 
@@ -103,10 +102,4 @@ const checkAgain = async (
     area.log.error('The dry run could not be repeated.', error);
     void vscode.window.showErrorMessage(`${note} ${explain(error)}`);
   }
-};
-
-/** Closes the editor of a message, focused or not, and discards the message. */
-export const closeMessage = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
-  await closeEditor(uri);
-  await area.messageDrafts.forget(uri);
 };

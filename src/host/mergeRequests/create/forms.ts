@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
-import { closeEditor } from '../../kit/pages/closeEditor.ts';
-import { FlatFiles } from '../../kit/pages/flatFiles.ts';
-import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { TextFiles } from '../../kit/texts/textFiles.ts';
 import { visible } from '../../visible.ts';
 
 /** URI scheme of title and description documents. */
@@ -36,34 +34,18 @@ export type Form = v.InferOutput<typeof shape>;
 /** Unique: one form per branch. */
 export type FormName = Pick<Form, 'account' | 'project' | 'source'>;
 
-/**
- * New merge requests, with their texts as documents. Stored in the workspace until created or discarded; VS Code backs
- * up unsaved text.
- */
-export class Forms extends FlatFiles {
-  readonly #stored: StoredEach<Form>;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  override readonly onDidChangeFile = this.#changed.event;
-
+/** New merge requests, with their texts as documents. */
+export class Forms extends TextFiles<'text', Form> {
   constructor(memento: vscode.Memento) {
-    super();
-    this.#stored = storedEach(memento, 'graft.newMergeRequest ', shaped(shape));
+    super(memento, 'graft.newMergeRequest ', shape, 'text');
   }
 
   get(name: FormName): Form | undefined {
-    return this.#stored.of(keyOf(name)).get();
+    return this.at(uriOf(name));
   }
 
-  /** Form of a document; undefined once sent or discarded. */
-  at({ authority, query }: vscode.Uri): Form | undefined {
-    const [project = '', ...source] = decodeURIComponent(query).split(' ');
-    return this.get({ account: authority, project: Number(project), source: source.join(' ') });
-  }
-
-  async keep(form: Form): Promise<void> {
-    const isOther = this.get(form)?.text !== form.text;
-    await this.#stored.of(keyOf(form)).put({ ...form, changedAtMs: Date.now() });
-    if (isOther) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: uriOf(form) }]);
+  keep(form: Form): Promise<void> {
+    return this.put(uriOf(form), form);
   }
 
   /** Opens the text of a stored form. */
@@ -73,45 +55,24 @@ export class Forms extends FlatFiles {
 
   /** Includes unsaved editor text. */
   async withTyped(form: Form): Promise<Form> {
-    const uri = uriOf(form).toString();
-    const typed = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+    const uri = uriOf(form);
+    const typed = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
     if (typed?.isDirty !== true) return form;
     const next = { ...form, text: typed.getText() };
-    await this.#stored.of(keyOf(form)).put(next);
+    await this.store(uri, next);
     return next;
   }
 
   /** Deletes a form and closes its editor. */
-  async forget(form: Form): Promise<void> {
-    await closeEditor(uriOf(form));
-    await this.#stored.of(keyOf(form)).put(undefined);
+  forget(form: Form): Promise<void> {
+    return this.close(uriOf(form));
   }
 
-  override stat(uri: vscode.Uri): vscode.FileStat {
-    const { text, changedAtMs } = this.#require(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: changedAtMs, size: Buffer.byteLength(text) };
-  }
-
-  override readFile(uri: vscode.Uri): Uint8Array {
-    return Buffer.from(this.#require(uri).text);
-  }
-
-  override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const form = this.at(uri);
-    // auto-save may write once more during closing
-    if (form === undefined) return;
-    const text = Buffer.from(content).toString('utf8');
-    await this.#stored.of(keyOf(form)).put({ ...form, text, changedAtMs: Date.now() });
-  }
-
-  #require(uri: vscode.Uri): Form {
-    const form = this.at(uri);
-    if (form === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return form;
+  /** Account, project and branch. */
+  protected override nameOf({ authority, query }: vscode.Uri): string {
+    return `${authority} ${decodeURIComponent(query)}`;
   }
 }
-
-const keyOf = ({ account, project, source }: FormName): string => `${account} ${project} ${source}`;
 
 /** Form name for an existing merge request; branch names have no spaces. */
 export const editedName = (iid: number): string => `text of !${iid}`;
