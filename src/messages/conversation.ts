@@ -83,10 +83,8 @@ export type TextState =
   /** Not sent. `isLeftOver`: restored from an earlier session. */
   | { readonly kind: 'typed'; readonly isLeftOver: boolean }
   | { readonly kind: 'sending' }
-  /** The server doesn't have it. */
+  /** The server doesn't have it as far as known; sending again looks for it first. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** No response. `unclear`: reading couldn't determine whether it was saved; otherwise it wasn't found. */
-  | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean }
   /** Saved, but with a notice. */
   | { readonly kind: 'sent'; readonly message: string };
 
@@ -119,8 +117,6 @@ export type FromConversation =
       readonly text: string;
       readonly form: 'thread' | 'comment' | 'draft';
     }
-  /** Checks whether the server has a text after a lost response. */
-  | { readonly type: 'lookForText'; readonly place: TextPlace; readonly text: string }
   /** Asks for confirmation. */
   | { readonly type: 'deleteNote'; readonly note: Extract<TextPlace, { kind: 'note' }> }
   | { readonly type: 'refreshConversation' }

@@ -32,7 +32,7 @@ import { actionViews } from './actionViews.ts';
 import { offerCleanUp } from './cleanUp.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import { tickTask } from './tickTask.ts';
-import { pageTexts } from './texts.ts';
+import { requestTexts } from './texts.ts';
 import { activityView, conversationView, filesView, requestView } from './views.ts';
 
 /** Session of an open merge request page. */
@@ -44,7 +44,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #forms: Forms;
   readonly #page: Page<ToMergeRequestPage>;
   readonly #store: ReviewDrafts;
-  readonly #texts: ReturnType<typeof pageTexts>;
+  readonly #texts: ReturnType<typeof requestTexts>;
   readonly #review: PageReview;
   readonly #readers: PartReaders;
   readonly #core = new LatestReading();
@@ -85,7 +85,7 @@ export class MergeRequestSession implements vscode.Disposable {
     page.draw(`!${iid} ${visible(request.title)}`, state);
     const { reviews } = area;
     this.#store = reviews.stores.of(this.place);
-    this.#texts = pageTexts(area, this.#store, page.post);
+    this.#texts = requestTexts(area, this.#store, page.post);
     this.#review = area.reviewOnPage(subject, page.post);
     this.#readers = partReaders(area, this.place, open, this.#state);
     this.#subscriptions = [

@@ -24,7 +24,7 @@ export interface Writing {
   readonly me: number;
   readonly body: string;
   /** Ids of the existing notes. */
-  readonly known: ReadonlySet<number>;
+  readonly known: Pick<ReadonlySet<number>, 'has'>;
 }
 
 export interface NewThread extends Writing {

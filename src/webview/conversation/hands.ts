@@ -53,7 +53,6 @@ export function useHands(
         dispatch({ type: 'sending', place, instead, text: text.text });
         post({ type: 'sendText', place, instead, text: text.text, form: to.form ?? 'thread' });
       },
-      onLook: ({ place, text }) => post({ type: 'lookForText', place, text }),
       onFocused: (place) => dispatch({ type: 'focused', place }),
       onClose: (place) => dispatch({ type: 'close', place }),
       onDelete: (note) => post({ type: 'deleteNote', note }),

@@ -13,7 +13,6 @@ export interface TextHands {
     text: OpenText,
     to?: { readonly place?: TextPlace; readonly form?: 'thread' | 'comment' | 'draft' },
   ) => void;
-  readonly onLook: (text: OpenText) => void;
   readonly onFocused: (place: TextPlace) => void;
   readonly onClose: (place: TextPlace) => void;
   readonly onDelete: (note: Extract<TextPlace, { kind: 'note' }>) => void;
@@ -48,14 +47,14 @@ export function TextField(props: {
     hands.onText(place, '');
     hands.onClose(place);
   };
-  const words = [...wordsOf(text, hands, props.onRefusal ?? []), ...(props.warning ? [props.warning] : [])];
+  const words = [...wordsOf(text, props.onRefusal ?? []), ...(props.warning ? [props.warning] : [])];
   return (
     <Composer
       label={props.label}
       placeholder={props.placeholder}
       text={text.text}
       onText={(next) => hands.onText(place, next)}
-      sendLabel={state.kind === 'refused' || state.kind === 'lost' ? t('Send again') : props.sendLabel}
+      sendLabel={state.kind === 'refused' ? t('Send again') : props.sendLabel}
       onSend={() => hands.onSend(text)}
       actions={
         props.isForReview
@@ -74,7 +73,7 @@ export function TextField(props: {
   );
 }
 
-const wordsOf = (text: OpenText, hands: TextHands, onRefusal: readonly ComposerAction[]): readonly ComposerWord[] => {
+const wordsOf = (text: OpenText, onRefusal: readonly ComposerAction[]): readonly ComposerWord[] => {
   const state: TextState = text.state;
   switch (state.kind) {
     case 'typed':
@@ -83,16 +82,6 @@ const wordsOf = (text: OpenText, hands: TextHands, onRefusal: readonly ComposerA
         : [];
     case 'refused':
       return [{ tone: 'error', text: t('Unsaved. {0}', state.message), actions: onRefusal }];
-    case 'lost':
-      return [
-        {
-          tone: 'warning',
-          text: state.unclear
-            ? t('It is unknown whether the server has this text. {0} Check before you send it again.', state.message)
-            : t('Unsaved so far. {0}', state.message),
-          actions: [{ label: t('Check again'), icon: 'search', run: () => hands.onLook(text) }],
-        },
-      ];
     default:
       return [];
   }

@@ -21,7 +21,6 @@ const texts = (opened: ConversationPage, selector: string): Promise<string[]> =>
 const types: Readonly<Record<FromConversation['type'], true>> = {
   keepText: true,
   sendText: true,
-  lookForText: true,
   deleteNote: true,
   refreshConversation: true,
   stopConversation: true,
@@ -333,17 +332,6 @@ describe('conversation on the commit page', () => {
     await told(opened);
     await page.getByRole('button', { name: 'Send again' }).click();
     assert.equal((await tells(opened, 'sendText')).text, 'Because');
-    await opened.send({
-      type: 'textState',
-      place,
-      state: { kind: 'lost', message: 'No answer in time.', unclear: true },
-    });
-    assert.match(
-      (await texts(opened, '.writerWord.warning .words'))[0] ?? '',
-      /unknown whether the server has this text/,
-    );
-    await page.getByRole('button', { name: 'Check again' }).click();
-    assert.deepEqual(await tells(opened, 'lookForText'), { type: 'lookForText', place, text: 'Because' });
   });
 
   it('warns before a comment on a line the commit did not change, and offers other places', async () => {

@@ -6,11 +6,13 @@ import type { CommitsArea } from '../area.ts';
 import type { CommandTable } from '../../kit/commands.ts';
 import { projectOf } from '../../kit/requireProject.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
+import { storedHere } from '../../kit/words/lostWrites.ts';
 import { commitSubject } from '../chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
 import { isOwnComment, type OwnComment, UnsavedComment } from './commentThreads.ts';
 import { placeMessage, sayDone, wordsOnDone } from '../page/conversationOfPage.ts';
 import { type CommentForm, whyReadOnly } from './conversations.ts';
+import type { CommitName } from './commentTexts.ts';
 import type { CommitPlace } from '../details.ts';
 import { deleteNote } from './deleteNote.ts';
 import { type CommitSubject, givenSubject } from '../subject.ts';
@@ -29,9 +31,7 @@ export const commentCommands: CommandTable<CommitsArea> = {
   },
   'graft.commits.discardCommentText': async (area, argument) => {
     if (!(argument instanceof UnsavedComment)) return sayWhere();
-    if (!(await confirmDiscard(argument.text))) return;
-    await area.commentTexts.forget(argument.commit, argument.where);
-    area.commentThreads.drawAgain(argument.commit);
+    if (await confirmDiscard(argument.text)) await forget(area, argument.commit, argument.where);
   },
   'graft.commits.editComment': async (area, argument) =>
     isOwnComment(argument) ? area.commentThreads.edit(argument) : sayWhere(),
@@ -39,8 +39,7 @@ export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.cancelCommentEdit': async (area, argument) => {
     if (!isOwnComment(argument)) return sayWhere();
     area.commentThreads.endEdit(argument);
-    await area.commentTexts.forget(argument.commit, argument.note);
-    area.commentThreads.drawAgain(argument.commit);
+    await forget(area, argument.commit, argument.note);
   },
   'graft.commits.deleteComment': async (area, argument) => {
     if (!isOwnComment(argument)) return sayWhere();
@@ -50,6 +49,9 @@ export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.refreshConversation': refreshConversation,
   'graft.commits.unsentComments': unsentComments,
 };
+
+const forget = ({ commentTexts: texts }: CommitsArea, place: CommitName, where: TextPlace): Promise<void> =>
+  texts.forget(texts.at(place, where));
 
 /** Opens the comment field on the page of a commit: of the row, the page or the active diff, or a chosen one. */
 async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<void> {
@@ -102,14 +104,13 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   const change = changeOf(document, changes);
   if (!change) throw new Error(vscode.l10n.t('The commit does not change {0}.', document.path));
   const where = textPlaceAt(change, at);
-  const notYet = vscode.l10n.t('It was not sent.');
-  await area.commentTexts.keep(place, where, text, { refusal: notYet });
+  const { commentTexts: texts } = area;
   // redrawn from the saved text
+  await texts.keep({ ...texts.at(place, where), text, refusal: vscode.l10n.t('It was not sent.') });
   thread.dispose();
-  area.commentThreads.drawAgain(place);
   const chosen = await chooseLine(change, where, at);
   if (chosen === undefined) return;
-  await moveText(area, place, { from: where, to: chosen, text });
+  await texts.move(place, { from: where, to: chosen, text });
   return send(area, place, chosen, text);
 };
 
@@ -121,7 +122,6 @@ const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
     void vscode.window.showInformationMessage(vscode.l10n.t('A comment cannot be empty. Delete it instead.'));
     return;
   }
-  await area.commentTexts.keep(commit, note, text);
   area.commentThreads.endEdit(comment);
   return send(area, commit, note, text);
 };
@@ -134,19 +134,8 @@ const sendAgain = async (area: CommitsArea, { commit, where, text }: UnsavedComm
   if (!change || line === undefined) return send(area, commit, where, text);
   const chosen = await chooseLine(change, where, { side: where.newLine === undefined ? 'old' : 'new', line });
   if (chosen === undefined) return;
-  await moveText(area, commit, { from: where, to: chosen, text });
+  await area.commentTexts.move(commit, { from: where, to: chosen, text });
   return send(area, commit, chosen, text);
-};
-
-const moveText = async (
-  area: CommitsArea,
-  place: CommitPlace,
-  { from, to, text }: { readonly from: TextPlace; readonly to: TextPlace; readonly text: string },
-): Promise<void> => {
-  if (from === to) return;
-  const { sent } = area.commentTexts.get(place, from) ?? {};
-  await area.commentTexts.keep(place, to, text, { sent });
-  await area.commentTexts.forget(place, from);
 };
 
 /**
@@ -187,57 +176,27 @@ const send = async (
   text: string,
   form: CommentForm = 'thread',
 ): Promise<void> => {
-  const sending = area.conversations.send(place, where, text, form);
-  area.commentThreads.drawAgain(place);
-  const outcome = await sending;
-  area.commentThreads.drawAgain(place);
+  const outcome = await area.conversations.send(place, where, text, form);
   const { t } = vscode.l10n;
-  switch (outcome.kind) {
-    case 'done': {
-      const words = wordsOnDone(outcome);
-      if (words !== undefined && outcome.line === 'dropped') void vscode.window.showWarningMessage(words);
-      else if (words !== undefined) void vscode.window.showInformationMessage(words);
-      else sayDone(where);
-      return;
-    }
-    case 'refused': {
-      // some servers refuse a thread but accept a plain comment
-      const plain = t('Send as Plain Comment');
-      const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];
-      const words = t('The comment was not saved: {0} Your text is saved here.', outcome.message);
-      if ((await vscode.window.showErrorMessage(words, ...ways)) === plain)
-        await send(area, place, where, text, 'comment');
-      return;
-    }
-    case 'lost':
-      return onLost(area, place, where, text, outcome);
+  if (outcome === undefined || outcome.kind === 'left') return;
+  if (outcome.kind === 'done') {
+    const words = wordsOnDone(outcome.value);
+    if (words === undefined) sayDone(where);
+    else if (outcome.value?.line === 'dropped') void vscode.window.showWarningMessage(words);
+    else void vscode.window.showInformationMessage(words);
+    return;
   }
+  const { refusal } = outcome;
+  if (outcome.kind !== 'refused') return void vscode.window.showWarningMessage(storedHere(refusal));
+  // some servers refuse a thread but accept a plain comment
+  const plain = t('Send as Plain Comment');
+  const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];
+  const words = t('The comment was not saved: {0} Your text is saved here.', refusal);
+  if ((await vscode.window.showErrorMessage(words, ...ways)) === plain) await send(area, place, where, text, 'comment');
 };
 
 const isChangedLine = (where: TextPlace): boolean =>
   where.kind === 'line' && (where.oldLine === undefined || where.newLine === undefined);
-
-const onLost = async (
-  area: CommitsArea,
-  place: CommitPlace,
-  where: TextPlace,
-  text: string,
-  { message, unclear }: { readonly message: string; readonly unclear: boolean },
-): Promise<void> => {
-  const { t } = vscode.l10n;
-  const look = t('Check Again');
-  const words = unclear
-    ? t(
-        'It is unknown whether the server has the comment. {0} Check before you send it again. Your text is saved here.',
-        message,
-      )
-    : t('The server does not have the comment so far. {0} Your text is saved here.', message);
-  if ((await vscode.window.showWarningMessage(words, look)) !== look) return;
-  const outcome = await area.conversations.look(place, where, text);
-  area.commentThreads.drawAgain(place);
-  if (outcome.kind === 'lost') return onLost(area, place, where, text, outcome);
-  if (outcome.kind === 'done') void vscode.window.showInformationMessage(t('The server has the comment.'));
-};
 
 /** Refreshes the comments of the open commit or file. */
 async function refreshConversation(area: CommitsArea): Promise<void> {

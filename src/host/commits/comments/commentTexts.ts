@@ -1,34 +1,31 @@
 import * as v from 'valibot';
 import { type TextPlace, textKey } from '../../../messages/conversation.ts';
-import type { KeptTexts } from '../../shell/keptText.ts';
+import { type UnsentText, UnsentTexts } from '../../kit/texts/unsentTexts.ts';
+import type { KeptText } from '../../shell/keptText.ts';
 import type { CommitPlace } from '../details.ts';
 
 /** An unsaved comment on a commit. */
-export interface UnsentComment {
-  /** Account id. */
-  readonly account: string;
+export interface UnsentComment extends UnsentText {
   readonly project: number;
   readonly sha: string;
   readonly where: TextPlace;
-  readonly text: string;
-  /** Reason it isn't on the server; undefined while it's being edited. */
-  readonly refusal: string | undefined;
   readonly changedAtMs: number;
   /** The last sent text, while its outcome is unknown. */
   readonly sent: SentBefore | undefined;
 }
 
-/** `atMs` is by the local clock. */
+/** `atMs` is by the local clock; later notes have greater ids than `noteId`. */
 export interface SentBefore {
   readonly text: string;
   readonly atMs: number;
+  readonly noteId?: number | undefined;
 }
 
 export type CommitName = Pick<CommitPlace, 'account' | 'project' | 'sha'>;
 
 const line = v.optional(v.number());
 const kept = v.object({
-  sent: v.optional(v.object({ text: v.string(), atMs: v.number() })),
+  sent: v.optional(v.object({ text: v.string(), atMs: v.number(), noteId: v.optional(v.number()) })),
   project: v.number(),
   sha: v.string(),
   where: v.variant('kind', [
@@ -41,35 +38,24 @@ const kept = v.object({
 
 const prefix = 'commits.comment ';
 
-/** Unsaved comments on commits; they survive reloads and crashes. */
-export class CommentTexts {
-  readonly #texts: KeptTexts;
-
-  constructor(texts: KeptTexts) {
-    this.#texts = texts;
+/** Unsaved comments on commits. */
+export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 'text'>> {
+  /** Stored text, or an empty one. */
+  at({ account, project, sha }: CommitName, where: TextPlace): UnsentComment {
+    const key = `${prefix}${account} ${project} ${sha} ${textKey(where)}`;
+    const blank = { key, account, project, sha, where, text: '', refusal: undefined, changedAtMs: 0, sent: undefined };
+    return this.get(key) ?? blank;
   }
 
-  /**
-   * Stores a comment, with the reason once the server refused it. `sent` stays unless `more` has it. Resolves once stored.
-   */
-  keep(
+  /** Changes the place of a text, which may have been sent for the one before. */
+  async move(
     commit: CommitName,
-    where: TextPlace,
-    text: string,
-    more: { readonly refusal?: string | undefined; readonly sent?: SentBefore | undefined } = {},
+    { from, to, text }: { readonly from: TextPlace; readonly to: TextPlace; readonly text: string },
   ): Promise<void> {
-    const { account, project, sha } = commit;
-    const sent = 'sent' in more ? more.sent : this.get(commit, where)?.sent;
-    const place = { project, sha, where, sent };
-    return this.#texts.keep({ key: keyOf(commit, where), account, text, place, refusal: more.refusal });
-  }
-
-  forget(commit: CommitName, where: TextPlace): Promise<void> {
-    return this.#texts.forget(keyOf(commit, where));
-  }
-
-  get(commit: CommitName, where: TextPlace): UnsentComment | undefined {
-    return this.of(commit).find((comment) => textKey(comment.where) === textKey(where));
+    const before = this.at(commit, from);
+    const after = this.at(commit, to);
+    await this.keep({ ...after, text, sent: before.sent, refusal: undefined });
+    if (before.key !== after.key) await this.forget(before);
   }
 
   of(commit: CommitName): readonly UnsentComment[] {
@@ -80,16 +66,26 @@ export class CommentTexts {
 
   /** All unsaved comments, latest change first. */
   all(): readonly UnsentComment[] {
-    return this.#texts.all(prefix).flatMap(({ account, text, refusal, changedAtMs, place }) => {
-      const known = v.safeParse(kept, place);
-      if (!known.success) return [];
-      const { project, sha, where, sent } = known.output;
-      const at: TextPlace =
-        where.kind === 'line' ? { ...where, oldLine: where.oldLine, newLine: where.newLine } : where;
-      return [{ account, project, sha, where: at, text, refusal, changedAtMs, sent }];
-    });
+    return this.under(prefix);
+  }
+
+  protected override read({ place, ...rest }: KeptText): UnsentComment | undefined {
+    const known = v.safeParse(kept, place);
+    if (!known.success) return undefined;
+    const { project, sha, where, sent } = known.output;
+    const at: TextPlace = where.kind === 'line' ? { ...where, oldLine: where.oldLine, newLine: where.newLine } : where;
+    return { ...rest, project, sha, where: at, sent };
+  }
+
+  protected override placeOf({ project, sha, where, sent }: UnsentComment): unknown {
+    return { project, sha, where, sent };
+  }
+
+  protected override sentOf({ sent }: UnsentComment): SentBefore | undefined {
+    return sent;
+  }
+
+  protected override withSent(text: UnsentComment, sent: SentBefore | undefined): UnsentComment {
+    return { ...text, sent };
   }
 }
-
-const keyOf = ({ account, project, sha }: CommitName, where: TextPlace): string =>
-  `${prefix}${account} ${project} ${sha} ${textKey(where)}`;

@@ -96,6 +96,7 @@ export class CommentThreads implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors((editors) => this.#follow(editors)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#drop(uri)),
       parts.conversations.onDidChange((commit) => this.drawAgain(commit)),
+      parts.texts.onDidChange((commit) => this.#drawAll(commit)),
     );
     this.#follow(vscode.window.visibleTextEditors);
   }
@@ -116,20 +117,21 @@ export class CommentThreads implements vscode.Disposable {
     return [...(this.#shown.get(uri.toString())?.threads.values() ?? [])].map(({ thread }) => thread);
   }
 
-  /** Redraws the threads of a commit. */
+  /** Redraws the threads of a commit, and reads them where that failed. */
   drawAgain(commit: CommitName): void {
-    for (const shown of this.#shown.values()) {
-      if (!isOf(shown.document, commit)) continue;
-      if (shown.failed) void this.#load(shown);
-      else this.#draw(shown);
-    }
+    for (const shown of this.#shown.values()) if (shown.failed && isOf(shown.document, commit)) void this.#load(shown);
+    this.#drawAll(commit);
+  }
+
+  #drawAll(commit: CommitName): void {
+    for (const shown of this.#shown.values()) if (isOf(shown.document, commit)) this.#draw(shown);
   }
 
   /** Opens a comment for editing, with the unsaved text if there is one. */
   edit({ commit, note }: OwnComment): void {
-    const kept = this.#parts.texts.get(commit, note);
-    const where = kept?.where.kind === 'note' ? kept.where : note;
-    const text = kept?.text ?? note.base;
+    const kept = this.#parts.texts.at(commit, note);
+    const where = kept.where.kind === 'note' ? kept.where : note;
+    const text = kept.text || note.base;
     this.#typed.begin(commit, where, text);
     this.#redraw(commit, note, { note: where, body: text, mode: vscode.CommentMode.Editing });
   }
@@ -233,7 +235,7 @@ export class CommentThreads implements vscode.Disposable {
     if (!change || !place || !conversation) return;
     const unsent = this.#parts.texts
       .of(place)
-      .filter(({ refusal, where }) => refusal !== undefined || this.#parts.conversations.isSending(place, where));
+      .filter(({ refusal, key }) => refusal !== undefined || this.#parts.texts.isSending(key));
     const wanted = new Set<string>();
     for (const thread of conversation.threads) {
       const line = thread.place?.isInThisDiff === true ? lineInDocument(document, change, thread.place) : undefined;
@@ -268,9 +270,7 @@ export class CommentThreads implements vscode.Disposable {
     },
   ): void {
     const { where, line, thread, unsent, place } = drawing;
-    const { conversations } = this.#parts;
-    const isSending =
-      conversations.isSending(place, where) || unsent.some((each) => conversations.isSending(place, each.where));
+    const isSending = unsent.some(({ key }) => this.#parts.texts.isSending(key));
     const account = this.#parts.accounts.get(place.account);
     const drawnFrom = JSON.stringify([thread?.notes, unsent, isSending]);
     const known = shown.threads.get(textKey(where));

@@ -1,11 +1,10 @@
 import * as vscode from '../../vscode.ts';
-import { type TextPlace, textKey } from '../../../messages/conversation.ts';
+import type { TextPlace } from '../../../messages/conversation.ts';
 import { mayWrite } from '../../../model/account.ts';
 import { type Conversation, readConversation } from '../../../model/commits/commitConversation.ts';
 import {
   findReply,
   findThread,
-  type NewReply,
   type NewThread,
   reply,
   type SentText,
@@ -13,22 +12,17 @@ import {
 } from '../../../model/commits/commitConversationWriting.ts';
 import { LatestAnswers } from '../../../model/latestAnswers.ts';
 import { findChange } from '../../../model/ownNote.ts';
-import { beforeWrite, type Found, type Written } from '../../../model/writeOnce.ts';
+import type { Delivery } from '../../../model/outbox.ts';
+import { beforeWrite } from '../../../model/writeOnce.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
-import { explain, explainFailed } from '../../kit/words/explain.ts';
-import { changeOwnNote, type NoteChanged } from '../../kit/pages/ownNotes.ts';
+import { explainFailed } from '../../kit/words/explain.ts';
+import { changeOwnNote } from '../../kit/pages/ownNotes.ts';
+import type { Way } from '../../kit/texts/unsentTexts.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import type { Log } from '../../shell/log.ts';
-import type { CommentTexts, CommitName } from './commentTexts.ts';
+import type { CommentTexts, CommitName, SentBefore } from './commentTexts.ts';
 import { commitKey, type CommitDetails, type CommitPlace } from '../details.ts';
 import { noteAt } from './ownNotes.ts';
-
-/** Result of sending a comment. Unless `done`, the text stays saved here. */
-export type CommentOutcome =
-  | ({ readonly kind: 'done' } & SentText)
-  | { readonly kind: 'refused'; readonly message: string }
-  /** The response was lost; `unclear` when a check on the server didn't help. */
-  | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean };
 
 interface Deps {
   readonly accounts: AccountStore;
@@ -45,9 +39,6 @@ export class CommitConversations implements vscode.Disposable {
   readonly #parts: Deps;
   /** Size in threads. */
   readonly #known = new LatestAnswers<Conversation>(5_000, ({ threads }) => threads.length + 1);
-  /** Texts being sent or with an unknown outcome: the notes that existed before, and when they were sent. */
-  readonly #sent = new Map<string, { readonly known: ReadonlySet<number>; readonly sentAtMs: number }>();
-  readonly #sending = new Set<string>();
   readonly #changed = new vscode.EventEmitter<CommitName>();
   readonly onDidChange = this.#changed.event;
 
@@ -82,110 +73,66 @@ export class CommitConversations implements vscode.Disposable {
     return conversation;
   }
 
-  isSending(commit: CommitName, where: TextPlace): boolean {
-    return this.#sending.has(keyOf(commit, where));
-  }
-
   /**
-   * Sends a comment once. The text is saved before the request and removed when the server has it; then the threads are
-   * refreshed. Refuses a text that is being sent already.
+   * Sends a comment once; then the threads are refreshed. One that may have been sent is looked for first. Undefined while
+   * it is being sent already.
    */
   async send(
     place: CommitPlace,
     where: TextPlace,
     text: string,
     form: CommentForm = 'thread',
-  ): Promise<CommentOutcome> {
-    const key = keyOf(place, where);
-    if (this.#sending.has(key)) {
-      return { kind: 'refused', message: vscode.l10n.t('Sending this text is already in progress.') };
-    }
-    this.#sending.add(key);
-    try {
-      await this.#parts.texts.keep(place, where, text);
-      // changing a comment reads it first anyway
-      const earlier = where.kind === 'note' ? undefined : await this.#earlier(place, where, text);
-      if (earlier) {
-        await this.#settle(place, where, text, earlier);
-        return earlier;
-      }
-      const outcome = await this.#send(place, where, text, form);
-      await this.#settle(place, where, text, outcome);
-      return outcome;
-    } finally {
-      this.#sending.delete(key);
-    }
-  }
-
-  /** Checks whether the server has a comment whose response was lost. */
-  async look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
-    const outcome = await this.#look(place, where, text);
-    await this.#settle(place, where, text, outcome);
+  ): Promise<Delivery<SentText> | undefined> {
+    const { texts, log } = this.#parts;
+    const way = this.#wayOf(place, where, text, form);
+    const outcome = await texts.send({ ...texts.at(place, where), text }, way, () => this.renew(place));
+    if (outcome && 'cause' in outcome) log.error('A comment was not saved.', outcome.cause);
     return outcome;
   }
 
-  /** Outcome of an earlier attempt whose response was lost; undefined when the text should be sent now. */
-  async #earlier(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome | undefined> {
-    const sent = this.#parts.texts.get(place, where)?.sent;
-    if (sent === undefined) return undefined;
-    const outcome = await this.#look(place, where, sent.text);
-    const isSame = sent.text.trim() === text.trim();
-    if (outcome.kind === 'done' && isSame) return outcome;
-    if (outcome.kind === 'lost' && !outcome.unclear) return undefined;
-    const { t } = vscode.l10n;
-    const anyway = t('Send Anyway');
-    const question =
-      outcome.kind === 'done'
-        ? t('The server already has this comment with its earlier text.')
-        : t('This text was sent before. It is unknown whether the server has it.');
-    const detail = t('Check the commit if you are not sure. Sending again may create a second comment.');
-    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, anyway);
-    return answer === anyway ? undefined : { kind: 'lost', message: question, unclear: true };
-  }
-
-  async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
-    try {
-      if (where.kind === 'note') return outcomeOfChange(await changeOwnNote(noteAt(place, where), text));
-      const before = await beforeWrite(() => this.read(place, {}));
-      const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
-      const sentAtMs = Date.now();
-      this.#sent.set(keyOf(place, where), { known, sentAtMs });
-      await this.#parts.texts.keep(place, where, text, { sent: { text, atMs: sentAtMs } });
-      const writing = { ...this.#writing(place, text), known };
-      if (where.kind === 'thread') return outcomeOf(await reply({ ...writing, discussion: where.id }));
-      const { parent_ids: parents } = await beforeWrite(() => this.#parts.details.read(place, {}));
-      const spot = where.kind === 'line' ? where : undefined;
-      return outcomeOf(await startThread({ ...writing, spot, parent: parents[0], form }));
-    } catch (error) {
-      this.#parts.log.error('A comment was not saved.', error);
-      return { kind: 'refused', message: explainFailed(error) };
+  #wayOf(
+    place: CommitPlace,
+    where: TextPlace,
+    text: string,
+    form: CommentForm,
+  ): Way<Omit<SentBefore, 'text'>, SentText> {
+    if (where.kind === 'note') {
+      const note = noteAt(place, where);
+      return {
+        what: 'text',
+        why: explainFailed,
+        look: () => findChange(note, text),
+        prepare: async () => undefined,
+        write: async () => {
+          const written = await changeOwnNote(note, text);
+          if (written.kind !== 'gone') return written;
+          return { kind: 'refused', cause: new Error(vscode.l10n.t('The comment has been deleted.')) };
+        },
+      };
     }
-  }
-
-  async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
-    if (where.kind === 'note') return this.#found(() => findChange(noteAt(place, where), text));
-    const sent = this.#sent.get(keyOf(place, where));
-    const stored = this.#parts.texts.get(place, where);
-    const sentAtMs = sent?.sentAtMs ?? stored?.sent?.atMs ?? stored?.changedAtMs ?? Date.now();
-    const writing = { ...this.#writing(place, text), known: sent?.known ?? new Set<number>() };
-    return this.#found(() =>
-      where.kind === 'thread'
-        ? findReply({ ...writing, discussion: where.id } satisfies NewReply, sentAtMs)
-        : findThread({ ...writing, spot: where.kind === 'line' ? where : undefined }, sentAtMs),
-    );
-  }
-
-  async #found(look: () => Promise<Found<SentText>>): Promise<CommentOutcome> {
-    try {
-      const found = await look();
-      if (found === 'absent')
-        return { kind: 'lost', message: vscode.l10n.t('The comment was not found.'), unclear: false };
-      if (found === 'unclear')
-        return { kind: 'lost', message: vscode.l10n.t('The server does not report it.'), unclear: true };
-      return { kind: 'done', ...found.found };
-    } catch (error) {
-      return { kind: 'lost', message: explain(error), unclear: true };
-    }
+    const spot = where.kind === 'line' ? where : undefined;
+    const after = (noteId = 0) => ({ has: (id: number) => id <= noteId });
+    return {
+      what: 'comment',
+      why: explainFailed,
+      look: (sent) => {
+        const writing = { ...this.#writing(place, sent.text), known: after(sent.noteId) };
+        return where.kind === 'thread'
+          ? findReply({ ...writing, discussion: where.id }, sent.atMs)
+          : findThread({ ...writing, spot }, sent.atMs);
+      },
+      prepare: async () => {
+        const { threads } = await beforeWrite(() => this.read(place, {}));
+        const ids = threads.flatMap(({ notes }) => notes.map(({ id = 0 }) => id));
+        return { atMs: Date.now(), noteId: ids.reduce((most, id) => Math.max(most, id), 0) };
+      },
+      write: async (sent) => {
+        const writing = { ...this.#writing(place, text), known: after(sent?.noteId) };
+        if (where.kind === 'thread') return reply({ ...writing, discussion: where.id });
+        const { parent_ids: parents } = await beforeWrite(() => this.#parts.details.read(place, {}));
+        return startThread({ ...writing, spot, parent: parents[0], form });
+      },
+    };
   }
 
   #writing(
@@ -199,23 +146,6 @@ export class CommitConversations implements vscode.Disposable {
     return { subject: place, me: account.userId, body };
   }
 
-  async #settle(place: CommitPlace, where: TextPlace, text: string, outcome: CommentOutcome): Promise<void> {
-    if (outcome.kind !== 'done') {
-      const refusal = outcome.message;
-      await this.#parts.texts.keep(
-        place,
-        where,
-        text,
-        outcome.kind === 'refused' ? { refusal, sent: undefined } : { refusal },
-      );
-      return;
-    }
-    this.#sent.delete(keyOf(place, where));
-    await this.#parts.texts.forget(place, where);
-    // the comment exists even if this refresh fails
-    await this.renew(place);
-  }
-
   /** Refreshes the threads; after a failure the next read sends a request. */
   async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
@@ -225,29 +155,6 @@ export class CommitConversations implements vscode.Disposable {
   }
 }
 
-const outcomeOf = (written: Written<SentText>): CommentOutcome => {
-  if (written.kind === 'done') return { kind: 'done', ...written.value };
-  return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
-};
-
-const outcomeOfChange = (written: NoteChanged<SentText>): CommentOutcome => {
-  const { t } = vscode.l10n;
-  switch (written.kind) {
-    case 'left':
-      return { kind: 'done', line: 'notAsked' };
-    case 'open':
-      return { kind: 'refused', message: t('The comment was changed elsewhere while you were editing it.') };
-    case 'gone':
-      return { kind: 'refused', message: t('The comment has been deleted.') };
-    case 'done':
-      return { kind: 'done', ...written.value };
-    default:
-      return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
-  }
-};
-
 /** Reason the account can't write, if its scopes show one. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>
   mayWrite({ scopes }) === false ? readOnlyTokenMessage() : undefined;
-
-const keyOf = (commit: CommitName, where: TextPlace): string => `${commitKey(commit)} ${textKey(where)}`;

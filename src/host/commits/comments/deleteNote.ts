@@ -12,6 +12,6 @@ export const deleteNote = async (
 ): Promise<void> => {
   const isGone = await deleteOwnNote(noteAt(place, where));
   if (isGone === undefined) return;
-  if (isGone) await texts.forget(place, where);
+  if (isGone) await texts.forget(texts.at(place, where));
   await conversations.renew(place);
 };

@@ -59,7 +59,7 @@ export class TypedEdits implements vscode.Disposable {
     // throttled, not debounced: the window may close in mid-sentence
     edit.pause ??= setTimeout(() => {
       edit.pause = undefined;
-      void this.#texts.keep(edit.commit, edit.where, edit.text);
+      void this.#texts.keepTyped({ ...this.#texts.at(edit.commit, edit.where), text: edit.text, refusal: undefined });
     }, pauseMs);
   }
 

@@ -21,10 +21,7 @@ export const unsentComments = async (area: CommitsArea): Promise<void> => {
   if (chosen === undefined) return;
   const { comment } = chosen;
   if (!chosen.isUnwanted) return open(area, comment);
-  if (await confirmDiscard(comment.text)) {
-    await area.commentTexts.forget(comment, comment.where);
-    area.commentThreads.drawAgain(comment);
-  }
+  if (await confirmDiscard(comment.text)) await area.commentTexts.forget(comment);
   if (area.commentTexts.all().length > 0) await unsentComments(area);
 };
 

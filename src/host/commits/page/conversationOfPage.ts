@@ -5,7 +5,6 @@ import {
   type ConversationView,
   type FromConversation,
   type TextPlace,
-  type TextState,
   type ThreadView,
   type ToConversation,
 } from '../../../messages/conversation.ts';
@@ -13,9 +12,10 @@ import type { Handlers } from '../../../messages/page.ts';
 import { type Conversation, isOwn, type Thread } from '../../../model/commits/commitConversation.ts';
 import type { SentText } from '../../../model/commits/commitConversationWriting.ts';
 import { failureView } from '../../kit/words/explain.ts';
+import { type PageTexts, pageTexts } from '../../kit/texts/pageTexts.ts';
 import type { Log } from '../../shell/log.ts';
 import type { CommentTexts, CommitName } from '../comments/commentTexts.ts';
-import { type CommentOutcome, type CommitConversations, whyReadOnly } from '../comments/conversations.ts';
+import { type CommitConversations, whyReadOnly } from '../comments/conversations.ts';
 import type { CommitPlace } from '../details.ts';
 import { deleteNote } from '../comments/deleteNote.ts';
 import { noteLabels } from '../comments/noteLabels.ts';
@@ -37,31 +37,36 @@ export class ConversationOfPage implements vscode.Disposable {
   #run = new AbortController();
   #toShow: TextPlace | undefined;
 
-  readonly handlers: Handlers<FromConversation> = {
-    keepText: ({ place, text }) => {
-      // ignore late edits of a text that is being sent
-      if (this.#parts.conversations.isSending(this.#place, place)) return undefined;
-      return this.#parts.texts.keep(this.#place, place, text);
-    },
-    sendText: async ({ place, instead, text, form }) => {
-      const { texts, conversations } = this.#parts;
-      const sent = texts.get(this.#place, instead ?? place)?.sent;
-      await texts.keep(this.#place, place, text, { sent });
-      if (instead) await texts.forget(this.#place, instead);
-      this.#tell(place, await conversations.send(this.#place, place, text, form === 'draft' ? 'thread' : form));
-    },
-    lookForText: async ({ place, text }) =>
-      this.#tell(place, await this.#parts.conversations.look(this.#place, place, text)),
-    deleteNote: ({ note }) => deleteNote(this.#parts, this.#place, note),
-    refreshConversation: () => this.#load({ fresh: true }),
-    stopConversation: () => this.#stop(),
-  };
+  readonly #texts: PageTexts;
+
+  get handlers(): Handlers<FromConversation> {
+    return {
+      ...this.#texts.handlers,
+      deleteNote: ({ note }) => deleteNote(this.#parts, this.#place, note),
+      refreshConversation: () => this.#load({ fresh: true }),
+      stopConversation: () => this.#stop(),
+    };
+  }
 
   constructor(subject: CommitSubject, parts: Deps, post: (message: ToConversation) => void) {
     this.#subject = subject;
     this.#place = placeOfSubject(subject);
     this.#parts = parts;
     this.#post = post;
+    const { texts, conversations } = parts;
+    this.#texts = pageTexts(texts, post, {
+      at: (place) => texts.at(this.#place, place),
+      all: () => texts.of(this.#place),
+      placeOf: ({ where }) => where,
+      send: async (kept, { place, instead, text, form }) => {
+        await texts.move(this.#place, { from: instead ?? place, to: place, text });
+        const outcome = await conversations.send(this.#place, place, text, form === 'draft' ? 'thread' : form);
+        const words = outcome?.kind === 'done' ? wordsOnDone(outcome.value) : undefined;
+        if (words !== undefined) return { kind: 'sent', message: words };
+        if (texts.get(kept.key) === undefined) sayDone(place);
+        return undefined;
+      },
+    });
     this.#listening = parts.conversations.onDidChange((changed) => {
       const known = isSame(changed, this.#place) ? parts.conversations.known(changed) : undefined;
       if (known) this.#show(known);
@@ -70,12 +75,13 @@ export class ConversationOfPage implements vscode.Disposable {
 
   dispose(): void {
     this.#run.abort();
+    this.#texts.dispose();
     this.#listening.dispose();
   }
 
   /** Sends the whole state to a page that is ready. */
   start(): void {
-    this.#post({ type: 'texts', texts: this.#keptTexts() });
+    this.#texts.start();
     if (this.#toShow) this.#post({ type: 'showText', place: this.#toShow });
     this.#toShow = undefined;
     void this.#load({ fresh: false });
@@ -85,12 +91,6 @@ export class ConversationOfPage implements vscode.Disposable {
   showText(place: TextPlace, { isSeen }: { readonly isSeen: boolean }): void {
     if (isSeen) this.#post({ type: 'showText', place });
     else this.#toShow = place;
-  }
-
-  #tell(place: TextPlace, outcome: CommentOutcome): void {
-    const state = stateOf(outcome);
-    if (state === 'gone') sayDone(place);
-    this.#post({ type: 'textState', place, state });
   }
 
   async #load({ fresh }: { readonly fresh: boolean }): Promise<void> {
@@ -129,33 +129,10 @@ export class ConversationOfPage implements vscode.Disposable {
     };
     this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
   }
-
-  #keptTexts(): Extract<ToConversation, { type: 'texts' }>['texts'] {
-    return this.#parts.texts.of(this.#place).map(({ where, text, refusal }) => ({
-      place: where,
-      text,
-      state: this.#parts.conversations.isSending(this.#place, where)
-        ? { kind: 'sending' }
-        : refusal === undefined
-          ? { kind: 'typed', isLeftOver: true }
-          : { kind: 'refused', message: refusal },
-    }));
-  }
 }
 
 const isSame = (one: CommitName, other: CommitName): boolean =>
   one.account === other.account && one.project === other.project && one.sha === other.sha;
-
-const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
-  switch (outcome.kind) {
-    case 'done':
-      return wordsOnDone(outcome) === undefined ? 'gone' : { kind: 'sent', message: wordsOnDone(outcome) ?? '' };
-    case 'refused':
-      return { kind: 'refused', message: outcome.message };
-    case 'lost':
-      return { kind: 'lost', message: outcome.message, unclear: outcome.unclear };
-  }
-};
 
 export const sayDone = ({ kind }: TextPlace): void => {
   const words = kind === 'note' ? l10n.t('$(check) Comment saved') : l10n.t('$(check) Comment sent');
@@ -163,7 +140,7 @@ export const sayDone = ({ kind }: TextPlace): void => {
 };
 
 /** Message on a comment that the server stored otherwise than sent; undefined when there is nothing to report. */
-export const wordsOnDone = ({ line, commands = [] }: SentText): string | undefined => {
+export const wordsOnDone = ({ line, commands = [] }: SentText = { line: 'notAsked' }): string | undefined => {
   const { t } = l10n;
   const done = commands.length > 0 && t('The server ran the quick actions in the text: {0}', commands.join(' '));
   const words = [lineMessage(line), done].filter(Boolean).join(' ');

@@ -1,27 +1,25 @@
 import * as vscode from '../../vscode.ts';
+import type { Settled } from '../../../model/outbox.ts';
 import { changeNote, type NoteChange, type OwnNote, removeNote } from '../../../model/ownNote.ts';
 import { chooseText } from '../questions/chooseText.ts';
 import { lostWrite } from '../words/lostWrites.ts';
 
-/** `left`: the server's text stays; `open`: the question was dismissed. */
-export type NoteChanged<T> =
-  | Exclude<NoteChange<T>, { readonly kind: 'changed' }>
-  | { readonly kind: 'left' }
-  | { readonly kind: 'open' };
+/** `left`: the server's text stays. */
+export type NoteChanged<T> = Exclude<NoteChange<T>, { readonly kind: 'changed' }> | Settled;
 
-/** Edits one of the user's comments, once. Confirms overwriting a newer text. */
+/** Edits one of the user's comments, once. Confirms overwriting a newer text; refused when the question is dismissed. */
 export const changeOwnNote = async <T>(note: OwnNote<T>, text: string): Promise<NoteChanged<T>> => {
   const { t } = vscode.l10n;
   let now = note;
   for (;;) {
     const written = await changeNote(now, text);
     if (written.kind !== 'changed') return written;
-    const words = {
-      question: t('This comment was changed elsewhere while you were editing it.'),
-      title: t('Comment: on the server ↔ yours'),
-    };
-    const answer = await chooseText(words, written.now, text);
-    if (answer !== 'mine') return { kind: answer === 'theirs' ? 'left' : 'open' };
+    const question = t('This comment was changed elsewhere while you were editing it.');
+    const answer = await chooseText({ question, title: t('Comment: on the server ↔ yours') }, written.now, text);
+    if (answer === 'theirs') return { kind: 'left' };
+    if (answer !== 'mine') {
+      return { kind: 'refused', cause: new Error(t('The comment was changed elsewhere while you were editing it.')) };
+    }
     now = { ...now, seen: written.now };
   }
 };

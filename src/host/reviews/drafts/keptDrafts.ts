@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace, type ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { positionAgain } from '../../../model/reviews/position.ts';
 import { isSameText } from '../../../model/sameText.ts';
 import type { SentAfter } from '../../../model/reviews/sentText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../../wire/notes.ts';
-import type { KeptText, KeptTexts } from '../../shell/keptText.ts';
+import { UnsentTexts } from '../../kit/texts/unsentTexts.ts';
+import type { KeptText } from '../../shell/keptText.ts';
 
 /** An unsaved draft or comment with its place and state. */
 export interface KeptDraft {
@@ -67,20 +67,8 @@ const addressShape = v.pipe(
   v.object({ key: v.string(), account: v.string(), place: v.unknown() }),
 );
 
-/** Unsaved comments on merge requests. */
-export class KeptDrafts implements vscode.Disposable {
-  readonly #texts: KeptTexts;
-  readonly #changed = new vscode.EventEmitter<Pick<KeptDraft, 'account' | 'project' | 'iid'>>();
-  readonly #sending = new Set<string>();
-  readonly #typing = new Set<string>();
-
-  /** Fires with the merge request. */
-  readonly onDidChange = this.#changed.event;
-
-  constructor(texts: KeptTexts) {
-    this.#texts = texts;
-  }
-
+/** Unsaved comments on merge requests. `Sent` is empty where the state before was unknown. */
+export class KeptDrafts extends UnsentTexts<KeptDraft, Partial<SentAfter>> {
   newKey(place: Omit<ReviewPlace, 'client'>): string {
     return `${prefix(place)}${randomUUID()}`;
   }
@@ -104,7 +92,7 @@ export class KeptDrafts implements vscode.Disposable {
   }
 
   allOnPage(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
-    return this.#texts.all(`${prefix(place)}page `).flatMap((kept) => read(kept) ?? []);
+    return this.under(`${prefix(place)}page `);
   }
 
   /** An edit of a draft. */
@@ -123,18 +111,17 @@ export class KeptDrafts implements vscode.Disposable {
 
   /** Oldest first. */
   of(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
-    return this.#texts
-      .all(prefix(place))
+    return this.under(prefix(place))
       .toReversed()
-      .flatMap((kept) => (this.#typing.has(kept.key) ? [] : (read(kept) ?? [])));
+      .filter(({ key }) => !this.isTyped(key));
   }
 
   /** Merge requests with texts that are neither being typed nor sent. */
   unsaved({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
-    const left = this.#texts
-      .all(areaPrefix)
-      .flatMap((kept) => (this.#typing.has(kept.key) || this.#sending.has(kept.key) ? [] : (read(kept) ?? [])));
-    const iids = left.filter((kept) => kept.account === account && kept.project === project).map(({ iid }) => iid);
+    const iids = this.under(areaPrefix)
+      .filter((kept) => kept.account === account && kept.project === project)
+      .filter(({ key }) => !this.isTyped(key) && !this.isSending(key))
+      .map(({ iid }) => iid);
     return [...new Set(iids)].sort((one, other) => one - other);
   }
 
@@ -143,28 +130,8 @@ export class KeptDrafts implements vscode.Disposable {
     for (const kept of this.of(place)) {
       const draft = drafts.find(({ id }) => id === kept.draftId);
       const isSaved = draft !== undefined && isSameText(draft.note, kept.text);
-      if (isSaved && !this.#sending.has(kept.key)) await this.forget(kept);
+      if (isSaved && !this.isSending(kept.key)) await this.forget(kept);
     }
-  }
-
-  /** Stores text from an open comment editor; it doesn't count as unsaved until that closes. */
-  async keepTyped(kept: KeptDraft): Promise<void> {
-    this.#typing.add(kept.key);
-    await this.#put(kept);
-  }
-
-  boxClosed(kept: KeptDraft): void {
-    if (this.#typing.delete(kept.key)) this.#changed.fire(kept);
-  }
-
-  boxOpened(kept: KeptDraft): void {
-    this.#typing.add(kept.key);
-    this.#changed.fire(kept);
-  }
-
-  get(key: string): KeptDraft | undefined {
-    const kept = this.#texts.get(key);
-    return kept && read(kept);
   }
 
   /** Stored edit of a draft. */
@@ -172,42 +139,29 @@ export class KeptDrafts implements vscode.Disposable {
     return this.get(this.editKey(place, draftId));
   }
 
-  isSending(key: string): boolean {
-    return this.#sending.has(key);
+  protected override read(kept: KeptText): KeptDraft | undefined {
+    return read(kept);
   }
 
-  /** Marks a text as being sent while `work` runs. */
-  async whileSending<T>(kept: KeptDraft, work: () => Promise<T>): Promise<T> {
-    this.#sending.add(kept.key);
-    this.#changed.fire(kept);
-    try {
-      return await work();
-    } finally {
-      this.#sending.delete(kept.key);
-      this.#changed.fire(kept);
-    }
+  protected override placeOf({ key: _key, account: _account, text: _text, refusal: _refusal, ...place }: KeptDraft) {
+    return place;
   }
 
-  /** Replaces the text with the same key. */
-  async keep(kept: KeptDraft): Promise<void> {
-    await this.#put(kept);
-    this.#changed.fire(kept);
+  protected override sentOf({ maybeSent, sent, text }: KeptDraft): KeptDraft['sent'] | { readonly text: string } {
+    return maybeSent ? (sent ?? { text }) : undefined;
   }
 
-  async forget(kept: KeptDraft): Promise<void> {
-    this.#typing.delete(kept.key);
-    await this.#texts.forget(kept.key);
-    this.#changed.fire(kept);
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
-  }
-
-  #put({ key, account, text, refusal, ...place }: KeptDraft): Promise<void> {
-    return this.#texts.keep({ key, account, text, refusal, place });
+  protected override withSent(
+    kept: KeptDraft,
+    sent: (Partial<SentAfter> & { readonly text: string }) | undefined,
+  ): KeptDraft {
+    return { ...kept, maybeSent: sent !== undefined, sent: isWhole(sent) ? sent : undefined };
   }
 }
+
+/** Otherwise only the user can decide whether the text arrived. */
+export const isWhole = <S extends Partial<SentAfter>>(sent: S | undefined): sent is S & SentAfter =>
+  sent?.noteId !== undefined;
 
 /** A new text: a draft without a line. */
 export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): Omit<KeptDraft, 'key'> => ({

@@ -4,17 +4,16 @@ import { mayWrite } from '../../../model/account.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { isQuickActionsOnly } from '../../../model/reviews/quickActions.ts';
-import { isSameText } from '../../../model/sameText.ts';
 import { findSent, sentAfter } from '../../../model/reviews/sentText.ts';
-import { type Commented, replyNow, startDiscussion } from '../../../model/reviews/threads.ts';
+import { replyNow, startDiscussion } from '../../../model/reviews/threads.ts';
+import type { Written } from '../../../model/writeOnce.ts';
 import { createDraftNote } from '../../../wire/draftNotes.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { effectOf, explain } from '../../kit/words/explain.ts';
-import { lostWrite } from '../../kit/words/lostWrites.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import type { Log } from '../../shell/log.ts';
-import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
+import { isWhole, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
 import { saveNote } from './saveNote.ts';
 
 /** GitLab's limit, in characters. */
@@ -32,101 +31,49 @@ export interface Sending {
  * Resolves to whether the server has it; never rejects for a refusal.
  */
 export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
-  const { kept: texts, log } = parts;
-  if (texts.isSending(kept.key)) return false;
-  return texts.whileSending(kept, async () => {
-    await texts.keep(kept);
-    const userId = parts.accounts.get(kept.account)?.userId;
-    if (kept.maybeSent && userId !== undefined) {
-      const seen = await lookAgain(parts, store, kept, userId);
-      if (seen === 'there') await texts.forget(kept);
-      if (seen !== 'absent') return seen === 'there';
-    }
-    const problem = await whyNot(parts, store, kept);
-    if (problem !== undefined || userId === undefined) {
-      await texts.keep({ ...kept, refusal: problem });
-      return false;
-    }
-    if (kept.noteId !== undefined) {
-      try {
-        return await saveNote(texts, store, kept);
-      } catch (error) {
-        log.error('A comment could not be changed.', error);
-        await texts.keep({ ...kept, refusal: whyRefused(error) });
-        return false;
-      }
-    }
-    await store.start();
-    // without the state before, only the user can decide later whether it arrived
-    const sent = store.state.phase === 'ready' ? { ...sentAfter(store.state), text: kept.text } : undefined;
-    try {
-      await texts.keep({ ...kept, maybeSent: true, sent });
-      const written = await write(store, kept, userId);
-      if (written.kind === 'done' || written.kind === 'carriedOut') {
-        await texts.forget(kept);
-        return true;
-      }
-      log.error('The answer to a comment was lost.', written.cause);
-      // the server may still process a request after the connection is lost
-      await texts.keep({ ...kept, maybeSent: true, sent, refusal: lostWrite('comment', written) });
-    } catch (error) {
-      log.error('A comment was not saved.', error);
-      await texts.keep({
-        ...kept,
-        maybeSent: requestFailure(error)?.outcome === 'unknown',
-        sent,
-        refusal: whyRefused(error),
-      });
-    }
-    return false;
+  const { accounts, kept: texts, log } = parts;
+  const userId = (): number => accounts.get(kept.account)?.userId ?? fail(noAccount());
+  const outcome = await texts.send<unknown>(kept, {
+    what: kept.noteId === undefined ? 'comment' : 'text',
+    why: whyRefused,
+    look: async ({ text, ...sent }) => {
+      await store.load();
+      if (store.state.phase !== 'ready') throw store.state.error;
+      const after = isWhole(sent) ? sent : undefined;
+      const found = findSent({ ...kept, text }, store.state, { userId: userId(), after });
+      return found === 'found' ? { found } : found;
+    },
+    prepare: async () => {
+      const problem = await whyNot(parts, store, kept);
+      if (problem !== undefined) fail(problem);
+      if (kept.noteId !== undefined) return undefined;
+      await store.start();
+      return store.state.phase === 'ready' ? sentAfter(store.state) : {};
+    },
+    write: () => (kept.noteId === undefined ? write(store, kept, userId()) : saveNote(texts, store, kept)),
   });
+  if (outcome && 'cause' in outcome) log.error('A comment was not saved.', outcome.cause);
+  return outcome?.kind === 'done';
 };
 
-const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Commented<unknown>> => {
+const fail = (words: string): never => {
+  throw new Error(words);
+};
+
+const noAccount = (): string =>
+  vscode.l10n.t('The account of this comment has been removed. Add the account again to send it.');
+
+const write = async (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Written<unknown>> => {
   const { text, discussionId, position, resolves, isPublic } = kept;
   // servers accept a commit only with a position; a reply uses its thread's
   const commitId = position === undefined ? undefined : kept.commitId;
   if (!isPublic) return store.add({ note: text, discussionId, position, commitId, ...(resolves ? { resolves } : {}) });
-  if (discussionId !== undefined) return replyNow(store, discussionId, { body: text, userId });
-  return startDiscussion(store, { body: text, userId, position, commitId });
-};
-
-/**
- * Searches for a text whose response was lost; asks when the match is ambiguous. `stay` when unknown: then nothing is sent.
- */
-const lookAgain = async (
-  { kept: texts, log }: Sending,
-  store: ReviewDrafts,
-  kept: KeptDraft,
-  userId: number,
-): Promise<'there' | 'absent' | 'stay'> => {
-  const { t } = vscode.l10n;
-  await store.load();
-  if (store.state.phase !== 'ready') {
-    const { error } = store.state;
-    log.error('A comment that may have been sent could not be looked for.', error);
-    // `maybeSent` stays true
-    const refusal = t('It may have been sent, and checking the server failed. {0}', explain(error));
-    await texts.keep({ ...kept, refusal });
-    return 'stay';
-  }
-  const text = kept.sent?.text ?? kept.text;
-  const found = findSent({ ...kept, text }, store.state, { userId, after: kept.sent });
-  if (found === 'absent') return 'absent';
-  const isSame = isSameText(text, kept.text);
-  if (found === 'found' && isSame) return 'there';
-  const question = isSame
-    ? t('You already have a comment with the same text there. We can’t tell whether it is this one.')
-    : t('An earlier version of this text is already there.');
-  const advice = t('Check the merge request if you are not sure: sending again may post it twice.');
-  const detail = `${advice}\n\n${text.slice(0, 500)}`;
-  const [anyway, there] = [t('Send Anyway'), t('Already There')];
-  const answers = isSame ? [anyway, there] : [anyway];
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
-  if (answer === anyway) return 'absent';
-  if (answer === there) return 'there';
-  await texts.keep({ ...kept, refusal: question });
-  return 'stay';
+  const body = { body: text, userId };
+  const written =
+    discussionId === undefined
+      ? await startDiscussion(store, { ...body, position, commitId })
+      : await replyNow(store, discussionId, body);
+  return written.kind === 'carriedOut' ? { kind: 'done', value: undefined, confirmed: 'answered' } : written;
 };
 
 /** Known reason not to send; undefined when sending can be tried. */
@@ -137,8 +84,7 @@ const whyNot = async (
 ): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const account = accounts.get(id);
-  if (account === undefined)
-    return t('The account of this comment has been removed. Add the account again to send it.');
+  if (account === undefined) return noAccount();
   if (text.trim() === '') return t('The comment is empty.');
   const long = tooLong(text);
   if (long !== undefined) return long;

@@ -56,7 +56,7 @@ describe('conversations of a commit in the diff editor', function () {
 
   afterEach(async () => {
     await setFaults([]);
-    for (const comment of app.commentTexts.all()) await app.commentTexts.forget(comment, comment.where);
+    for (const comment of app.commentTexts.all()) await app.commentTexts.forget(comment);
     app.commentThreads.drawAgain(commit());
   });
 

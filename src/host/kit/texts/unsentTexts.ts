@@ -1,0 +1,169 @@
+import * as vscode from '../../vscode.ts';
+import { deliver, type Delivery, type Left, type Outgoing } from '../../../model/outbox.ts';
+import type { KeptText, KeptTexts } from '../../shell/keptText.ts';
+import { explain } from '../words/explain.ts';
+import { lostWrite, type LostWrite } from '../words/lostWrites.ts';
+
+export interface UnsentText {
+  readonly key: string;
+  /** Account id. */
+  readonly account: string;
+  readonly text: string;
+  /** Reason it isn't on the server; undefined while it's being edited. */
+  readonly refusal: string | undefined;
+}
+
+/** How a text is sent, and what else is done for it. */
+export interface Way<Sent, R> extends Pick<Outgoing<Sent, R>, 'look' | 'prepare' | 'write'> {
+  readonly what: LostWrite & ('comment' | 'text');
+  /** Reason of a refusal. */
+  readonly why: (error: unknown) => string;
+}
+
+/** Comments that the server doesn't have: stored while typed, sent once, and offered again after a reload. */
+export abstract class UnsentTexts<T extends UnsentText, Sent extends object> implements vscode.Disposable {
+  readonly #texts: KeptTexts;
+  readonly #changed = new vscode.EventEmitter<T>();
+  readonly #sending = new Set<string>();
+  readonly #typing = new Set<string>();
+
+  /** Not fired for each keystroke. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(texts: KeptTexts) {
+    this.#texts = texts;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Undefined for what other versions stored. */
+  protected abstract read(kept: KeptText): T | undefined;
+  /** Everything but key, account, text and refusal. */
+  protected abstract placeOf(text: T): unknown;
+  protected abstract sentOf(text: T): (Sent & { readonly text: string }) | undefined;
+  protected abstract withSent(text: T, sent: (Sent & { readonly text: string }) | undefined): T;
+
+  get(key: string): T | undefined {
+    const kept = this.#texts.get(key);
+    return kept && this.read(kept);
+  }
+
+  /** Latest change first. */
+  protected under(prefix: string): readonly T[] {
+    return this.#texts.all(prefix).flatMap((kept) => this.read(kept) ?? []);
+  }
+
+  /** Replaces the text with the same key. A blank text is deleted. */
+  async keep(text: T): Promise<void> {
+    await this.#put(text);
+    this.#changed.fire(text);
+  }
+
+  /** Stores text from an open comment editor; it doesn't count as unsaved until that closes. */
+  async keepTyped(text: T): Promise<void> {
+    this.#typing.add(text.key);
+    await this.#put(text);
+  }
+
+  boxOpened(text: T): void {
+    this.#typing.add(text.key);
+    this.#changed.fire(text);
+  }
+
+  boxClosed(text: T): void {
+    if (this.#typing.delete(text.key)) this.#changed.fire(text);
+  }
+
+  isTyped(key: string): boolean {
+    return this.#typing.has(key);
+  }
+
+  isSending(key: string): boolean {
+    return this.#sending.has(key);
+  }
+
+  async forget(text: T): Promise<void> {
+    await this.#drop(text);
+    this.#changed.fire(text);
+  }
+
+  /** Marks a text as being sent while `work` runs. */
+  async whileSending<R>(text: T, work: () => Promise<R>): Promise<R> {
+    this.#sending.add(text.key);
+    this.#changed.fire(text);
+    try {
+      return await work();
+    } finally {
+      this.#sending.delete(text.key);
+      this.#changed.fire(text);
+    }
+  }
+
+  /** Sends a text once; undefined while it is being sent already. `settled` runs before it no longer counts as sending. */
+  async send<R>(
+    text: T,
+    way: Way<Sent, R>,
+    settled: () => Promise<void> = async () => undefined,
+  ): Promise<Delivery<R> | undefined> {
+    if (this.#sending.has(text.key)) return undefined;
+    return this.whileSending(text, async () => {
+      const outcome = await deliver(this.#outgoing(text, way));
+      if (outcome.kind === 'done' || outcome.kind === 'left') await settled();
+      return outcome;
+    });
+  }
+
+  #drop({ key }: T): Promise<void> {
+    this.#typing.delete(key);
+    return this.#texts.forget(key);
+  }
+
+  #put(text: T): Promise<void> {
+    const { key, account, text: typed, refusal } = text;
+    return this.#texts.keep({ key, account, text: typed, refusal, place: this.placeOf(text) });
+  }
+
+  #outgoing<R>(text: T, way: Way<Sent, R>): Outgoing<Sent, R> {
+    return {
+      ...way,
+      text: text.text,
+      earlier: this.sentOf(text),
+      keep: ({ sent, refusal }) => this.keep({ ...this.withSent(text, sent), refusal }),
+      // the text is still drawn as being sent until the server's is
+      forget: () => this.#drop(text),
+      decide: (isSame) => askAgain(text.text, isSame),
+      reason: (left) => reasonOf(left, way),
+    };
+  }
+}
+
+const reasonOf = (left: Left, { what, why }: Pick<Way<never, never>, 'what' | 'why'>): string => {
+  switch (left.kind) {
+    case 'refused':
+      return why(left.cause);
+    case 'unseen':
+      return vscode.l10n.t('It may have been sent, and checking the server failed. {0}', explain(left.cause));
+    case 'undecided':
+      return doubtMessage(left.isSame);
+    default:
+      return lostWrite(what, left);
+  }
+};
+
+const doubtMessage = (isSame: boolean): string =>
+  isSame
+    ? vscode.l10n.t('You already have a comment with the same text there. We can’t tell whether it is this one.')
+    : vscode.l10n.t('An earlier version of this text is already there.');
+
+/** Asks about a text that may be on the server. */
+const askAgain = async (text: string, isSame: boolean): Promise<'send' | 'there' | 'stay'> => {
+  const { t } = vscode.l10n;
+  const advice = t('Check on the server if you are not sure: sending again may post it twice.');
+  const detail = `${advice}\n\n${text.slice(0, 500)}`;
+  const [anyway, there] = [t('Send Anyway'), t('Already There')];
+  const answers = isSame ? [anyway, there] : [anyway];
+  const answer = await vscode.window.showWarningMessage(doubtMessage(isSame), { modal: true, detail }, ...answers);
+  return answer === undefined ? 'stay' : answer === anyway ? 'send' : 'there';
+};

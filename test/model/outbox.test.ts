@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { RequestError } from '../../src/client/errors.ts';
+import { deliver, type KeptState, type Outgoing } from '../../src/model/outbox.ts';
+
+const text = 'Looks good';
+type Sent = { readonly after: number };
+
+interface World {
+  stored: KeptState<Sent> | undefined;
+  readonly server: string[];
+}
+
+const lost = () =>
+  new RequestError({
+    failure: 'unreachable',
+    outcome: 'unknown',
+    reference: 'C10b',
+    method: 'POST',
+    address: 'https://x',
+  });
+
+/** One process, which ends before its step `end`. */
+const run = (world: World, end: number, isLost: boolean): Promise<unknown> => {
+  const ended = Promise.withResolvers<void>();
+  let step = 0;
+  const at =
+    <Given extends unknown[], R>(work: (...given: Given) => R) =>
+    async (...given: Given): Promise<R> => {
+      step += 1;
+      if (step < end) return work(...given);
+      ended.resolve();
+      return new Promise<never>(() => undefined);
+    };
+  const outgoing: Outgoing<Sent, undefined> = {
+    text,
+    earlier: world.stored?.sent,
+    keep: at((state) => void (world.stored = state)),
+    forget: at(() => void (world.stored = undefined)),
+    look: at(({ after }) => (world.server.slice(after).includes(text) ? { found: undefined } : 'absent')),
+    decide: at(() => assert.fail('there is nothing to decide')),
+    prepare: at(() => ({ after: world.server.length })),
+    write: at(() => {
+      world.server.push(text);
+      if (isLost) throw lost();
+      return { kind: 'done', value: undefined, confirmed: 'answered' } as const;
+    }),
+    reason: ({ kind }) => kind,
+  };
+  return Promise.race([deliver(outgoing), ended.promise]);
+};
+
+describe('a text on its way to the server', () => {
+  const ends = [1, 2, 3, 4, 5, 6, 7];
+  for (const isLost of [false, true]) {
+    it(`is kept or sent, and sent once, wherever the process stops${isLost ? ' and answers are lost' : ''}`, async () => {
+      for (const [first, second] of ends.flatMap((one) => ends.map((other) => [one, other] as const))) {
+        // an equal one is there already
+        const world: World = { stored: { sent: undefined, refusal: undefined }, server: [text] };
+        for (const end of [first, second, Infinity, Infinity]) {
+          if (world.stored === undefined) break;
+          await run(world, end, isLost);
+          assert.ok(world.server.length <= 2, `${first}, ${second}: sent twice`);
+          assert.ok(world.stored !== undefined || world.server.length === 2, `${first}, ${second}: lost`);
+        }
+        assert.deepEqual([world.stored, world.server.length], [undefined, 2], `${first}, ${second}`);
+      }
+    });
+  }
+});
