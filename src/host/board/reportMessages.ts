@@ -82,9 +82,27 @@ const summary = ({ action, steps, isRunning }: Report): string => {
   return words.join(' ');
 };
 
+const looks = {
+  waiting: { tone: 'quiet', icon: 'circle-large-outline' },
+  active: { tone: 'active', icon: 'loading' },
+  done: { tone: 'good', icon: 'pass' },
+  there: { tone: 'warning', icon: 'info' },
+  warning: { tone: 'warning', icon: 'warning' },
+  failed: { tone: 'bad', icon: 'error' },
+  unknown: { tone: 'bad', icon: 'question' },
+  skipped: { tone: 'quiet', icon: 'debug-step-over' },
+} as const;
+
 type Words = Omit<StepView, 'sha' | 'title' | 'created'>;
 
-const stepView = (step: Step, action: CommitPick['action']): StepView => ({
+/** State of a step; empty details are left out. */
+export const stateWords = (look: keyof typeof looks, word: string, ...details: readonly string[]): Words => ({
+  ...looks[look],
+  word,
+  detail: details.filter((each) => each !== '').join(' '),
+});
+
+export const stepView = (step: Step, action: CommitPick['action']): StepView => ({
   sha: step.sha,
   title: step.title,
   created: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
@@ -96,74 +114,46 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
   const { outcome, branch } = step;
   switch (outcome.kind) {
     case 'waiting':
-      return { tone: 'quiet', icon: 'circle-large-outline', word: t('Waiting'), detail: '' };
+      return stateWords('waiting', t('Waiting'));
     case 'testing':
-      return { tone: 'active', icon: 'loading', word: t('Testing again'), detail: '' };
+      return stateWords('active', t('Testing again'));
     case 'applying':
-      return { tone: 'active', icon: 'loading', word: t('Sending'), detail: '' };
-    case 'created':
-      return {
-        tone: 'good',
-        icon: 'pass',
-        word: action === 'cherryPick' ? t('Created') : t('Reverted'),
-        detail:
-          outcome.confirmed === 'found'
-            ? t('The connection dropped, but the commit is on the branch. It was not sent again.')
-            : '',
-      };
+      return stateWords('active', t('Sending'));
+    case 'created': {
+      const found = t('The connection dropped, but the commit is on the branch. It was not sent again.');
+      const word = action === 'cherryPick' ? t('Created') : t('Reverted');
+      return stateWords('done', word, outcome.confirmed === 'found' ? found : '');
+    }
     case 'moved':
-      return {
-        tone: 'warning',
-        icon: 'warning',
-        word: t('Not sent'),
-        detail: movedMessage(branch, outcome, action),
-      };
+      return stateWords('warning', t('Not sent'), movedMessage(branch, outcome, action));
     case 'refused': {
       const { label, detail } = pickRefusalMessage(outcome.refusal, { action, project: 0, sha: step.sha, branch });
       const when = outcome.sent
         ? t('Nothing was created.')
         : t('The test before sending found this. Nothing was sent.');
       const { kind } = outcome.refusal;
-      return {
-        tone: kind === 'conflict' || kind === 'alreadyThere' ? 'warning' : 'bad',
-        icon: kind === 'conflict' ? 'warning' : kind === 'alreadyThere' ? 'info' : 'error',
-        word: outcome.sent ? t('Refused') : t('Not sent'),
-        detail: [`${label}.`, detail, when].filter((words) => words !== '').join(' '),
-      };
+      const look = kind === 'conflict' ? 'warning' : kind === 'alreadyThere' ? 'there' : 'failed';
+      return stateWords(look, outcome.sent ? t('Refused') : t('Not sent'), `${label}.`, detail, when);
     }
-    case 'notApplied':
-      return {
-        tone: 'warning',
-        icon: 'warning',
-        word: t('Not created'),
-        detail: `${t('{0} has not moved: nothing has been created so far. It was not sent again.', branch)} ${explain(outcome.cause)}`,
-      };
-    case 'unknown':
-      return {
-        tone: 'bad',
-        icon: 'question',
-        word: t('Unknown'),
-        detail: `${t('It is unknown whether {0} has the change. Check the branch before you try again.', branch)} ${explain(outcome.cause)}`,
-      };
+    case 'notApplied': {
+      const still = t('{0} has not moved: nothing has been created so far. It was not sent again.', branch);
+      return stateWords('warning', t('Not created'), still, explain(outcome.cause));
+    }
+    case 'unknown': {
+      const check = t('It is unknown whether {0} has the change. Check the branch before you try again.', branch);
+      return stateWords('unknown', t('Unknown'), check, explain(outcome.cause));
+    }
     case 'failed':
-      return {
-        tone: 'bad',
-        icon: 'error',
-        word: t('Not sent'),
-        detail: `${t('Nothing was created.')} ${explain(outcome.cause)}`,
-      };
-    case 'notTried':
-      return {
-        tone: 'quiet',
-        icon: 'debug-step-over',
-        word: t('Not tried'),
-        detail:
-          outcome.why === 'surprise'
-            ? t('Skipped: an earlier commit on this branch did not apply.')
-            : outcome.why === 'cancelled'
-              ? t('Skipped: you cancelled.')
-              : t('Skipped: you stopped after a commit on another branch did not apply.'),
-      };
+      return stateWords('failed', t('Not sent'), t('Nothing was created.'), explain(outcome.cause));
+    case 'notTried': {
+      const why =
+        outcome.why === 'surprise'
+          ? t('Skipped: an earlier commit on this branch did not apply.')
+          : outcome.why === 'cancelled'
+            ? t('Skipped: you cancelled.')
+            : t('Skipped: you stopped after a commit on another branch did not apply.');
+      return stateWords('skipped', t('Not tried'), why);
+    }
   }
 };
 

@@ -5,7 +5,7 @@ import type { KnownRequest } from '../../../model/newMergeRequest.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { shortSha } from '../../kit/words/format.ts';
 import { pipelineMessage } from '../../kit/words/pipelineState.ts';
-import { stepMessage } from '../reportMessages.ts';
+import { stateWords, stepView } from '../reportMessages.ts';
 
 /** Comment on the merge request that introduced the commits. */
 export interface OriginalComment {
@@ -51,12 +51,7 @@ export const requestReportView = (report: RequestReport): ReportView => {
         branch: run.target,
         steps: [
           branchStep(run),
-          ...run.picks.map((step) => ({
-            sha: step.sha,
-            title: step.title,
-            created: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
-            ...stepMessage(step, run.action),
-          })),
+          ...run.picks.map((step) => stepView(step, run.action)),
           requestStep(run),
           ...(index === runs.length - 1 ? report.comments.map(commentStep) : []),
         ],
@@ -156,50 +151,32 @@ const madeStep = (title: string, outcome: MadeOutcome<unknown>, more: string): S
   ...madeMessage(outcome, more),
 });
 
-const madeMessage = (
-  outcome: MadeOutcome<unknown>,
-  more: string,
-): Pick<StepView, 'tone' | 'icon' | 'word' | 'detail'> => {
+const madeMessage = (outcome: MadeOutcome<unknown>, more: string): ReturnType<typeof stateWords> => {
   const { t } = vscode.l10n;
   switch (outcome.kind) {
     case 'waiting':
-      return { tone: 'quiet', icon: 'circle-large-outline', word: t('Waiting'), detail: '' };
+      return stateWords('waiting', t('Waiting'));
     case 'making':
-      return { tone: 'active', icon: 'loading', word: t('Sending'), detail: '' };
+      return stateWords('active', t('Sending'));
     case 'made': {
       const found = t('The connection dropped, but it is on the server. It was not sent again.');
-      return {
-        tone: 'good',
-        icon: 'pass',
-        word: outcome.confirmed === 'used' ? t('Used') : t('Created'),
-        detail: [more, outcome.confirmed === 'found' ? found : ''].filter((words) => words !== '').join(' '),
-      };
+      const word = outcome.confirmed === 'used' ? t('Used') : t('Created');
+      return stateWords('done', word, more, outcome.confirmed === 'found' ? found : '');
     }
     case 'taken':
-      return { tone: 'warning', icon: 'warning', word: t('Not sent'), detail: more };
-    case 'notMade':
-      return {
-        tone: 'warning',
-        icon: 'warning',
-        word: t('Not created'),
-        detail: `${t('The server does not have it. It was not sent again.')} ${explain(outcome.cause)}`,
-      };
+      return stateWords('warning', t('Not sent'), more);
+    case 'notMade': {
+      const words = t('The server does not have it. It was not sent again.');
+      return stateWords('warning', t('Not created'), words, explain(outcome.cause));
+    }
     case 'unknown':
-      return {
-        tone: 'bad',
-        icon: 'question',
-        word: t('Unknown'),
-        detail: `${t('It is unknown whether the server has it.')} ${explain(outcome.cause)}`,
-      };
+      return stateWords('unknown', t('Unknown'), t('It is unknown whether the server has it.'), explain(outcome.cause));
     case 'failed':
-      return { tone: 'bad', icon: 'error', word: t('Not created'), detail: explain(outcome.cause) };
-    case 'notTried':
-      return {
-        tone: 'quiet',
-        icon: 'debug-step-over',
-        word: t('Not tried'),
-        detail:
-          outcome.why === 'cancelled' ? t('Skipped: you cancelled.') : t('Skipped: a step before it did not work.'),
-      };
+      return stateWords('failed', t('Not created'), explain(outcome.cause));
+    case 'notTried': {
+      const isCancelled = outcome.why === 'cancelled';
+      const words = isCancelled ? t('Skipped: you cancelled.') : t('Skipped: a step before it did not work.');
+      return stateWords('skipped', t('Not tried'), words);
+    }
   }
 };
