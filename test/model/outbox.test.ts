@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RequestError } from '../../src/client/errors.ts';
+import { RequestError, type RequestErrorFacts } from '../../src/client/errors.ts';
 import { deliver, type KeptState, type Outgoing } from '../../src/model/outbox.ts';
 
 const text = 'Looks good';
@@ -10,14 +10,7 @@ interface World {
   readonly server: string[];
 }
 
-const lost = () =>
-  new RequestError({
-    failure: 'unreachable',
-    outcome: 'unknown',
-    reference: 'C10b',
-    method: 'POST',
-    address: 'https://x',
-  });
+const lost = (): Error => new RequestError({ failure: 'unreachable', outcome: 'unknown' } as RequestErrorFacts);
 
 /** One process, which ends before its step `end`. */
 const run = (world: World, end: number, isLost: boolean): Promise<unknown> => {

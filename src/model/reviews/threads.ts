@@ -7,7 +7,7 @@ import type { CarriedOut, Discussion, GivenPosition, Note } from '../../wire/not
 import { isCarriedOutRefusal } from '../carriedOut.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { type NewDraft, readDiscussions, type ReviewDrafts } from './drafts.ts';
-import { findComment, sentAfter } from './sentText.ts';
+import { findComment, type PlacedNote, sentAfter, type TextSent } from './sentText.ts';
 
 export const isResolvable = ({ notes }: Discussion): boolean => notes.some(({ resolvable }) => resolvable);
 
@@ -37,23 +37,12 @@ export const startDiscussion = async (
   }: PublicText & Pick<NewDraft, 'commitId'> & { readonly position: GivenPosition | undefined },
 ): Promise<Commented<Discussion>> => {
   const { client, project, iid } = store.place;
-  await known(store);
-  const after = sentAfter(store.state);
+  const parameters = { id: project, merge_request_iid: iid, body, position, commit_id: commitId };
   const written = await commentOnce<Discussion>(
-    () =>
-      client.send(createMergeRequestDiscussion, {
-        id: project,
-        merge_request_iid: iid,
-        body,
-        position,
-        commit_id: commitId,
-      }),
-    async () => {
-      store.replace({ discussions: await readDiscussions(store.place) });
-      const sent = { text: body, discussionId: undefined, position };
-      const found = findComment(sent, store.discussions, { userId, after });
-      return typeof found === 'string' ? found : { found: found.found.discussion };
-    },
+    store,
+    { text: body, discussionId: undefined, position, userId },
+    () => client.send(createMergeRequestDiscussion, parameters),
+    ({ discussion }) => discussion,
   );
   if (written.kind === 'done') take(store, written.value);
   return written;
@@ -66,22 +55,12 @@ export const replyNow = async (
   { body, userId }: PublicText,
 ): Promise<Commented<Note>> => {
   const { client, project, iid } = store.place;
-  await known(store);
-  const after = sentAfter(store.state);
+  const parameters = { id: project, merge_request_iid: iid, discussion_id: discussionId, body };
   const written = await commentOnce<Note>(
-    () =>
-      client.send(replyToMergeRequestDiscussion, {
-        id: project,
-        merge_request_iid: iid,
-        discussion_id: discussionId,
-        body,
-      }),
-    async (): Promise<Found<Note>> => {
-      store.replace({ discussions: await readDiscussions(store.place) });
-      const sent = { text: body, discussionId, position: undefined };
-      const found = findComment(sent, store.discussions, { userId, after });
-      return typeof found === 'string' ? found : { found: found.found.note };
-    },
+    store,
+    { text: body, discussionId, position: undefined, userId },
+    () => client.send(replyToMergeRequestDiscussion, parameters),
+    ({ note }) => note,
   );
   const thread = store.discussions.find(({ id }) => id === discussionId);
   if (written.kind === 'done' && thread && !thread.notes.some(({ id }) => id === written.value.id)) {
@@ -91,9 +70,19 @@ export const replyNow = async (
 };
 
 const commentOnce = async <T extends Discussion | Note>(
+  store: ReviewDrafts,
+  sent: TextSent & { readonly userId: number },
   send: () => Promise<T | CarriedOut>,
-  look: () => Promise<Found<T>>,
+  made: (found: PlacedNote) => T,
 ): Promise<Commented<T>> => {
+  await store.start();
+  if (store.state.phase !== 'ready') throw store.state.error;
+  const after = sentAfter(store.state);
+  const look = async (): Promise<Found<T>> => {
+    store.replace({ discussions: await readDiscussions(store.place) });
+    const found = findComment(sent, store.discussions, { userId: sent.userId, after });
+    return typeof found === 'string' ? found : { found: made(found.found) };
+  };
   try {
     const written = await writeOnce<T | CarriedOut>(send, look);
     if (written.kind !== 'done') return written;
@@ -130,11 +119,6 @@ export const settle = async (
   );
   if (written.kind === 'done') take(store, written.value);
   return written;
-};
-
-const known = async (store: ReviewDrafts): Promise<void> => {
-  await store.start();
-  if (store.state.phase !== 'ready') throw store.state.error;
 };
 
 const take = (store: ReviewDrafts, discussion: Discussion): void => {

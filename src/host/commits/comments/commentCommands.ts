@@ -9,10 +9,9 @@ import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import { storedHere } from '../../kit/words/lostWrites.ts';
 import { commitSubject } from '../chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
-import { isOwnComment, type OwnComment, UnsavedComment } from './commentThreads.ts';
+import { isOwnComment, isUnsavedComment, type OwnComment, type UnsavedComment } from './commentThreads.ts';
 import { placeMessage, sayDone, wordsOnDone } from '../page/conversationOfPage.ts';
 import { type CommentForm, whyReadOnly } from './conversations.ts';
-import type { CommitName } from './commentTexts.ts';
 import type { CommitPlace } from '../details.ts';
 import { deleteNote } from './deleteNote.ts';
 import { type CommitSubject, givenSubject } from '../subject.ts';
@@ -24,22 +23,23 @@ export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.commentOnLine': begin,
   'graft.commits.sendComment': (area, argument) => (isReply(argument) ? sendFromThread(area, argument) : sayWhere()),
   'graft.commits.sendCommentAgain': (area, argument) =>
-    argument instanceof UnsavedComment ? sendAgain(area, argument) : sayWhere(),
+    isUnsavedComment(argument) ? sendAgain(area, argument) : sayWhere(),
   'graft.commits.copyCommentText': async (_, argument) => {
-    if (!(argument instanceof UnsavedComment)) return sayWhere();
-    await vscode.env.clipboard.writeText(argument.text);
+    if (!isUnsavedComment(argument)) return sayWhere();
+    await vscode.env.clipboard.writeText(argument.kept.text);
   },
   'graft.commits.discardCommentText': async (area, argument) => {
-    if (!(argument instanceof UnsavedComment)) return sayWhere();
-    if (await confirmDiscard(argument.text)) await forget(area, argument.commit, argument.where);
+    if (!isUnsavedComment(argument)) return sayWhere();
+    if (await confirmDiscard(argument.kept.text)) await area.commentTexts.forget(argument.kept);
   },
   'graft.commits.editComment': async (area, argument) =>
-    isOwnComment(argument) ? area.commentThreads.edit(argument) : sayWhere(),
+    isOwnComment(argument) ? area.commentThreads.editOwn(argument) : sayWhere(),
   'graft.commits.saveComment': async (area, argument) => (isOwnComment(argument) ? save(area, argument) : sayWhere()),
   'graft.commits.cancelCommentEdit': async (area, argument) => {
     if (!isOwnComment(argument)) return sayWhere();
     area.commentThreads.endEdit(argument);
-    await forget(area, argument.commit, argument.note);
+    const { commentTexts: texts } = area;
+    await texts.forget(texts.at(argument.commit, argument.note));
   },
   'graft.commits.deleteComment': async (area, argument) => {
     if (!isOwnComment(argument)) return sayWhere();
@@ -49,9 +49,6 @@ export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.refreshConversation': refreshConversation,
   'graft.commits.unsentComments': unsentComments,
 };
-
-const forget = ({ commentTexts: texts }: CommitsArea, place: CommitName, where: TextPlace): Promise<void> =>
-  texts.forget(texts.at(place, where));
 
 /** Opens the comment field on the page of a commit: of the row, the page or the active diff, or a chosen one. */
 async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<void> {
@@ -90,7 +87,7 @@ const isReply = (argument: unknown): argument is vscode.CommentReply =>
 /** Sends a new comment or reply. Saved first: VS Code clears the field when the command starts. */
 const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.CommentReply): Promise<void> => {
   if (text.trim() === '') return;
-  const meaning = area.commentThreads.meaningOf(thread);
+  const meaning = area.commentThreads.planOf(thread);
   if (meaning) {
     const place = placeOfDocument(meaning.document, area);
     if (place) return send(area, place, meaning.where, text);
@@ -123,10 +120,11 @@ const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
     return;
   }
   area.commentThreads.endEdit(comment);
-  return send(area, commit, note, text);
+  // with the text as it was when the editing began
+  return send(area, commit, area.commentTexts.at(commit, note).where, text);
 };
 
-const sendAgain = async (area: CommitsArea, { commit, where, text }: UnsavedComment): Promise<void> => {
+const sendAgain = async (area: CommitsArea, { commit, kept: { where, text } }: UnsavedComment): Promise<void> => {
   if (where.kind !== 'line') return send(area, commit, where, text);
   const changes = await area.changes.all(commit, new AbortController().signal);
   const change = changes.find(({ newPath }) => newPath === where.newPath);

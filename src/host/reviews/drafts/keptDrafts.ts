@@ -116,11 +116,15 @@ export class KeptDrafts extends UnsentTexts<KeptDraft, Partial<SentAfter>> {
       .filter(({ key }) => !this.isTyped(key));
   }
 
-  /** Merge requests with texts that are neither being typed nor sent. */
+  /** Texts that are neither being typed nor sent, latest change first. */
+  all(): readonly KeptDraft[] {
+    return this.under(areaPrefix).filter(({ key }) => !this.isTyped(key) && !this.isSending(key));
+  }
+
+  /** Merge requests that have any of {@link all}. */
   unsaved({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
-    const iids = this.under(areaPrefix)
+    const iids = this.all()
       .filter((kept) => kept.account === account && kept.project === project)
-      .filter(({ key }) => !this.isTyped(key) && !this.isSending(key))
       .map(({ iid }) => iid);
     return [...new Set(iids)].sort((one, other) => one - other);
   }

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import type { Edited, ReviewDrafts } from '../../../model/reviews/drafts.ts';
+import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { isSameText } from '../../../model/sameText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { ReviewsArea } from '../area.ts';
@@ -7,13 +7,12 @@ import { lostWrite, storedHere } from '../../kit/words/lostWrites.ts';
 import { chooseText } from '../../kit/questions/chooseText.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import type { ReviewComment } from '../threads/comments.ts';
-import type { KeptDraft } from './keptDrafts.ts';
+import { saveDraftText } from './saveDraft.ts';
 import { chooseLine } from '../threads/chooseLine.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { cancelCommentEdit } from './ownComments.ts';
 import { showPlace } from '../files/openReview.ts';
 import { placeKey } from '../../../model/reviews/drafts.ts';
-import { tooLong, whyRefused } from './send.ts';
 import { isThread } from './writing.ts';
 import { ownText } from './ownText.ts';
 import { sendAndReport } from './sendAndReport.ts';
@@ -74,63 +73,20 @@ export const saveEdit = async (
   text: string,
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const { kept: texts } = area.reviews;
-  const kept = texts.editOf(store.place, draft, text);
   if (text.trim() === '') {
     void vscode.window.showInformationMessage(t('A draft cannot be empty. Delete it instead.'));
     return false;
   }
-  const long = tooLong(text);
-  if (long !== undefined) {
-    await refused(area, kept, long);
-    return false;
-  }
-  await texts.keep(kept);
-  try {
-    let seen = draft;
-    for (;;) {
-      const written = await texts.whileSending(kept, () => store.edit(seen, { note: text }));
-      if (written.kind !== 'changed') return await edited(area, kept, written);
-      const question = isSameText(seen.note, written.now.note)
-        ? t('This draft has been moved. Your text would be saved at its new place.')
-        : t('This draft was changed elsewhere while you were editing it.');
-      const title = t('Draft {0}: on the server ↔ yours', draft.id);
-      const answer = await chooseText({ question, title }, written.now.note, text);
-      if (answer === 'theirs') await texts.forget(kept);
-      if (answer !== 'mine') return false;
-      seen = written.now;
-    }
-  } catch (error) {
-    area.log.error('A draft could not be changed.', error);
-    await refused(area, kept, whyRefused(error));
-    return false;
-  }
-};
-
-const edited = async (
-  area: ReviewsArea,
-  kept: KeptDraft,
-  written: Exclude<Edited, { kind: 'changed' }>,
-): Promise<boolean> => {
-  const { t } = vscode.l10n;
-  const { kept: texts } = area.reviews;
-  if (written.kind === 'done') {
-    await texts.forget(kept);
-    return true;
-  }
-  if (written.kind === 'gone') {
-    const words = t('The draft has been published or deleted. Sending again adds your text as a new draft.');
-    await refused(area, { ...kept, key: texts.newKey(kept), draftId: undefined }, words);
-    await texts.forget(kept);
-    return false;
-  }
-  await refused(area, kept, lostWrite('text', written));
-  return false;
-};
-
-const refused = async (area: ReviewsArea, kept: KeptDraft, refusal: string): Promise<void> => {
-  await area.reviews.kept.keep({ ...kept, refusal });
-  void vscode.window.showWarningMessage(storedHere(refusal));
+  const parts = { kept: area.reviews.kept, log: area.log };
+  const outcome = await saveDraftText(parts, store, { draft, text }, async (now, seen) => {
+    const question = isSameText(seen.note, now.note)
+      ? t('This draft has been moved. Your text would be saved at its new place.')
+      : t('This draft was changed elsewhere while you were editing it.');
+    const title = t('Draft {0}: on the server ↔ yours', draft.id);
+    return (await chooseText({ question, title }, now.note, text)) ?? question;
+  });
+  if (outcome && 'refusal' in outcome) void vscode.window.showWarningMessage(storedHere(outcome.refusal));
+  return outcome?.kind === 'done';
 };
 
 /** Deletes a draft after a question. */

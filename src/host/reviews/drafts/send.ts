@@ -56,7 +56,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
   return outcome?.kind === 'done';
 };
 
-const fail = (words: string): never => {
+export const fail = (words: string): never => {
   throw new Error(words);
 };
 

@@ -3,7 +3,7 @@ import { diffLines, lineOn } from '../../../model/reviews/diffLines.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { filePosition, linePosition, type LineSpan } from '../../../model/reviews/position.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
-import { isCommentBox, isReplyBox } from '../../kit/pages/commentBox.ts';
+import { TypedBoxes } from '../../kit/texts/typedBoxes.ts';
 import type { ReviewComment } from '../threads/comments.ts';
 import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
@@ -14,8 +14,6 @@ interface Lines {
   readonly span: LineSpan;
 }
 
-/** Longest delay before typed text is stored. */
-const pauseMs = 100;
 /** Longest time for a comment editor to open after its command. */
 const expectedForMs = 10_000;
 
@@ -23,14 +21,10 @@ const expectedForMs = 10_000;
  * Stores text typed into comment editors from the first character. VS Code doesn't name the thread: the line is known only
  * if one of our commands opened the editor, otherwise just the file with the cursor (`isGuess`).
  */
-export class TypedDrafts implements vscode.Disposable {
-  readonly #extensionId: string;
+export class TypedDrafts extends TypedBoxes<KeptDraft> {
   readonly #kept: KeptDrafts;
   readonly #threads: ReviewThreads;
-  readonly #subscriptions: vscode.Disposable[];
-  /** By the comment editor's URI. */
-  readonly #boxes = new Map<string, KeptDraft>();
-  readonly #pauses = new Map<string, NodeJS.Timeout>();
+  readonly #following: vscode.Disposable;
   #expected: (Lines & { readonly atMs: number }) | undefined;
   #lastReviewEditor: vscode.TextEditor | undefined;
   #lastBox: string | undefined;
@@ -38,19 +32,20 @@ export class TypedDrafts implements vscode.Disposable {
   readonly #lines = new Map<string, Lines>();
 
   constructor(parts: { readonly extensionId: string; readonly kept: KeptDrafts; readonly threads: ReviewThreads }) {
-    this.#extensionId = parts.extensionId.toLowerCase();
+    super(parts.kept, { extensionId: parts.extensionId, controller: reviewController });
     this.#kept = parts.kept;
     this.#threads = parts.threads;
     const remember = (editor: vscode.TextEditor | undefined): void => {
       if (editor && readReviewFile(editor.document.uri)) this.#lastReviewEditor = editor;
     };
     remember(vscode.window.activeTextEditor);
-    this.#subscriptions = [
+    this.#following = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor(remember),
       vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#typed(document)),
-      vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
-    ];
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (this.isReplyBox(document)) this.#lastBox = document.uri.toString();
+      }),
+    );
   }
 
   /** Sets the lines of the next comment editor to open. */
@@ -70,113 +65,44 @@ export class TypedDrafts implements vscode.Disposable {
 
   /** Stored text of a merge request's comment editor, by content. */
   textIn(place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft | undefined {
-    return [...this.#boxes.values()].find((kept) => isOf(kept, place) && kept.text.trim() === text.trim());
+    return [...this.boxes.values()].find((kept) => isOf(kept, place) && kept.text.trim() === text.trim());
   }
 
   /** Drops a text that its sender stores from now on. */
   async taken(place: Omit<ReviewPlace, 'client'>, text: string): Promise<void> {
-    for (const [box, kept] of this.#boxes) {
-      if (isOf(kept, place) && kept.text.trim() === text.trim()) await this.#forget(box, kept);
+    for (const [box, kept] of this.boxes) {
+      if (isOf(kept, place) && kept.text.trim() === text.trim()) await this.forget(box, kept);
     }
   }
 
-  /** Ends an edit; the caller saves or discards the text. */
-  edited(key: string): void {
-    for (const [box, kept] of this.#boxes) {
-      if (kept.key !== key) continue;
-      this.#stop(box);
-      this.#boxes.delete(box);
-      this.#kept.boxClosed(kept);
-    }
+  override dispose(): void {
+    super.dispose();
+    this.#following.dispose();
   }
 
-  dispose(): void {
-    for (const pause of this.#pauses.values()) clearTimeout(pause);
-    vscode.Disposable.from(...this.#subscriptions).dispose();
-  }
-
-  async #forget(box: string, kept: KeptDraft): Promise<void> {
-    this.#stop(box);
-    this.#boxes.delete(box);
-    await this.#kept.forget(kept);
+  protected override closed(box: string): void {
+    this.#lines.delete(box);
+    super.closed(box);
   }
 
   /** VS Code restores comment editors with their text. */
   #opened(document: vscode.TextDocument): void {
-    if (!this.#isReplyBox(document)) return;
+    if (!this.isReplyBox(document)) return;
     this.#lastBox = document.uri.toString();
     if (document.getText().trim() === '') return;
     const text = document.getText();
     const kept = this.#threads.open.flatMap((place) => this.#kept.of(place)).find((each) => each.text === text);
     if (kept === undefined) return;
-    this.#boxes.set(document.uri.toString(), kept);
+    this.boxes.set(document.uri.toString(), kept);
     this.#kept.boxOpened(kept);
   }
 
-  #typed(document: vscode.TextDocument): void {
-    if (!isCommentBox(document)) return;
-    const box = document.uri.toString();
-    if (this.#isReplyBox(document)) this.#lastBox = box;
-    const text = document.getText();
-    const before = this.#boxes.get(box) ?? this.#begin(document);
-    if (before === undefined) return;
-    if (text.trim() === '') {
-      void this.#forget(box, before);
-      return;
-    }
-    const kept = { ...before, text };
-    this.#boxes.set(box, kept);
-    // throttled, not debounced: the window may close in mid-sentence
-    if (this.#pauses.has(box)) return;
-    this.#pauses.set(
-      box,
-      setTimeout(() => {
-        this.#pauses.delete(box);
-        const now = this.#boxes.get(box);
-        if (now) void this.#kept.keepTyped(now);
-      }, pauseMs),
-    );
-  }
-
-  #stop(box: string): void {
-    clearTimeout(this.#pauses.get(box));
-    this.#pauses.delete(box);
-  }
-
-  #closed(document: vscode.TextDocument): void {
-    const box = document.uri.toString();
-    this.#lines.delete(box);
-    const kept = this.#boxes.get(box);
-    if (kept === undefined) return;
-    this.#stop(box);
-    this.#boxes.delete(box);
-    void this.#kept.keepTyped(kept).then(() => this.#kept.boxClosed(kept));
-  }
-
-  #isReplyBox(document: vscode.TextDocument): boolean {
-    const { authority } = document.uri;
-    // commits have comment editors, too; older VS Code versions don't name the owner
-    if (authority !== '' && authority !== reviewController) return false;
-    return isReplyBox(document, this.#extensionId);
-  }
-
-  #begin(document: vscode.TextDocument): KeptDraft | undefined {
-    return this.#isReplyBox(document) ? this.#beginReply(document.uri.toString()) : this.#beginEdit(document.getText());
-  }
-
-  /**
-   * Matches an editor to the edited comment without one. Among several, by the text that VS Code filled in: the comment's,
-   * or the stored one after a redraw.
-   */
-  #beginEdit(text: string): KeptDraft | undefined {
-    const taken = new Set([...this.#boxes.values()].map(({ key }) => key));
-    const edits = this.#threads.edited.flatMap(({ comment, thread }) => {
-      const edit = this.#editOf(comment as ReviewComment, thread);
-      if (edit === undefined || taken.has(edit.key)) return [];
-      return [{ edit, texts: [comment.body, this.#kept.get(edit.key)?.text] }];
+  protected override edits(): readonly { readonly edit: KeptDraft; readonly source: string }[] {
+    return this.#threads.edited.flatMap(({ comment, thread }) => {
+      const shown = comment as ReviewComment;
+      const edit = this.#editOf(shown, thread);
+      return edit === undefined ? [] : [{ edit, source: shown.source }];
     });
-    const [found, another] = edits.length > 1 ? edits.filter(({ texts }) => texts.includes(text)) : edits;
-    return another === undefined ? found?.edit : undefined;
   }
 
   #editOf({ subject }: ReviewComment, thread: vscode.CommentThread): KeptDraft | undefined {
@@ -188,10 +114,12 @@ export class TypedDrafts implements vscode.Disposable {
     }
     const { id: draftId, discussion_id: discussionId } = subject.draft;
     const key = this.#kept.editKey(file, draftId);
-    return { ...blankText(file), key, draftId, discussionId: discussionId ?? undefined };
+    const blank = { ...blankText(file), key, draftId, discussionId: discussionId ?? undefined };
+    return this.#kept.get(key) ?? blank;
   }
 
-  #beginReply(box: string): KeptDraft | undefined {
+  protected override beginReply(document: vscode.TextDocument): KeptDraft | undefined {
+    const box = document.uri.toString();
     const asked = this.#lines.get(box) ?? this.#asked();
     const at = asked ?? this.#cursor();
     // an expectation is for one editor

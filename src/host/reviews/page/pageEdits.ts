@@ -10,7 +10,8 @@ import type { Log } from '../../shell/log.ts';
 import { blankText } from '../drafts/keptDrafts.ts';
 import { draftPlace } from '../publish/publishMessages.ts';
 import type { Reviews } from '../reviewParts.ts';
-import { reasonRefused, tooLong, whyRefused } from '../drafts/send.ts';
+import { saveDraftText } from '../drafts/saveDraft.ts';
+import { reasonRefused } from '../drafts/send.ts';
 
 /** The page, as edits use it. */
 interface Page {
@@ -62,44 +63,18 @@ export const pageEdits = (
     const { t } = vscode.l10n;
     const draft = draftOf(id);
     if (draft === undefined) return keep(id, text);
-    const kept = texts.editOf(store.place, draft, text);
-    const refuse = async (words: string, theirs?: string): Promise<void> => {
-      await texts.keep({ ...kept, refusal: words });
-      page.post({ type: 'notSaved', id, words, theirs });
-    };
-    if (text.trim() === '') return refuse(t('A draft cannot be empty. Delete it instead.'));
-    const long = tooLong(text);
-    if (long !== undefined) return refuse(long);
-    await texts.keep(kept);
     page.busy(id, 'saving');
-    try {
-      const written = await store.edit({ ...draft, note: base }, { note: text });
-      switch (written.kind) {
-        case 'done':
-          await texts.forget(kept);
-          page.post({ type: 'saved', id });
-          return;
-        case 'changed':
-          return await (isSameText(written.now.note, base)
-            ? refuse(t('The draft has been moved. Save again to save your text at its new place.'))
-            : refuse(t('It was changed elsewhere since you began to edit it.'), written.now.note));
-        case 'gone':
-          await keep(id, text);
-          page.post({
-            type: 'said',
-            words: t('The draft has been published or deleted. Your text is stored above.'),
-            tone: 'bad',
-          });
-          return;
-        default:
-          return await refuse(lostWrite('text', written));
-      }
-    } catch (error) {
-      log.error('A draft could not be changed.', error);
-      await refuse(whyRefused(error));
-    } finally {
-      page.busy(id, undefined);
-    }
+    let theirs: string | undefined;
+    const seen = { ...draft, note: base };
+    const outcome = await saveDraftText({ kept: texts, log }, store, { draft: seen, text }, async (now) => {
+      if (isSameText(now.note, base))
+        return t('The draft has been moved. Save again to save your text at its new place.');
+      theirs = now.note;
+      return t('It was changed elsewhere since you began to edit it.');
+    });
+    page.busy(id, undefined);
+    if (outcome?.kind === 'done') page.post({ type: 'saved', id });
+    else if (outcome && 'refusal' in outcome) page.post({ type: 'notSaved', id, words: outcome.refusal, theirs });
   };
 
   /** Deletes a draft once; can be undone. */

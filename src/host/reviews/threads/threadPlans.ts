@@ -9,26 +9,15 @@ import type { Reactions } from '../../../model/reviews/reactions.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../../model/reviews/threads.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../../wire/notes.ts';
+import type { ThreadPlan as Plan } from '../../kit/texts/threadSheets.ts';
 import { shortSha, visible } from '../../kit/words/format.ts';
 import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
 import type { KeptDraft } from '../drafts/keptDrafts.ts';
 import type { ReviewFile } from '../files/reviewFiles.ts';
 
-export interface ThreadPlan {
-  /** Stable across redraws. */
-  readonly key: string;
+export interface ThreadPlan extends Plan<ReviewComment> {
   /** Undefined for a new draft or unsaved comment. */
   readonly discussion: Discussion | undefined;
-  /** Undefined for the whole file. */
-  readonly range: vscode.Range | undefined;
-  readonly comments: readonly ReviewComment[];
-  readonly label: string;
-  readonly canReply: boolean;
-  readonly contextValue: string;
-  readonly state: vscode.CommentThreadState | undefined;
-  readonly isFolded: boolean;
-  /** Equal when nothing visible differs. */
-  readonly fingerprint: string;
 }
 
 export interface Drawing {

@@ -6,12 +6,12 @@ import type { FileChange } from '../../../model/fileChange.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { explain } from '../../kit/words/explain.ts';
+import { type Sheet, ThreadSheets } from '../../kit/texts/threadSheets.ts';
 import { soon } from '../../soon.ts';
 import type { Log } from '../../shell/log.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { commentingRanges } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
-import { drawThreads, type Sheet } from './drawThreads.ts';
 import type { KeptDrafts } from '../drafts/keptDrafts.ts';
 import type { NoteReactions } from './reactions.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from '../files/reviewFiles.ts';
@@ -20,11 +20,18 @@ import { planThreads, type ThreadPlan } from './threadPlans.ts';
 /** Controller id, used by menus. */
 export const reviewController = 'graft.review';
 
+/** An open document of a merge request with its threads. */
+interface ReviewSheet extends Sheet<ThreadPlan> {
+  readonly document: vscode.TextDocument;
+  readonly file: ReviewFile;
+  readonly store: ReviewDrafts;
+  readonly unfollow: () => void;
+  readonly unshow: () => void;
+}
+
 /** Shows threads, drafts and unsaved comments in the diff editors of merge requests, and accepts new ones. */
-export class ReviewThreads implements vscode.Disposable {
-  readonly #controller: vscode.CommentController;
-  readonly #sheets = new Map<string, Sheet>();
-  readonly #plans = new WeakMap<vscode.CommentThread, ThreadPlan>();
+export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, ReviewSheet> implements vscode.Disposable {
+  protected readonly controller: vscode.CommentController;
   readonly #begun = new Set<vscode.CommentThread>();
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
@@ -47,6 +54,7 @@ export class ReviewThreads implements vscode.Disposable {
     readonly reactions: NoteReactions;
     readonly log: Log;
   }) {
+    super();
     this.#accounts = parts.accounts;
     this.#clients = parts.clients;
     this.#stores = parts.stores;
@@ -54,22 +62,22 @@ export class ReviewThreads implements vscode.Disposable {
     this.#kept = parts.kept;
     this.#reactions = parts.reactions;
     this.#log = parts.log;
-    this.#controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
-    this.#controller.options = {
+    this.controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
+    this.controller.options = {
       prompt: vscode.l10n.t('Reply…'),
       placeHolder: vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),
     };
-    this.#controller.commentingRangeProvider = commentingRanges({
+    this.controller.commentingRangeProvider = commentingRanges({
       ...parts,
       changeOf: (file) => this.changeOf(file),
       opened: (document) => this.#open(document),
     });
     this.#subscriptions = [
-      this.#controller,
+      this.controller,
       this.#opened,
       vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#close(document.uri.toString())),
-      parts.kept.onDidChange((place) => this.#draw(placeKey(place))),
+      parts.kept.onDidChange((place) => this.#sheetsOf(placeKey(place)).forEach((sheet) => this.drawSheet(sheet))),
       parts.accounts.onDidChange(() => this.#accountsChanged()),
     ];
     for (const document of vscode.workspace.textDocuments) this.#open(document);
@@ -77,34 +85,14 @@ export class ReviewThreads implements vscode.Disposable {
 
   /** Merge requests of open documents. */
   get open(): readonly ReviewPlace[] {
-    const places = [...this.#sheets.values()].map(({ store }) => store.place);
+    const places = [...this.sheets.values()].map(({ store }) => store.place);
     return [...new Map(places.map((place) => [placeKey(place), place])).values()];
   }
 
   /** Those with visible editors: closed documents stay open for a while. */
   get inSight(): readonly ReviewPlace[] {
     const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
-    return [...this.#sheets].filter(([key]) => visible.has(key)).map(([, { store }]) => store.place);
-  }
-
-  /** Undefined for a thread the user has just started. */
-  planOf(thread: vscode.CommentThread): ThreadPlan | undefined {
-    return this.#plans.get(thread);
-  }
-
-  /** Also finds a comment redrawn since. */
-  threadOf(comment: ReviewComment): vscode.CommentThread | undefined {
-    const key = subjectKey(comment);
-    return (
-      this.threads.find(({ comments }) => comments.includes(comment)) ??
-      this.threads.find(({ comments }) =>
-        (comments as readonly ReviewComment[]).some((each) => subjectKey(each) === key),
-      )
-    );
-  }
-
-  get threads(): readonly vscode.CommentThread[] {
-    return [...this.#sheets.values()].flatMap(({ threads }) => [...threads.values()].map(({ thread }) => thread));
+    return [...this.sheets].filter(([key]) => visible.has(key)).map(([, { store }]) => store.place);
   }
 
   /** Undefined once the account has been removed. */
@@ -143,7 +131,7 @@ export class ReviewThreads implements vscode.Disposable {
 
   /** Expands a published thread; waits briefly until it is drawn. */
   async unfold(uri: vscode.Uri, discussionId: string): Promise<void> {
-    const drawn = await soon(() => this.#sheets.get(uri.toString())?.threads.get(discussionId));
+    const drawn = await soon(() => this.sheets.get(uri.toString())?.threads.get(discussionId));
     if (drawn === undefined) return;
     // VS Code doesn't report collapsing by the user, and ignores an unchanged state
     drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
@@ -159,7 +147,7 @@ export class ReviewThreads implements vscode.Disposable {
       (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range.end.line,
     );
     if (!isTaken) return undefined;
-    const thread = this.#controller.createCommentThread(uri, range, []);
+    const thread = this.controller.createCommentThread(uri, range, []);
     thread.label = vscode.l10n.t('New comment');
     thread.contextValue = 'new';
     thread.canReply = true;
@@ -174,59 +162,33 @@ export class ReviewThreads implements vscode.Disposable {
     thread.dispose();
   }
 
-  edit(comment: ReviewComment, text: string): void {
-    const thread = this.threadOf(comment);
-    if (thread === undefined) return;
-    thread.comments = thread.comments.map((other) =>
-      subjectKey(other as ReviewComment) === subjectKey(comment)
-        ? { ...other, body: text, mode: vscode.CommentMode.Editing }
-        : other,
-    );
-  }
-
-  get edited(): readonly { readonly comment: vscode.Comment; readonly thread: vscode.CommentThread }[] {
-    return this.threads.flatMap((thread) =>
-      thread.comments.filter(({ mode }) => mode === vscode.CommentMode.Editing).map((comment) => ({ comment, thread })),
-    );
-  }
-
   /** Closes the editor of a comment; other editors stay open. */
   endEdit(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>, comment: Pick<ReviewComment, 'subject'>): void {
-    const key = subjectKey(comment);
-    const isEnded = (other: ReviewComment): boolean => subjectKey(other) === key;
-    for (const sheet of this.#sheets.values()) {
-      if (placeKey(sheet.store.place) !== placeKey(place)) continue;
-      for (const { thread, plan } of sheet.threads.values()) {
-        const planned = plan.comments.find(isEnded);
-        if (planned === undefined) continue;
-        thread.comments = thread.comments.map((each) => (isEnded(each as ReviewComment) ? planned : each));
-      }
-      // updates received meanwhile
-      this.#drawSheet(sheet);
-    }
+    this.endEditIn(this.#sheetsOf(placeKey(place)), comment as ReviewComment);
   }
 
   dispose(): void {
-    for (const key of [...this.#sheets.keys()]) this.#close(key);
+    for (const key of [...this.sheets.keys()]) this.#close(key);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   #open(document: vscode.TextDocument): void {
     const key = document.uri.toString();
-    if (document.uri.scheme !== reviewScheme || this.#sheets.has(key)) return;
+    if (document.uri.scheme !== reviewScheme || this.sheets.has(key)) return;
     const file = readReviewFile(document.uri);
     const store = file && this.storeOf(file);
     if (file === undefined || store === undefined) return;
-    const sheet: Sheet = {
+    const sheet: ReviewSheet = {
+      uri: document.uri,
       document,
       file,
       store,
       threads: new Map(),
-      unfollow: store.onDidChange(() => this.#drawSheet(sheet)),
+      unfollow: store.onDidChange(() => this.drawSheet(sheet)),
       unshow: this.#reactions.show(store),
     };
-    this.#sheets.set(key, sheet);
-    this.#drawSheet(sheet);
+    this.sheets.set(key, sheet);
+    this.drawSheet(sheet);
     this.#opened.fire(store.place);
     void store.start().then(() => {
       if (store.state.phase === 'failed') this.#sayFailed(store);
@@ -246,49 +208,41 @@ export class ReviewThreads implements vscode.Disposable {
   }
 
   #close(key: string): void {
-    const sheet = this.#sheets.get(key);
+    const sheet = this.sheets.get(key);
     if (sheet === undefined) return;
-    this.#sheets.delete(key);
+    this.dropSheet(sheet);
     sheet.unfollow();
     sheet.unshow();
     for (const thread of [...this.#begun]) if (thread.uri.toString() === key) this.end(thread);
-    for (const { thread } of sheet.threads.values()) thread.dispose();
     this.#opened.fire(sheet.store.place);
   }
 
   /** Hides threads of removed accounts. */
   #accountsChanged(): void {
-    for (const [key, { file }] of [...this.#sheets]) {
+    for (const [key, { file }] of [...this.sheets]) {
       if (this.#accounts.get(file.account) === undefined) this.#close(key);
     }
     for (const document of vscode.workspace.textDocuments) this.#open(document);
   }
 
-  #draw(key: string): void {
-    for (const sheet of this.#sheets.values()) {
-      if (placeKey(sheet.store.place) === key) this.#drawSheet(sheet);
-    }
+  #sheetsOf(key: string): readonly ReviewSheet[] {
+    return [...this.sheets.values()].filter(({ store }) => placeKey(store.place) === key);
   }
 
-  #drawSheet(sheet: Sheet): void {
-    const account = this.#accounts.get(sheet.file.account);
-    if (account === undefined) return;
-    const plans = planThreads({
-      file: sheet.file,
-      document: sheet.document,
-      review: sheet.store.state,
-      kept: this.#kept.of(sheet.store.place),
-      isSending: (key) => this.#kept.isSending(key),
-      account,
-    });
-    for (const { thread, plan } of drawThreads(this.#controller, sheet, plans)) this.#plans.set(thread, plan);
+  protected override plansOf({ file, document, store }: ReviewSheet): readonly ThreadPlan[] | undefined {
+    const account = this.#accounts.get(file.account);
+    if (account === undefined) return undefined;
+    const kept = this.#kept.of(store.place);
+    const isSending = (key: string): boolean => this.#kept.isSending(key);
+    return planThreads({ file, document, review: store.state, kept, isSending, account });
+  }
+
+  protected override subjectOf(comment: vscode.Comment): string {
+    const { subject } = comment as ReviewComment;
+    if (subject.kind === 'note') return `note ${subject.note.id}`;
+    return subject.kind === 'draft' ? `draft ${subject.draft.id}` : `kept ${subject.kept.key}`;
   }
 }
 
 const changeIn = (read: Pick<CommitFiles, 'files'> | undefined, file: ReviewFile): FileChange | undefined =>
   read?.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
-
-const subjectKey = ({ subject }: Pick<ReviewComment, 'subject'>): string => {
-  if (subject.kind === 'note') return `note ${subject.note.id}`;
-  return subject.kind === 'draft' ? `draft ${subject.draft.id}` : `kept ${subject.kept.key}`;
-};

@@ -327,15 +327,6 @@ describe('conversations of a commit in the diff editor', function () {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('shows pictures as links and trusts nothing', async () => {
-    await comment(right, addedLine, '![chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>');
-    const link = '[chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>';
-    await shows(right, `1: ${link}`);
-    const [saved] = threadWith(right, link).comments;
-    const body = saved?.body as vscode.MarkdownString;
-    assert.deepEqual([body.isTrusted, body.supportHtml], [false, false]);
-  });
-
   it('is read again on demand', async () => {
     await openDiff();
     const thread = (await discussions()).find(({ notes }) => notes[0]?.body === 'On an added line');

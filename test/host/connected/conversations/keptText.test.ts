@@ -23,33 +23,17 @@ describe('texts no server has yet', () => {
     for (const { key } of texts.all('test ')) await texts.forget(key);
   });
 
-  it('are there again for another store over the same workspace', async () => {
+  it('are one for each key, the last one, by area and for another store over the same workspace, too', async () => {
+    await texts.keep({ ...text, text: 'Hello before', refusal: 'No.' });
+    await texts.keep({ ...text, key: 'tests' });
     await texts.keep(text);
     const again = new KeptTexts(app.context.workspaceState);
     assert.partialDeepStrictEqual(again.get('test one'), text);
-    assert.partialDeepStrictEqual(again.all('test '), [text]);
-  });
-
-  it('are one for each key, the last one, with why it was refused', async () => {
-    await texts.keep(text);
-    await texts.keep({ ...text, text: 'Hello again', refusal: 'No.' });
-    assert.deepEqual(
-      texts.all('test ').map((each) => [each.text, each.refusal]),
-      [['Hello again', 'No.']],
-    );
-  });
-
-  it('are listed by the area they belong to, latest change first', async () => {
-    await texts.keep(text);
+    assert.equal(again.all('test ').length, 1);
     await texts.keep({ ...text, key: 'test two' });
-    await texts.keep({ ...text, key: 'tests' });
-    const keys = texts.all('test ').map(({ key }) => key);
-    assert.deepEqual(keys.toSorted(), ['test one', 'test two']);
     const times = texts.all('test ').map(({ changedAtMs }) => changedAtMs);
-    assert.deepEqual(
-      times,
-      times.toSorted((one, other) => other - one),
-    );
+    assert.equal(times.length, 2);
+    assert.ok((times[0] ?? 0) >= (times[1] ?? 0), 'latest change first');
     await texts.forget('tests');
   });
 
