@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { instanceName } from '../../model/account.ts';
+import { type Account, instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { explain } from '../kit/words/explain.ts';
 import { storedAccount } from '../shell/accountStore.ts';
@@ -37,7 +37,8 @@ export const environmentToken = (baseUrl: string): EnvironmentToken | undefined 
   environmentTokens().find((each) => each.baseUrl === baseUrl);
 
 /** An account without its token, which `mark` recognizes. */
-const rememberedShape = v.object({ mark: v.string(), account: storedAccount });
+const accountShape = v.custom<Account>((value) => v.is(storedAccount, value));
+const rememberedShape = v.object({ mark: v.string(), account: accountShape });
 
 const markOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 12);
 
@@ -66,8 +67,8 @@ export const addEnvironmentAccounts = async (
     try {
       const { readNewAccount } = await import('../../model/accounts/signIn.ts');
       const facts = await readNewAccount((header) => clients.trial(baseUrl, token, header), {});
-      const account = await accounts.add(facts, { kind: 'environment', token });
-      await remembered.put({ mark: markOf(token), account });
+      const added = await accounts.add(facts, { kind: 'environment', token });
+      await remembered.put({ mark: markOf(token), account: added });
       const said = t('Signed in to {0} as {1}.', instanceName(baseUrl), facts.username);
       if (when === 'again') void vscode.window.showInformationMessage(said);
     } catch (error) {

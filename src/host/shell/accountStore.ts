@@ -15,28 +15,20 @@ import type { Log } from './log.ts';
 
 const prefix = 'graft.account.';
 
-/** Shape of a stored account. */
-export const storedAccount = v.pipe(
-  v.object({
-    id: v.string(),
-    baseUrl: v.string(),
-    userId: v.number(),
-    username: v.string(),
-    name: v.string(),
-    scopes: v.optional(v.array(v.string())),
-    expiresOn: v.optional(v.string()),
-    source: v.optional(v.picklist(['token', 'browser', 'workflow', 'glab', 'git', 'environment'])),
-    tokenHeader: v.optional(v.picklist(['authorization', 'private-token'])),
-    certificate: v.optional(v.object({ file: v.string(), keyFile: v.optional(v.string()) })),
-    serverVersion: v.optional(v.string()),
-  }),
-  v.transform(({ scopes, expiresOn, serverVersion, ...rest }): Account => ({
-    ...rest,
-    scopes,
-    expiresOn,
-    serverVersion,
-  })),
-);
+/** A stored account, without its token. */
+export const storedAccount = v.object({
+  id: v.string(),
+  baseUrl: v.string(),
+  userId: v.number(),
+  username: v.string(),
+  name: v.string(),
+  scopes: v.optional(v.array(v.string())),
+  expiresOn: v.optional(v.string()),
+  source: v.optional(v.picklist(['token', 'browser', 'workflow', 'glab', 'git', 'environment'])),
+  tokenHeader: v.optional(v.picklist(['authorization', 'private-token'])),
+  certificate: v.optional(v.object({ file: v.string(), keyFile: v.optional(v.string()) })),
+  serverVersion: v.optional(v.string()),
+});
 
 const secret = v.object({
   /** Personal access token. */
@@ -282,9 +274,11 @@ const identityOf = ({ id, baseUrl, certificate }: Account, passphrase?: string):
 
 const parse = (text: string): Entry | undefined => {
   try {
-    const { token, credential: kept, passphrase, account } = v.parse(secret, JSON.parse(text));
+    const { token, credential: kept, passphrase, account: read } = v.parse(secret, JSON.parse(text));
     const credential = token === undefined ? kept : { kind: 'token' as const, token };
     if (credential === undefined) return undefined;
+    const { scopes, expiresOn, serverVersion } = read;
+    const account = { ...read, scopes, expiresOn, serverVersion };
     return { text, signIn: {}, credential, account, identity: identityOf(account, passphrase) };
   } catch {
     // the error would quote the secret
