@@ -25,7 +25,7 @@ export const readLog = (raw: string): ShownLog => new GrowingLog().add(raw).show
 
 /** A log that comes in parts; only what is new is parsed. */
 export class GrowingLog {
-  #drawn: Drawing = { lines: [], sections: [], open: new Map(), style: {} };
+  readonly #drawn = nothingDrawn();
   /** Lines that may still change: the last one, and before it the one it may continue. */
   #rest = '';
   #hasStamps: boolean | undefined;
@@ -56,12 +56,12 @@ export class GrowingLog {
 }
 
 /** `open`: first lines of sections without an end. */
-interface Drawing extends ShownLog {
-  readonly lines: LogLine[];
-  readonly sections: { start: number; end: number }[];
-  readonly open: Map<string, number>;
-  style: LogStyle;
-}
+const nothingDrawn = () => {
+  const [lines, sections, style]: [LogLine[], { start: number; end: number }[], LogStyle] = [[], [], {}];
+  return { lines, sections, open: new Map<string, number>(), style };
+};
+
+type Drawing = ReturnType<typeof nothingDrawn>;
 
 const endSection = ({ lines, sections }: Drawing, start: number | undefined): void => {
   if (start !== undefined && lines.length - 1 > start) sections.push({ start, end: lines.length - 1 });

@@ -1,25 +1,12 @@
-/** GitLab's statuses of pipelines and jobs. `paused` ones go on by a person or not at all. */
-const phases: Readonly<Record<string, 'underWay' | 'paused' | 'ended'>> = {
-  created: 'underWay',
-  waiting_for_resource: 'underWay',
-  preparing: 'underWay',
-  waiting_for_callback: 'underWay',
-  pending: 'underWay',
-  running: 'underWay',
-  scheduled: 'underWay',
-  manual: 'paused',
-  canceling: 'paused',
-  success: 'ended',
-  failed: 'ended',
-  canceled: 'ended',
-  skipped: 'ended',
+/** GitLab's statuses of pipelines and jobs. */
+const statuses = {
+  /** Without `manual` and `canceling`, which do not lead to success by themselves. */
+  underWay: 'created waiting_for_resource preparing waiting_for_callback pending running scheduled'.split(' '),
+  ended: ['success', 'failed', 'canceled', 'skipped'],
 };
 
-const phaseOf = (status: string | null | undefined) =>
-  Object.hasOwn(phases, status ?? '') ? phases[status ?? ''] : '';
-
 /** False for unknown statuses. A retry still changes a final one. */
-export const hasEnded = (status: string | null | undefined): boolean => phaseOf(status) === 'ended';
+export const hasEnded = (status: string | null | undefined): boolean => statuses.ended.includes(status ?? '');
 
-/** True if the status changes without a person; false for unknown ones. */
-export const isUnderWay = (status: string | null | undefined): boolean => phaseOf(status) === 'underWay';
+/** True if success can follow without a person; false for unknown statuses. */
+export const isUnderWay = (status: string | null | undefined): boolean => statuses.underWay.includes(status ?? '');

@@ -35,25 +35,16 @@ export class LogReading {
     const asked = { id, job_id: job, ...(isPart ? { byte_offset: length } : {}) };
     const answer = await client.send(getJobLog, asked, { ...options, limitBytes });
     // a server that does not know of parts answers the whole, which begins with what is known
-    const hasKnown = this.#isStartOf(answer);
+    const hasKnown = answer.length >= length && Buffer.concat(this.#parts).equals(answer.subarray(0, length));
     if (isPart) this.#givesParts = !hasKnown;
     const added = hasKnown ? answer.subarray(length) : answer;
     const isReplaced = !hasKnown && !isPart;
     if (isReplaced) [this.#decoder, this.#growing] = [new StringDecoder(), new GrowingLog()];
     else if (added.length === 0) return false;
-    if (hasKnown || isReplaced) this.#parts = [];
-    this.#parts.push(answer);
+    this.#parts = hasKnown || isReplaced ? [answer] : [...this.#parts, answer];
     this.#length = isReplaced ? answer.length : length + added.length;
     this.#growing.add(this.#decoder.write(added));
     this.#log = undefined;
     return true;
-  }
-
-  #isStartOf(answer: Buffer): boolean {
-    let at = 0;
-    return (
-      answer.length >= this.#length &&
-      this.#parts.every((part) => part.equals(answer.subarray(at, (at += part.length))))
-    );
   }
 }
