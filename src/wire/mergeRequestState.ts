@@ -89,6 +89,8 @@ export const job = v.object({
   failure_reason: maybeText,
   web_url: maybeText,
   pipeline: v.nullish(v.object({ id: integer, ref: maybeText })),
+  /** `junit` for a test report. */
+  artifacts: v.nullish(v.array(v.object({ file_type: maybeText }))),
 });
 
 export type JobRecord = v.InferOutput<typeof job>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { job, pipeline } from './mergeRequestState.ts';
-import { inBody, inPath, inQuery, json, operation, pageOf, requiredInBody } from './operation.ts';
+import { inBody, inPath, inQuery, json, longJson, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
-import { integer } from './records.ts';
+import { integer, maybeText } from './records.ts';
 
 const onePipeline = { id: inPath(idOrPath), pipeline_id: inPath(integer) };
 const oneJob = { id: inPath(idOrPath), job_id: inPath(integer) };
@@ -45,6 +45,49 @@ export const getPipeline = operation({
   parameters: onePipeline,
   answer: json(pipeline),
   success: [200],
+});
+
+/** `suite_error`: why the server could not parse the report. */
+const suite = { name: v.nullish(v.string(), ''), suite_error: maybeText };
+
+/** `status`: `success`, `failed`, `error`, `skipped`. */
+const testCase = v.object({
+  status: v.string(),
+  name: v.nullish(v.string(), ''),
+  classname: maybeText,
+  file: maybeText,
+  /** A string; an object or list where the report has only attributes, or several failures. */
+  system_output: v.nullish(v.unknown()),
+  stack_trace: maybeText,
+});
+
+export type TestCase = v.InferOutput<typeof testCase>;
+
+/** CI13: tests of a pipeline by suite; empty without a report. */
+export const getTestReport = operation({
+  reference: 'CI13',
+  method: 'GET',
+  path: '/projects/:id/pipelines/:pipeline_id/test_report',
+  parameters: onePipeline,
+  answer: longJson(v.object({ test_suites: v.array(v.object({ ...suite, test_cases: v.array(testCase) })) })),
+  success: [200],
+  since: '13.0',
+});
+
+/** CI14: counts, with the jobs of each suite; zero without a report, and until the server has read that of a job that has ended. */
+export const getTestReportSummary = operation({
+  reference: 'CI14',
+  method: 'GET',
+  path: '/projects/:id/pipelines/:pipeline_id/test_report_summary',
+  parameters: onePipeline,
+  answer: json(
+    v.object({
+      total: v.object({ count: integer, failed: integer, skipped: integer, error: integer }),
+      test_suites: v.array(v.object({ ...suite, build_ids: v.array(integer) })),
+    }),
+  ),
+  success: [200],
+  since: '14.2',
 });
 
 /** CI7: runs a job that has ended again, as a new job. */

@@ -247,6 +247,12 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step('listPipelineBridges', 'developer', ofPipeline, ({ items }) =>
     assert.equal(items[0]?.downstream_pipeline?.project_id, 102),
   );
+  step('getTestReportSummary', 'reporter', ofPipeline, ({ total: { count, failed, error, skipped } }) =>
+    assert.deepEqual([count, failed, error, skipped], [12, 2, 1, 1]),
+  );
+  step('getTestReport', 'reporter', ofPipeline, ({ test_suites: suites }) =>
+    assert.equal(suites[0]?.test_cases.length, 12),
+  );
   step('getJob', 'developer', ofJob, ({ status }) => assert.equal(status, 'success'));
 
   const isNow =

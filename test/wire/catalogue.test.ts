@@ -106,6 +106,8 @@ const expected = `
   CI10 POST   /projects/:id/pipelines/:pipeline_id/retry                      201     json
   CI11 POST   /projects/:id/pipelines/:pipeline_id/cancel                     200     json
   CI12 POST   /projects/:id/pipeline                                          201     json   =ref! =variables
+  CI13 GET    /projects/:id/pipelines/:pipeline_id/test_report                200     json   >=13.0
+  CI14 GET    /projects/:id/pipelines/:pipeline_id/test_report_summary        200     json   >=14.2
   U1   GET    /user                                                           200     json
   U2   GET    /version                                                        200     json
   U3   GET    /metadata                                                       200     json >=15.2
@@ -231,7 +233,7 @@ const notes = (): readonly string[] =>
 describe('the catalogue', () => {
   it('has these operations and no others', () => {
     assert.deepEqual(operations.map(({ reference }) => reference).sort(), [...rows.keys()].sort());
-    assert.equal(rows.size, 129);
+    assert.equal(rows.size, 131);
   });
 
   it('says of parameters what the interface says: default, first release, tier', () => {

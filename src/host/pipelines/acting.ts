@@ -23,14 +23,8 @@ export const requireDeveloper = async ({ open, project }: Omit<ActedJob, 'job'>)
   if (project !== open.project.id) return;
   const role = await beforeWrite(() => ownRole(open.client, open.project, open.account.userId));
   if (includesRole(role, roles.developer) !== false) return;
-  const { t } = vscode.l10n;
-  throw new Error(
-    t(
-      'This takes the role {0} or a higher one; yours is {1}.',
-      roleName(roles.developer),
-      roleName(role.level ?? null),
-    ),
-  );
+  const [least, own] = [roleName(roles.developer), roleName(role.level ?? null)];
+  throw new Error(vscode.l10n.t('This takes the role {0} or a higher one; yours is {1}.', least, own));
 };
 
 /** Sends a write; answers its value. Reports a lost answer; a refusal is thrown, with its likely reason. */

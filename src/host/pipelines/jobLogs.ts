@@ -1,17 +1,20 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { pathMeant, placesIn } from '../../model/pipelines/logPlaces.ts';
+import { readLog } from '../../model/jobLog.ts';
 import { LogReading } from '../../model/pipelines/logReading.ts';
+import type { PipelinePlace } from '../../model/pipelines/reading.ts';
+import { type FailedTest, readFailedTests, testOutput } from '../../model/pipelines/testReport.ts';
 import { hasEnded } from '../../model/pipelineStates.ts';
 import type { JobRecord } from '../../wire/mergeRequestState.ts';
 import { getJob } from '../../wire/pipelines.ts';
-import { cloneOf } from '../kit/git/clone.ts';
 import { visible } from '../kit/words/format.ts';
 import { LivePace } from '../kit/livePace.ts';
 import { projectOf } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
+import { fileLinks } from './fileLinks.ts';
 import { colorLogs } from './logColors.ts';
+import { testWords } from './messages.ts';
 
 /** A job that is acted on. */
 export interface ActedJob {
@@ -21,24 +24,23 @@ export interface ActedJob {
   readonly job: JobRecord;
 }
 
-/** A log that is open. */
-interface OpenLog {
-  readonly open: OpenProject;
-  /** That of the pipeline: of a fork, or another one that was started. */
-  readonly project: number;
-  readonly reading: LogReading;
-  job: JobRecord;
+/** A log or the output of a test that is open. */
+interface OpenLog extends Omit<ActedJob, 'job'> {
+  readonly reading: Pick<LogReading, 'log' | 'read'>;
+  /** None for a test. */
+  job?: JobRecord;
 }
 
-/** Query of a log's URI; `window` is the project it was opened from. */
-type Named = { readonly window: number; readonly project: number; readonly job: number };
+/** Query of a URI; `window` is the project it was opened from. `test`: status, suite, class and name, of a pipeline. */
+type Named = { readonly window: number; readonly project: number } & (
+  | { readonly job: number; readonly test?: undefined }
+  | { readonly pipeline: number; readonly test: readonly (string | null | undefined)[] }
+);
 
 const scheme = 'graft-job';
+const testScheme = 'graft-test';
 
-/** Most different paths of a log that are looked for in the clone. */
-const mostPaths = 300;
-
-/** The logs of jobs as documents: they follow while jobs run, fold their sections, and lead to files of the clone. */
+/** Logs of jobs, which follow while jobs run and fold, and output of failed tests, as documents with links to the clone. */
 export class JobLogs implements vscode.TextDocumentContentProvider {
   readonly #shell: Shell;
   readonly #logs = new Map<string, Promise<OpenLog>>();
@@ -55,9 +57,9 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
     const parts = [
       this.#changed,
       this.#pace,
-      colorLogs(scheme, async (uri) => (await this.#of(uri)).reading.log.lines),
+      ...[scheme, testScheme].map((each) => colorLogs(each, async (uri) => (await this.#of(uri)).reading.log.lines)),
       vscode.languages.registerFoldingRangeProvider({ scheme }, this),
-      vscode.languages.registerDocumentLinkProvider({ scheme }, this),
+      vscode.languages.registerDocumentLinkProvider([{ scheme }, { scheme: testScheme }], this),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#pace.soon()),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#logs.delete(uri.toString())),
     ];
@@ -68,7 +70,7 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   async jobOf(uri: vscode.Uri | undefined): Promise<ActedJob | undefined> {
     if (uri?.scheme !== scheme) return undefined;
     const { open, project, job } = await this.#of(uri);
-    return { open, project, job };
+    return job && { open, project, job };
   }
 
   /** Polls again soon, after a write. */
@@ -79,17 +81,22 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   /** Opens the log of a job at its end. */
   async open(open: OpenProject, project: number, id: number): Promise<void> {
     const { name } = await open.client.send(getJob, { id: project, job_id: id });
-    const named: Named = { window: open.project.id, project, job: id };
-    const path = `/${visible(name).replaceAll('/', '∕')} #${id}`;
-    const uri = vscode.Uri.from({ scheme, authority: open.account.id, path, query: JSON.stringify(named) });
+    const uri = uriOf(scheme, open, name, id, { project, job: id });
     await this.#of(uri);
     toEnd(await vscode.window.showTextDocument(uri, { preview: false }));
+  }
+
+  /** Opens the output of a failed test. */
+  async openTest(open: OpenProject, { project, pipeline: { id } }: PipelinePlace, failed: FailedTest): Promise<void> {
+    const uri = uriOf(testScheme, open, failed.name, id, { project, pipeline: id, test: keyOf(failed) });
+    this.#logs.set(uri.toString(), Promise.resolve({ open, project, reading: readingOf(failed) }));
+    await vscode.window.showTextDocument(uri, { preview: false });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { reading, job } = await this.#of(uri);
     const text = reading.log.lines.map((line) => line.text).join('\n');
-    return text === '' && !hasEnded(job.status) ? vscode.l10n.t('This job has no log yet.') : text;
+    return text === '' && job && !hasEnded(job.status) ? vscode.l10n.t('This job has no log yet.') : text;
   }
 
   async provideFoldingRanges({ uri }: vscode.TextDocument): Promise<vscode.FoldingRange[]> {
@@ -98,21 +105,7 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   }
 
   async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
-    const { open, project } = await this.#of(document.uri);
-    const clone = project === open.project.id ? await cloneOf(this.#shell.repositories, open) : undefined;
-    const files = new Map<string, Promise<vscode.Uri | undefined>>();
-    const links: vscode.DocumentLink[] = [];
-    for (let number = 0; clone !== undefined && number < document.lineCount; number += 1) {
-      for (const { start, end, path, line, column = 1 } of placesIn(document.lineAt(number).text)) {
-        const meant = pathMeant(path, open.project.path_with_namespace);
-        if (meant === undefined || (!files.has(meant) && files.size >= mostPaths)) continue;
-        const looking = files.get(meant) ?? fileAt(vscode.Uri.joinPath(clone.root, meant));
-        files.set(meant, looking);
-        const target = (await looking)?.with({ fragment: `L${line},${column}` });
-        if (target) links.push(new vscode.DocumentLink(new vscode.Range(number, start, number, end), target));
-      }
-    }
-    return links;
+    return fileLinks(this.#shell, await this.#of(document.uri), document);
   }
 
   /** Reads new bytes of visible logs; true if there were any. */
@@ -124,7 +117,7 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   async #lookAt(uri: vscode.Uri): Promise<boolean> {
     try {
       const log = await this.#of(uri);
-      if (hasEnded(log.job.status)) return false;
+      if (!log.job || hasEnded(log.job.status)) return false;
       // the state first: what has ended has written all of its log by then
       const job = await log.open.client.send(getJob, { id: log.project, job_id: log.job.id });
       const isNews = await log.reading.read();
@@ -160,15 +153,35 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   }
 
   async #read({ authority: account, query }: vscode.Uri): Promise<OpenLog> {
-    const { window, project, job: id } = JSON.parse(query) as Named;
+    const { window, project, ...named } = JSON.parse(query) as Named;
     const open = await projectOf(this.#shell, { account, project: window });
     if (open === undefined) throw new Error(vscode.l10n.t('The account this log was opened with has been removed.'));
-    const job = await open.client.send(getJob, { id: project, job_id: id });
-    const reading = new LogReading({ client: open.client, project, job: id });
+    if (named.test !== undefined) {
+      const tests = await readFailedTests({ client: open.client, project }, named.pipeline);
+      const found = tests.find((test) => JSON.stringify(keyOf(test)) === JSON.stringify(named.test));
+      if (found === undefined) throw new Error(vscode.l10n.t('The test report no longer has this test.'));
+      return { open, project, reading: readingOf(found) };
+    }
+    const job = await open.client.send(getJob, { id: project, job_id: named.job });
+    const reading = new LogReading({ client: open.client, project, job: named.job });
     await reading.read();
     return { open, project, reading, job };
   }
 }
+
+/** `number`: of the job or pipeline. */
+const uriOf = (kind: string, { account, project }: OpenProject, name: string, number: number, query: object) =>
+  vscode.Uri.from({
+    ...{ scheme: kind, authority: account.id, path: `/${visible(name).replaceAll('/', '∕')} #${number}` },
+    query: JSON.stringify({ window: project.id, ...query }),
+  });
+
+const keyOf = ({ status, suite, classname, name }: FailedTest) => [status, suite, classname, name];
+
+const readingOf = (test: FailedTest): OpenLog['reading'] => {
+  const text = [test.name, testWords(test).join(' · '), test.file ?? '', '', testOutput(test)].join('\n');
+  return { log: readLog(text), read: async () => false };
+};
 
 const logsInSight = () => vscode.window.visibleTextEditors.filter(({ document: { uri } }) => uri.scheme === scheme);
 
@@ -176,9 +189,3 @@ const toEnd = (editor: vscode.TextEditor): void => {
   const last = editor.document.lineCount - 1;
   editor.revealRange(new vscode.Range(last, 0, last, 0));
 };
-
-const fileAt = (uri: vscode.Uri): Promise<vscode.Uri | undefined> =>
-  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
-    ({ type }) => (type === vscode.FileType.File ? uri : undefined),
-    () => undefined,
-  );

@@ -12,7 +12,7 @@ import type { PipelinesArea } from './area.ts';
 export const createPipelines = (shell: Shell, rows: RowsFirst): (() => Promise<PipelinesArea>) => {
   const parts = () => import('./parts.ts');
   const load = late(async (): Promise<PipelinesArea> => (await parts()).createPipelineParts(shell, rows));
-  shell.own(lateTexts('graft-job', async () => (await load()).jobLogs));
+  for (const scheme of ['graft-job', 'graft-test']) shell.own(lateTexts(scheme, async () => (await load()).jobLogs));
   whenWanted(shell, 'pipelines.statusBar', rows, async () => void (await load()));
   shell.own(registerCommands(shell, 'pipelines', async () => [await load(), (await parts()).pipelineCommands]));
   return load;

@@ -6,10 +6,13 @@ import {
   isFailed,
   jobActions,
   newestPipeline,
+  type PipelinePlace,
   readStages,
   type Stage,
 } from '../../model/pipelines/reading.ts';
 import { hasEnded } from '../../model/pipelineStates.ts';
+import { readTestCounts, type TestCounts } from '../../model/pipelines/testReport.ts';
+import { explain } from '../kit/words/explain.ts';
 import { visible, visibleLabel } from '../kit/words/format.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
 import type { AreaCommands } from '../kit/areaCommands.ts';
@@ -21,22 +24,25 @@ import { requireProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { actOnJob, actOnPipeline, type JobAction } from './acting.ts';
 import type { PipelinesArea } from './area.ts';
-import { jobWord, pipelineName, pipelineSentence } from './messages.ts';
+import { chooseTest } from './failedTests.ts';
+import { jobWord, pipelineName, pipelineSentence, testSentences } from './messages.ts';
 import { runPipeline } from './runPipeline.ts';
 
 /** A pipeline with its jobs, and the pipelines they have started. */
 interface Whole extends FoundPipeline {
   readonly stages: readonly Stage[];
   readonly started: readonly Whole[];
+  readonly tests: TestCounts | { readonly error: unknown };
 }
 
 /** A button for an action on the job of its row. */
 type Button = vscode.QuickInputButton & { readonly action: JobAction };
 
-/** A row with the project and the job whose log it opens, or the address of a page, or an action on the pipeline. */
+/** A row with the project and the job whose log it opens, the address of a page, a pipeline with failed tests, or an action. */
 type Row = vscode.QuickPickItem & {
   readonly of?: readonly [project: number, job: AnyJob];
   readonly address?: string | null | undefined;
+  readonly testsOf?: PipelinePlace;
   readonly act?: () => Promise<void>;
 };
 
@@ -95,6 +101,7 @@ const pickJob = async (
   if (project !== undefined && job && action) await actOnJob(area, { open, project, job }, action);
   else if (row?.address != null) await openInBrowser(row.address);
   else if (project !== undefined && job) await area.jobLogs.open(open, project, job.id);
+  else if (row?.testsOf) await chooseTest(area, open, row.testsOf);
   else await row?.act?.();
   return false;
 };
@@ -105,24 +112,17 @@ const pipelineRows = (area: PipelinesArea, open: OpenProject, whole: Whole): rea
   const { pipeline, stages } = whole;
   const hasFailed = stages.some(({ jobs }) => jobs.some(({ status }) => ['failed', 'canceled'].includes(status)));
   const branch = pipeline.ref?.startsWith('refs/') === false ? pipeline.ref : (open.project.default_branch ?? 'main');
-  const retry = {
-    label: `$(refresh) ${t('Retry Failed Jobs…')}`,
-    act: () => actOnPipeline(area, open, whole, 'retry'),
-  };
-  const cancel = {
-    label: `$(debug-stop) ${t('Cancel Pipeline…')}`,
-    act: () => actOnPipeline(area, open, whole, 'cancel'),
-  };
-  const run = { label: `$(play) ${t('Run New Pipeline…')}`, act: () => runPipeline(area, open, branch) };
+  const row = (label: string, act: () => Promise<void>): Row => ({ label, act });
+  const retry = row(`$(refresh) ${t('Retry Failed Jobs…')}`, () => actOnPipeline(area, open, whole, 'retry'));
+  const cancel = row(`$(debug-stop) ${t('Cancel Pipeline…')}`, () => actOnPipeline(area, open, whole, 'cancel'));
+  const run = row(`$(play) ${t('Run New Pipeline…')}`, () => runPipeline(area, open, branch));
+  const address = pipeline.web_url ?? `${open.project.web_url}/-/pipelines/${pipeline.id}`;
   return [
     { label: t('Pipeline'), kind: vscode.QuickPickItemKind.Separator },
     ...(hasFailed ? [retry] : []),
     ...(hasEnded(pipeline.status) ? [] : [cancel]),
     ...(whole.project === open.project.id ? [run] : []),
-    {
-      label: `$(link-external) ${t('Open in Browser')}`,
-      address: pipeline.web_url ?? `${open.project.web_url}/-/pipelines/${pipeline.id}`,
-    },
+    { label: `$(link-external) ${t('Open in Browser')}`, address },
   ];
 };
 
@@ -130,6 +130,10 @@ const readWhole = async (found: FoundPipeline, signal: AbortSignal, level = 1): 
   const stages = await readStages(found, { signal });
   // pipelines may start others in a circle
   const jobs = level < 3 ? stages.flatMap((stage) => stage.jobs) : [];
+  const tests = readTestCounts(found, stages, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    return { error };
+  });
   const started = await Promise.all(
     jobs.flatMap(({ downstream_pipeline: pipeline }) =>
       pipeline
@@ -137,18 +141,24 @@ const readWhole = async (found: FoundPipeline, signal: AbortSignal, level = 1): 
         : [],
     ),
   );
-  return { ...found, stages, started };
+  return { ...found, stages, started, tests: await tests };
 };
 
-/** The jobs of a pipeline, and of those it has started: what has failed first, then by stage. */
-const jobRows = ({ project, stages, started }: Whole, before = ''): readonly Row[] => {
+/** The jobs and failed tests of a pipeline, and of those it has started: what has failed first, then by stage. */
+const jobRows = (whole: Whole, before = ''): readonly Row[] => {
+  const { project, stages, started, tests } = whole;
   const failed = stages.flatMap(({ jobs }) => jobs.filter(isFailed));
   const others = stages.map(({ name, jobs }) => ({ name, jobs: jobs.filter((job) => !failed.includes(job)) }));
   const rows = [{ name: vscode.l10n.t('Failed'), jobs: failed }, ...others].flatMap(({ name, jobs }): Row[] => {
     const separator = { label: visibleLabel(`${before}${name}`), kind: vscode.QuickPickItemKind.Separator };
     return jobs.length === 0 ? [] : [separator, ...jobs.map((job) => jobRow(project, job))];
   });
-  return [...rows, ...started.flatMap((each) => jobRows(each, `#${each.pipeline.id} · `))];
+  const [label, ...more] =
+    'error' in tests ? [vscode.l10n.t('Tests: unknown'), explain(tests.error)] : testSentences(tests);
+  const separator = { label: `${before}${vscode.l10n.t('Tests')}`, kind: vscode.QuickPickItemKind.Separator };
+  const testRow = { label: `$(beaker) ${label}`, description: more.join(' · '), testsOf: whole };
+  const tested = label === undefined ? rows : [separator, testRow, ...rows];
+  return [...tested, ...started.flatMap((each) => jobRows(each, `#${each.pipeline.id} · `))];
 };
 
 const jobRow = (project: number, job: AnyJob): Row => {

@@ -59,6 +59,8 @@ import {
 import {
   handleGetJob,
   handleGetPipeline,
+  handleGetTestReport,
+  handleGetTestReportSummary,
   handleListPipelineBridges,
   handleListPipelines,
 } from '../operations/pipelineReading.ts';
@@ -125,6 +127,8 @@ export const reviewHandlers: HandlersOf<
   | 'listPipelineBridges'
   | 'getJob'
   | 'getPipeline'
+  | 'getTestReport'
+  | 'getTestReportSummary'
   | 'retryJob'
   | 'playJob'
   | 'cancelJob'
@@ -190,6 +194,8 @@ export const reviewHandlers: HandlersOf<
   listPipelineBridges: handleListPipelineBridges,
   getJob: handleGetJob,
   getPipeline: handleGetPipeline,
+  getTestReport: handleGetTestReport,
+  getTestReportSummary: handleGetTestReportSummary,
   retryJob: handleRetryJob,
   playJob: handlePlayJob,
   cancelJob: handleCancelJob,

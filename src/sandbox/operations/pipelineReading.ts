@@ -1,10 +1,11 @@
-import type { getJob, getPipeline, listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
+import type { getJob, getPipeline, getTestReport, getTestReportSummary } from '../../wire/pipelines.ts';
+import type { listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
 import { found, type Handler, openCode } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import { canReadCode } from '../world/access.ts';
 import type { Pipeline, ProjectState } from '../world/records.ts';
-import { jobOf, jobRecord } from './mergeRequestState.ts';
+import { hasReport, jobOf, jobRecord } from './mergeRequestState.ts';
 import { pipelineRecord } from './pipelines.ts';
 
 const pipelineOf = (project: ProjectState, id: number): Pipeline => {
@@ -57,4 +58,62 @@ export const handleGetJob: Handler<typeof getJob> = async (visit) => {
   const { project } = openCode(visit);
   const { pipeline, job } = jobOf(project, visit.parameters().job_id);
   return found(jobRecord(visit, project, pipeline, job));
+};
+
+const testOf = (file: string, status: string, name: string, output: unknown = null) => ({
+  ...{ status, name, classname: file, file: `test/${file}.test.ts`, execution_time: 0.02 },
+  ...{ system_output: output, stack_trace: null },
+});
+
+const where = '\u001b[31mAssertionError\u001b[0m: expected 0 but got 12\n    at src/inventory/crate.ts:';
+const passing = 'counts crates,adds fruit,removes fruit,ships crates,names fruit,sells by weight,reads prices,halves';
+
+/** Those of a job that has failed, or not. */
+const testsOf = (isFailed: boolean) => [
+  ...passing.split(',').map((name) => testOf('stock', 'success', name)),
+  ...[
+    testOf('stock', 'failed', 'weighs an empty crate', `${where}12:5`),
+    testOf('stock', 'failed', 'weighs a full crate', `${where}13:5`),
+    testOf('rounding', 'error', 'rounds half a gram', { message: 'Timeout of 2000 ms', type: 'Error' }),
+  ].map((test) => (isFailed ? test : { ...test, status: 'success', system_output: null })),
+  testOf('stock', 'skipped', 'weighs a lorry', ''),
+];
+
+const countsOf = (cases: ReturnType<typeof testsOf>) => {
+  const count = (wanted: string): number => cases.filter(({ status }) => status === wanted).length;
+  return {
+    ...{ total_time: cases.length * 0.02, total_count: cases.length, success_count: count('success') },
+    ...{ failed_count: count('failed'), skipped_count: count('skipped'), error_count: count('error') },
+  };
+};
+
+/** Reports that the jobs of a pipeline have left; that of `lint` is broken. */
+const suitesOf = ({ jobs }: Pipeline) =>
+  jobs
+    .filter((job) => hasReport(job) && !job.isRetried)
+    .map(({ id, name, status, finishedAt }) => {
+      const cases = name === 'lint' ? [] : testsOf(status === 'failed');
+      const suite_error = name === 'lint' ? 'JUnit XML parsing failed: 1:1: FATAL: Document is empty' : null;
+      return { id, finishedAt, cases, record: { name, ...countsOf(cases), suite_error } };
+    });
+
+/** CI13. */
+export const handleGetTestReport: Handler<typeof getTestReport> = async (visit) => {
+  const suites = suitesOf(pipelineOf(openCode(visit).project, visit.parameters().pipeline_id));
+  return found({
+    ...countsOf(suites.flatMap(({ cases }) => cases)),
+    test_suites: suites.map(({ record, cases }) => ({ ...record, test_cases: cases })),
+  });
+};
+
+/** CI14. A report is read a second after its job. */
+export const handleGetTestReportSummary: Handler<typeof getTestReportSummary> = async (visit) => {
+  const all = suitesOf(pipelineOf(openCode(visit).project, visit.parameters().pipeline_id));
+  const suites = all.filter(({ finishedAt }) => Date.parse(finishedAt ?? '') + 1_000 <= visit.now().getTime());
+  const counts = countsOf(suites.flatMap(({ cases }) => cases));
+  const total = {
+    ...{ time: counts.total_time, count: counts.total_count, success: counts.success_count, suite_error: null },
+    ...{ failed: counts.failed_count, skipped: counts.skipped_count, error: counts.error_count },
+  };
+  return found({ total, test_suites: suites.map(({ record, id }) => ({ ...record, build_ids: [id] })) });
 };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { type CommitSubject, placeOfSubject } from '../../../src/host/commits/subject.ts';
-import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { setCommitStatus } from '../../../src/wire/commitStatuses.ts';
 import {
   activated,
@@ -91,31 +90,5 @@ describe('pipelines in sight', () => {
     await forgetRequests();
     assert.equal(await look(), true);
     assert.deepEqual(await requests(), ['getCommit 200']);
-  });
-
-  it('are asked about by GraphQL again once the account has another token', async () => {
-    await setState('running');
-    const of = async (token: 'developer' | 'readOnly'): Promise<CommitSubject> => {
-      const { url, tokens } = sandbox();
-      const secret = tokens[token] ?? assert.fail(`no token ${token}`);
-      const account = await app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);
-      const own = { ...subject, open: { ...subject.open, account, client: app.clients.of(account) } };
-      await app.details.read(placeOfSubject(own), { fresh: true });
-      return own;
-    };
-    const pipelines = await app.pipelines();
-    const first = await of('developer');
-    await setFaults([{ operation: 'graphql', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
-    await pipelines.look([first]);
-    await setFaults([]);
-    await forgetRequests();
-    await pipelines.look([first]);
-    assert.deepEqual(await requests(), ['getCommit 304']);
-    const second = await of('readOnly');
-    assert.equal(second.open.account.id, first.open.account.id);
-    await forgetRequests();
-    await pipelines.look([second]);
-    assert.deepEqual(await requests(), ['graphql 200']);
-    await app.accounts.remove(first.open.account.id);
   });
 });

@@ -34,23 +34,11 @@ describe('the pipeline of the branch', function () {
 
     const showing = vscode.commands.executeCommand('graft.pipelines.show');
     const picker = await ui.picker(/^Pipeline #5073 · feature\/ripeness-forecast · !5$/);
-    assert.deepEqual(
-      picker.items.map(({ label }) => label),
-      [
-        ...['Failed', 'unit', 'seedling', 'check', 'lint', 'deploy', 'pages'],
-        ...[
-          '#5003 · Failed',
-          'unit',
-          '#5003 · check',
-          'lint',
-          '#5003 · deploy',
-          'pages',
-          'Pipeline',
-          '$(refresh) Retry Failed Jobs…',
-          '$(play) Run New Pipeline…',
-          '$(link-external) Open in Browser',
-        ],
-      ],
+    const tests = 'Tests|$(beaker) 3 of 12 tests failed';
+    assert.equal(
+      picker.items.map(({ label }) => label).join('|'),
+      `${tests}|Failed|unit|seedling|check|lint|deploy|pages|#5003 · ${tests}|#5003 · Failed|unit|#5003 · check|lint|` +
+        '#5003 · deploy|pages|Pipeline|$(refresh) Retry Failed Jobs…|$(play) Run New Pipeline…|$(link-external) Open in Browser',
     );
     await ui.enter(picker, /^unit$/);
     await showing;
@@ -77,6 +65,35 @@ describe('the pipeline of the branch', function () {
     await shows(/^Running with[^]*\$ npm run pages\n> orchard deploy$/);
     await set('success');
     await shows(/\n> orchard deploy\n12 passing\nJob succeeded$/);
+  });
+
+  it('has its failed tests, whose file is opened, or their output, with links, also after a reload', async () => {
+    const choose = async (press: (picker: vscode.QuickPick<vscode.QuickPickItem>) => unknown) => {
+      const showing = vscode.commands.executeCommand('graft.pipelines.show');
+      await ui.step(/^Pipeline #5073/, /3 of 12 tests failed$/);
+      const picker = await ui.picker(/^Failed Tests of Pipeline #5073$/);
+      assert.equal(picker.items[2]?.description, 'Error · unit · rounding · test/rounding.test.ts');
+      await press(picker);
+      await showing;
+    };
+    await choose((picker) => ui.enter(picker, /empty/));
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no test is open');
+    const text = document.getText();
+    assert.match(
+      text,
+      /^weighs an empty crate\nunit · stock\ntest\/stock\.test\.ts\n\nAssertionError: [^]*crate\.ts:12:5$/,
+    );
+    const [link] = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+    );
+    assert.match(link?.target?.toString(true) ?? '', /^file:.*\/src\/inventory\/crate\.ts#L12,5$/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(await window().jobLogs.provideTextDocumentContent(document.uri), text);
+    // VS Code's own, as hands press no buttons of rows
+    type Pressed = { _fireDidTriggerItemButton(row: number, button: number): void };
+    await choose((picker) => (picker as unknown as Pressed)._fireDidTriggerItemButton(0, 0));
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/test\/stock\.test\.ts$/);
   });
 
   it('is run with variables, its end is notified once; a job of it that failed is run again from its log', async () => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { newestPipeline, readStages, stagesOf, tallyOf } from '../../../src/model/pipelines/reading.ts';
+import { readFailedTests, readTestCounts, testOutput } from '../../../src/model/pipelines/testReport.ts';
+import type { PipelineRecord } from '../../../src/wire/mergeRequestState.ts';
+import { createPipeline } from '../../../src/wire/pipelines.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 
 describe('the pipeline of a branch', () => {
   const run = withSandbox();
@@ -30,6 +34,38 @@ describe('the pipeline of a branch', () => {
     assert.equal(stages[1]?.jobs[1]?.downstream_pipeline?.project_id, 102);
     const { ended, all, failed } = tallyOf(stages);
     assert.deepEqual([ended, all, failed.map(({ name }) => name)], [3, 3, ['unit', 'seedling']]);
+  });
+
+  it('has a report of its tests: their counts, those that failed, and what was not read yet or is broken', async () => {
+    let nowMs = Date.parse('2026-11-20T10:00:00Z');
+    const sandbox = await startSandbox({ now: () => new Date(nowMs) });
+    servers.defer(() => sandbox.close());
+    const { client } = connect(servers, sandbox.url, { token: sandbox.tokens.developer ?? null });
+    const report = async (pipeline: PipelineRecord) => {
+      const place = { client, project: 101, pipeline };
+      const { all, failed, errors, skipped, awaited, broken } = await readTestCounts(place, await readStages(place));
+      const tests = (await readFailedTests(place, pipeline.id)).map((test) =>
+        [test.status, test.suite, test.name, test.file, testOutput(test).replaceAll(/\s+/g, ' ')].join('|'),
+      );
+      return [[all, failed, errors, skipped, awaited, broken].join(' '), ...tests];
+    };
+    const { pipeline } = (await find('feature/ripeness-forecast')) ?? assert.fail('no pipeline');
+    const wrong = (line: number) =>
+      `\u001b[31mAssertionError\u001b[0m: expected 0 but got 12 at src/inventory/crate.ts:${line}:5`;
+    assert.deepEqual(await report(pipeline), [
+      '12 3 1 1 0 0',
+      `failed|unit|weighs an empty crate|test/stock.test.ts|${wrong(12)}`,
+      `failed|unit|weighs a full crate|test/stock.test.ts|${wrong(13)}`,
+      'error|unit|rounds half a gram|test/rounding.test.ts|{ "message": "Timeout of 2000 ms", "type": "Error" }',
+    ]);
+    const variables = [{ key: 'FAIL', value: 'lint' }];
+    const made = await client.send(createPipeline, { id: 101, ref: 'feature/ripeness-forecast', variables });
+    const broken = 'broken|lint|lint||JUnit XML parsing failed: 1:1: FATAL: Document is empty';
+    nowMs += 3_000;
+    assert.deepEqual(await report(made), ['0 0 0 0 1 0', broken]);
+    nowMs += 1_000;
+    client.beginAnew();
+    assert.deepEqual(await report(made), ['0 0 0 0 0 1', broken]);
   });
 
   it('keeps a stage where it was when all its jobs were run again', () => {
