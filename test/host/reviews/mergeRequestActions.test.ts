@@ -86,6 +86,9 @@ describe('what can be done on the page of a merge request', function () {
     await forgetRequests();
     const running = act(on, 'merge');
     const title = new RegExp(`^Merge !${on.request.iid}$`);
+    const picker = await ui.picker(title);
+    assert.equal(picker.activeItems[0]?.label, 'Squash commits', 'nothing is one Enter away');
+    assert.ok(picker.items.some(({ label }) => label === 'No conflicts with ' + on.request.target_branch + '.'));
     await ui.step(title, /^Squash commits/);
     await ui.step(title, /^Delete source branch/);
     const [first] = (await ui.picker(title)).items;

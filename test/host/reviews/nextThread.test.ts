@@ -193,7 +193,11 @@ describe('from one unresolved thread to the next', function () {
     await settle(store, former.id, true);
     for (const text of ['gone', 'on a', 'late, too']) await settled(text);
     await go('next', { at: 'b.txt old 3', says: 'The only unresolved thread' });
-    await go('next', { at: 'b.txt old 3', says: 'The only unresolved thread' });
+    const general = { body: 'In general' };
+    const { id } = await api<{ id: string }>('developer', 'POST', `merge_requests/${iid}/discussions`, general);
+    await store.look();
+    await go('next', { at: 'b.txt old 3', says: 'Thread 1 of 1; 1 more on the page of the merge request' });
+    await settle(store, id, true);
     await settled('removed');
     await vscode.commands.executeCommand('graft.reviews.nextThread');
     await user.hears(new RegExp(`^No unresolved threads on the files of !${iid}\\.$`));

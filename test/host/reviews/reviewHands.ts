@@ -16,8 +16,9 @@ export const forecast = 'src/ripening/forecast.ts';
 export const rowsOf = (app: App, parent?: ReviewRow) => settledRows<ReviewRow>(app.reviews.view, parent);
 
 export const requestRow = async (app: App, group: RegExp, iid: number): Promise<ReviewRow> => {
-  const groups = await rowsOf(app);
-  const found = groups.find(({ label }) => group.test(label)) ?? assert.fail(`no group ${String(group)}`);
+  const found = await poll(async () => (await rowsOf(app)).find(({ label }) => group.test(label)), {
+    what: `the group ${String(group)}`,
+  });
   const rows = await poll(
     async () => {
       const each = await rowsOf(app, found.row);

@@ -37,7 +37,7 @@ describe('the threads of a merge request in the Reviews view', function () {
   };
   const reply = (as: string, thread: string, body: string) =>
     api(as, 'POST', `merge_requests/${iid}/discussions/${thread}/notes`, { body });
-  const request = (): Promise<ReviewRow> => requestRow(app, /^Review requested/, iid);
+  const request = (): Promise<ReviewRow> => requestRow(app, /^Waiting for the author/, iid);
   const threadsOf = async (row: ReviewRow) => (await rowsOf(app, row)).find(({ row: { kind } }) => kind === 'threads');
   const tree = async (): Promise<readonly string[]> => {
     const groups = await rowsOf(app, (await threadsOf(await request()))?.row ?? assert.fail('no threads'));

@@ -73,6 +73,10 @@ describe('comments on a file or a merge request as a whole', function () {
     const begin = () => vscode.commands.executeCommand('graft.reviews.commentOnRequest', { open, request });
     await begin();
     const document = await writeComment('Comment on !5', 'One of\nmany lines');
+    const aside = vscode.commands.executeCommand('graft.reviews.commentOnFile');
+    await user.picker(/^Comment on a file of !5$/);
+    await user.escape();
+    await aside;
     await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
     await begin();
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
