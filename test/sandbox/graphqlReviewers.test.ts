@@ -45,26 +45,6 @@ describe('reviewers in the GraphQL of the sandbox', () => {
   };
   const setReviewers = (iid: string, ...reviewerUsernames: string[]): Promise<unknown> =>
     mutate('mergeRequestSetReviewers', 'MergeRequestSetReviewersInput', { iid, reviewerUsernames });
-  const askAgain = (iid: string, userId: string): Promise<unknown> =>
-    mutate('mergeRequestReviewerRereview', 'MergeRequestReviewerRereviewInput', { iid, userId });
-
-  it('are replaced, have done nothing, then reviewed or approved, and nothing once they are asked again', async () => {
-    const iid = '8';
-    assert.deepEqual(await setReviewers(iid, 'developer', 'maintainer', 'nobody-at-all'), []);
-    assert.deepEqual(await statesOf(iid), ['developer UNREVIEWED', 'maintainer UNREVIEWED']);
-    await driven().post(
-      `/projects/${encodeURIComponent(project)}/merge_requests/${iid}/discussions`,
-      { body: 'Nice' },
-      'developer',
-    );
-    await driven().post(`/projects/${encodeURIComponent(project)}/merge_requests/${iid}/approve`, {}, 'maintainer');
-    assert.deepEqual(await statesOf(iid), ['developer REVIEWED', 'maintainer APPROVED']);
-    const [developer, maintainer] = (await request(iid)).reviewers.nodes;
-    assert.deepEqual(await askAgain(iid, developer?.id ?? ''), []);
-    assert.deepEqual(await askAgain(iid, maintainer?.id ?? ''), []);
-    assert.deepEqual(await statesOf(iid), ['developer UNREVIEWED', 'maintainer UNREVIEWED']);
-    assert.equal((await request(iid)).reviewers.nodes[1]?.mergeRequestInteraction.approved, true);
-  });
 
   it('keep a merge request from being merged by asking for changes, until they approve', async () => {
     const path = `/projects/${encodeURIComponent(project)}/merge_requests/7`;
@@ -80,10 +60,6 @@ describe('reviewers in the GraphQL of the sandbox', () => {
     await driven().post(`${path}/approve`, {}, 'developer');
     assert.deepEqual(await statesOf('7'), ['developer APPROVED']);
     assert.equal(await status(), 'mergeable');
-  });
-
-  it('are not asked again when they are not among them', async () => {
-    assert.deepEqual(await askAgain('9', 'gid://gitlab/User/4711'), ['Reviewer not found']);
   });
 
   it('are told to who follows the merge request, as are approvals and new diffs', async () => {

@@ -10,15 +10,15 @@ const shown = (...lists: readonly ListOfRequests[]) => {
 };
 
 describe('the places of merge requests', () => {
-  it('are one for each, the first in order; the others are reasons', () => {
+  it('are one for each, the first in order, and count own ones whose changes are requested', () => {
     const { words, waiting } = shown(
       { name: 'branch', requests: requests('5') },
       { name: 'review', requests: requests('7', '5') },
-      { name: 'mine', requests: requests('5', '9') },
+      { name: 'mine', requests: [{ key: '5', reviewers: reviewed('REQUESTED_CHANGES', 'deniz') }, { key: '9' }] },
       { name: 'open', requests: requests('5', '7', '9', '3') },
     );
     assert.deepEqual(words, ['5 branch review mine open', '7 review open', '9 mine open', '3 open']);
-    assert.deepEqual(waiting, { review: 2, changes: 0 });
+    assert.deepEqual(waiting, { review: 2, changes: 1 });
   });
 
   it('are with the author once the viewer has approved, requested changes or reviewed, until asked again', () => {
@@ -27,15 +27,5 @@ describe('the places of merge requests', () => {
       const { words, waiting } = shown({ name: 'review', requests: [{ key: '7', reviewers: reviewed(state) }] });
       assert.deepEqual([words, waiting.review], [[isDone ? '7 waiting' : '7 review'], isDone ? 0 : 1], state);
     }
-  });
-
-  it('count one’s own once changes are requested, wherever they are listed', () => {
-    const mine = [{ key: '5', reviewers: reviewed('REQUESTED_CHANGES', 'deniz') }];
-    const lists = [
-      { name: 'branch', requests: requests('5') },
-      { name: 'mine', requests: mine },
-    ] as const;
-    assert.deepEqual(shown(...lists).waiting, { review: 0, changes: 1 });
-    assert.equal(requestPlaces(lists, 'maya').get('5')?.isReturned, true);
   });
 });
