@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Instance } from './api.ts';
 import { recognise, type Caller } from './authentication.ts';
 import { serveRepository } from './git/httpBackend.ts';
+import { listBranchRefs } from './git/refs.ts';
 import { writeRequestHeads } from './operations/mergeRequestHeads.ts';
+import { movedBranches, startPushPipelines } from './operations/pipelineStarts.ts';
 import { canPushCode, canReadCode, canSee } from './world/access.ts';
-import { updateDefaultBranch, type World } from './world/world.ts';
+import { updateDefaultBranch } from './world/world.ts';
 
 /** `service` is the path below the repository. */
 export interface GitAddress {
@@ -35,20 +38,19 @@ const end = (response: ServerResponse, status: number, text: string, headers: Re
 
 /**
  * Serves clone, fetch and push. The token is the password, with any username. Pushing requires the Developer role;
- * protected branches are not enforced. Updates merge request refs before a fetch, and a missing default branch after a
- * push.
+ * protected branches are not enforced. Updates merge request refs before a fetch; after a push a missing default branch,
+ * and it starts pipelines.
  */
 export const serveGit = (
-  world: World,
+  { world, now, onError }: Pick<Instance, 'world' | 'now' | 'onError'>,
   address: GitAddress,
   incoming: IncomingMessage,
   response: ServerResponse,
-  onError: (error: unknown) => void,
 ): void => {
   const secret = basicSecret(incoming.headers.authorization);
   let caller: Caller;
   try {
-    caller = recognise(world, secret, new Date());
+    caller = recognise(world, secret, now());
   } catch {
     end(response, 401, 'HTTP Basic: Access denied', { 'www-authenticate': 'Basic realm="GitLab"' });
     return;
@@ -84,12 +86,26 @@ export const serveGit = (
   }
   const root = join(world.directory, 'repositories');
   const path = `/${project.directory}/${service}`;
-  const serve = (): void =>
-    serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response, async () => {
-      if (service !== 'git-receive-pack') return;
-      await updateDefaultBranch(world, project).catch(onError);
-      world.tellWatchers();
+  const serve = (finished?: () => Promise<void>): void =>
+    serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response, finished);
+  if (service === 'git-receive-pack' && person !== undefined) {
+    const receive = async (): Promise<void> => {
+      const before = await listBranchRefs(world.repository(project));
+      serve(async () => {
+        const starting = { world, project, personId: person.id, now };
+        await updateDefaultBranch(world, project)
+          .then(async () => startPushPipelines(starting, await movedBranches(starting, before)))
+          .catch(onError);
+        world.tellWatchers();
+      });
+    };
+    void receive().catch((error: unknown) => {
+      onError(error);
+      response.destroy();
     });
-  if (!isPush && service === 'info/refs') void writeRequestHeads(world, project).catch(onError).then(serve);
-  else serve();
+  } else if (!isPush && service === 'info/refs') {
+    void writeRequestHeads(world, project)
+      .catch(onError)
+      .then(() => serve());
+  } else serve();
 };

@@ -151,7 +151,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       const target = incoming.url ?? '';
       const address = target.startsWith(`${relative}/`) ? gitAddress(target.slice(relative.length)) : undefined;
       if (address === undefined) return false;
-      serveGit(opened, address, incoming, response, onError);
+      serveGit(instance, address, incoming, response);
       return true;
     };
     const uploads = { folder: jobs.path('work', 'received'), largestFile: largestArchive };

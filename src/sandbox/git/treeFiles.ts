@@ -56,3 +56,16 @@ export const fileMode = async (repository: Repository, tree: string, path: strin
   const { stdout } = await git(repository.directory, ['ls-tree', '-z', '--full-tree', tree, '--', path]);
   return /^(\d{6}) /.exec(stdout.toString('utf8'))?.[1];
 };
+
+/** Lines of a commit's files that contain a word, as `path:line:text`, at most `most`; `path` is a file or folder. */
+export const linesWith = async (
+  { directory }: Repository,
+  { sha, word, path }: { readonly sha: string; readonly word: string; readonly path: string },
+  most: number,
+): Promise<readonly string[]> => {
+  const args = ['grep', '-n', '-I', '-F', '-e', word, sha, '--', path];
+  // 128 for a path outside
+  const { stdout } = await git(directory, args, { expected: [0, 1, 128] });
+  const lines = stdout.toString('utf8').split('\n').filter(Boolean);
+  return lines.slice(0, most).map((line) => line.slice(sha.length + 1));
+};

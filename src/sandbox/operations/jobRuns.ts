@@ -8,8 +8,9 @@ const runMs = 2_000;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Jobs that are to run from a moment on, a stage after the other; `fails` is the name of one that fails. */
+/** Jobs that are to run from a moment on, a stage after the other; `fails` is the name of one that fails in any case. */
 export const scheduled = (jobs: readonly Job[], fromMs: number, fails?: string): readonly Job[] => {
+  const isFailing = ({ name, script }: Job): boolean => name === fails || (script?.exits[0] ?? 0) !== 0;
   let startMs = fromMs;
   let isFailed = false;
   return [...Map.groupBy(jobs, ({ stage }) => stage).values()].flatMap((stage, index) => {
@@ -19,13 +20,21 @@ export const scheduled = (jobs: readonly Job[], fromMs: number, fails?: string):
       if (job.status === 'manual') return blank;
       const run = isFailed
         ? ({ startsAt: iso(startMs), endsAt: iso(startMs), ends: 'skipped' } as const)
-        : ({ startsAt: iso(startsAt), endsAt: iso(endsAt), ends: job.name === fails ? 'failed' : 'success' } as const);
+        : ({ startsAt: iso(startsAt), endsAt: iso(endsAt), ends: isFailing(job) ? 'failed' : 'success' } as const);
       return { ...blank, status: index === 0 ? 'pending' : 'created', run };
     });
-    isFailed ||= stage.some(({ name }) => name === fails);
+    isFailed ||= stage.some((job) => isFailing(job) && !job.allowsFailure);
     startMs = endsAt;
     return planned;
   });
+};
+
+/** A job as it is before it is run once more. */
+export const nextTry = (job: Job): Job => {
+  const { script } = job;
+  return script === undefined || script.exits.length < 2
+    ? job
+    : { ...job, script: { ...script, exits: script.exits.slice(1) } };
 };
 
 /** A job as it is at a moment. */

@@ -9,6 +9,7 @@ import { forbidden, refusal } from '../refusals.ts';
 import { allowsForcePush, canPushTo } from '../world/access.ts';
 import { openRequest } from './mergeRequestReview.ts';
 import { currentRequest } from './mergeRequests.ts';
+import { startPushPipelines } from './pipelineStarts.ts';
 
 const failed = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.';
 
@@ -34,7 +35,7 @@ const rebased = async (
   return tip;
 };
 
-/** MR27. Completes at once, but the first request for its progress reports it as running. */
+/** MR27. Completes at once and starts a pipeline as a push does, but the first request for its progress reports it as running. */
 export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository } = opened;
@@ -63,5 +64,7 @@ export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = asyn
       one.id === request.id ? { ...one, isRebasing: true, mergeError, mergesBy: undefined } : one,
     ),
   }));
+  if (tip !== undefined && tip !== source)
+    await startPushPipelines({ ...visit, project, personId: person.id }, [{ name: sourceBranch, sha: tip }]);
   return { kind: 'json', status: 202, body: { rebase_in_progress: true } };
 };

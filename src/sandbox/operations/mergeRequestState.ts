@@ -13,6 +13,7 @@ import { notFound } from '../refusals.ts';
 import type { ApprovalRuleState, Job, Pipeline, ProjectState } from '../world/records.ts';
 import { approversOf, missing, projectNow } from './approvals.ts';
 import { openRequest } from './mergeRequestReview.ts';
+import { currentRequest } from './mergeRequests.ts';
 import { pipelineRecord } from './pipelines.ts';
 import { userById } from './userRecord.ts';
 
@@ -54,7 +55,9 @@ export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestA
 
 /** MR20. Pipelines of its commits, newest first. */
 export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPipelines> = async (visit) => {
-  const { project, request, given } = openRequest(visit);
+  const opened = openRequest(visit);
+  const { project, given } = opened;
+  const request = await currentRequest(opened.repository, opened.request);
   const own = project.pipelines.filter(({ sha }) => sha === request.sha || request.commits.includes(sha)).toReversed();
   const items = rowsOnPage(given, own).map((each) => pipelineRecord(visit, project, each));
   return countedPage(given, own.length, items);
@@ -118,25 +121,33 @@ const green = (words: string): string => `\u001b[32;1m${words}\u001b[0;m`;
 /** Output interval of a running job. */
 const lineMs = 300;
 
+/** Output of a job without commands of its own. */
+const sampleOutput = ({ name, stage, status }: Job): readonly string[] => {
+  const failure = ['1) weighs an empty crate', '   expected 0 but got 12', '   at src/inventory/crate.ts:12:5'];
+  const result = status === 'failed' ? failure : status === 'success' ? ['12 passing'] : [];
+  return [`$ npm run ${name}`, `> orchard ${stage}`, ...result];
+};
+
 /** Log so far; newer runners prefix timestamps. */
-const logOf = ({ name, stage, status, startedAt }: Job, { sha, ref }: Pipeline, visit: Visitor): string => {
+const logOf = (job: Job, { sha, ref }: Pipeline, visit: Visitor): string => {
+  const { script, status, startedAt } = job;
   if (startedAt === null) return '';
   const startMs = Date.parse(startedAt);
   const seconds = Math.floor(startMs / 1000);
+  const [first = '', ...output] = (script?.lines ?? sampleOutput(job)).map((line) =>
+    line.startsWith('$ ') ? green(line) : line,
+  );
+  const end = {
+    failed: [`\u001b[31;1mERROR: Job failed: exit code ${script?.exits.find((code) => code !== 0) ?? 1}\u001b[0;m`],
+    success: [green('Job succeeded')],
+  };
   const lines = [
     'Running with gitlab-runner (sample)',
     `section_start:${seconds}:get_sources\r\u001b[0KGetting source from Git repository`,
     `Checking out ${sha.slice(0, 8)} as detached HEAD (ref is ${ref})...`,
-    `section_end:${seconds + 2}:get_sources\r\u001b[0K${green(`$ npm run ${name}`)}`,
-    `> orchard ${stage}`,
-    ...(status === 'failed'
-      ? [
-          ...['1) weighs an empty crate', '   expected 0 but got 12', '   at src/inventory/crate.ts:12:5'],
-          '\u001b[31;1mERROR: Job failed: exit code 1\u001b[0;m',
-        ]
-      : status === 'success'
-        ? ['12 passing', green('Job succeeded')]
-        : []),
+    `section_end:${seconds + 2}:get_sources\r\u001b[0K${first}`,
+    ...output,
+    ...(status === 'failed' || status === 'success' ? end[status] : []),
   ];
   const written = status === 'running' ? Math.floor((visit.now().getTime() - startMs) / lineMs) + 1 : lines.length;
   const stamp = (index: number): string =>

@@ -10,12 +10,13 @@ import { branchTip } from '../git/refs.ts';
 import { found, type Handler, openCode, signedIn, type Visitor } from '../handling.ts';
 import { forbidden, invalidRecord, notFound, refusal } from '../refusals.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
-import type { Job, Pipeline, ProjectState, WorldState } from '../world/records.ts';
-import { nextNumber } from './commitStatusWriting.ts';
-import { scheduled } from './jobRuns.ts';
+import type { Job, Pipeline, ProjectState } from '../world/records.ts';
+import type { ConfiguredJob } from './ciConfiguration.ts';
+import { nextTry, scheduled } from './jobRuns.ts';
 import { isOver, pipelineStatus } from './jobStates.ts';
 import { isOwn, jobRecord } from './mergeRequestState.ts';
 import { pipelineRecord } from './pipelines.ts';
+import { nextJob, startPipeline } from './pipelineStarts.ts';
 
 interface Opened {
   readonly project: ProjectState;
@@ -43,12 +44,6 @@ const openJob = (visit: Visitor): Opened & { readonly job: Job } => {
   return { ...opened, job };
 };
 
-const nextJob = ({ projects }: WorldState): number =>
-  nextNumber(
-    projects.flatMap(({ pipelines }) => pipelines.flatMap(({ jobs }) => jobs.map(({ id }) => id))),
-    70_000,
-  );
-
 /** Gives a pipeline other jobs; answers it as it is then. */
 const changeJobs = async (
   visit: Visitor,
@@ -68,7 +63,7 @@ const changeJobs = async (
 /** Runs jobs again, each as a new one, and then those that were skipped because of them. */
 const runAgain = (visit: Visitor, opened: Opened, again: readonly Job[]): Promise<Pipeline> =>
   changeJobs(visit, opened, (jobs, nextId) => {
-    const repeated = again.map((job, index): Job => ({ ...job, id: nextId + index, status: 'created' }));
+    const repeated = again.map((job, index): Job => ({ ...nextTry(job), id: nextId + index, status: 'created' }));
     const skipped = jobs.filter(({ status, isRetried }) => status === 'skipped' && !isRetried);
     const planned = scheduled([...repeated, ...skipped], visit.now().getTime());
     return [
@@ -81,7 +76,7 @@ const isRetried = (job: Job, again: readonly Job[]): boolean => job.isRetried ||
 
 const repeatable = ['success', 'failed', 'canceled'];
 
-/** CI7. The new job succeeds; jobs that were skipped behind the old one run after it. */
+/** CI7. Jobs that were skipped behind the old one run after the new one. */
 export const handleRetryJob: Handler<typeof retryJob> = async (visit) => {
   const opened = openJob(visit);
   if (opened.job.isRetried || !repeatable.includes(opened.job.status)) throw forbidden('Job is not retryable');
@@ -128,12 +123,12 @@ export const handleCancelPipeline: Handler<typeof cancelPipeline> = async (visit
   return found(pipelineRecord(visit, opened.project, pipeline));
 };
 
-/** Jobs of a new pipeline: name, stage and first status. */
-const template = [
-  ['lint', 'check', 'created'],
-  ['unit', 'test', 'created'],
-  ['pages', 'deploy', 'manual'],
-] as const;
+/** Jobs of a pipeline that is started by hand. */
+const jobsByHand: readonly ConfiguredJob[] = [
+  { name: 'lint', stage: 'check', allowsFailure: false, isManual: false },
+  { name: 'unit', stage: 'test', allowsFailure: false, isManual: false },
+  { name: 'pages', stage: 'deploy', allowsFailure: true, isManual: true },
+];
 
 /** CI12. The variable `FAIL` names a job that fails. */
 export const handleCreatePipeline: Handler<typeof createPipeline> = async (visit) => {
@@ -147,24 +142,10 @@ export const handleCreatePipeline: Handler<typeof createPipeline> = async (visit
     const why = `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`;
     throw invalidRecord({ base: [why] });
   }
-  const at = visit.now().toISOString();
-  let made: Pipeline | undefined;
-  await visit.world.update((state) => {
-    const firstId = nextJob(state);
-    const jobs = template.map(([name, stage, status], index): Job => ({
-      ...{ id: firstId + index, name, stage, status, allowsFailure: status === 'manual', isRetried: false },
-      ...{ description: null, coverage: null, createdAt: at, startedAt: null, finishedAt: null },
-    }));
-    const planned = scheduled(jobs, Date.parse(at), variables.find(({ key }) => key === 'FAIL')?.value);
-    const numbers = state.projects.flatMap(({ pipelines }) => pipelines.map(({ id }) => id));
-    const iids = project.pipelines.map(({ iid }) => iid);
-    made = {
-      ...{ id: nextNumber(numbers, 5000), iid: nextNumber(iids, 0), sha, ref, source: 'api', personId: person.id },
-      ...{ status: pipelineStatus(planned), createdAt: at, updatedAt: at, jobs: planned },
-    };
-    const pipelines = [...project.pipelines, made];
-    return { ...state, projects: state.projects.map((one) => (one.id === project.id ? { ...one, pipelines } : one)) };
-  });
-  if (made === undefined) throw new Error('No pipeline was made.');
+  const made = await startPipeline(
+    { ...visit, project, personId: person.id },
+    { sha, ref, source: 'api', fails: variables.find(({ key }) => key === 'FAIL')?.value },
+    jobsByHand,
+  );
   return { kind: 'json', status: 201, body: pipelineRecord(visit, project, made) };
 };

@@ -108,6 +108,8 @@ export interface Job {
     readonly endsAt: string;
     readonly ends: 'success' | 'failed' | 'skipped';
   };
+  /** Of a job of a CI configuration: what its commands print, and exit codes of this run and the next ones; the last stays. */
+  readonly script?: { readonly lines: readonly string[]; readonly exits: readonly number[] };
 }
 
 export interface Pipeline {
