@@ -40,7 +40,11 @@ export class PipelineStatus implements vscode.Disposable {
   #followed: Followed | undefined;
   #run = new AbortController();
 
-  constructor({ rows, ...shell }: Pick<Shell, 'project' | 'currentBranch' | 'log'> & { readonly rows: RowsFirst }) {
+  constructor({
+    rows,
+    repositories,
+    ...shell
+  }: Pick<Shell, 'project' | 'currentBranch' | 'log' | 'repositories'> & { readonly rows: RowsFirst }) {
     this.#shell = shell;
     const begin = new AfterRows(() => this.#follow(), rows);
     this.#pace = new LivePace(
@@ -56,6 +60,7 @@ export class PipelineStatus implements vscode.Disposable {
       this.#pace,
       shell.project.onDidChange(() => begin.soon()),
       shell.currentBranch.onDidChange(() => begin.soon()),
+      repositories.onDidPush(() => this.soon()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('graft.pipelines.statusBar')) begin.soon();
       }),

@@ -34,7 +34,11 @@ interface GitRepository {
   readonly state: {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
     readonly HEAD:
-      | { readonly name?: string; readonly upstream?: { readonly remote: string; readonly name?: string } }
+      | {
+          readonly name?: string;
+          readonly upstream?: { readonly remote: string; readonly name?: string };
+          readonly ahead?: number;
+        }
       | undefined;
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
@@ -109,6 +113,8 @@ export interface LocalRepositories extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   /** Also fires when the upstream is renamed. */
   readonly onDidSwitchBranch: vscode.Event<void>;
+  /** The upstream has all commits of the current branch now; for a new upstream the branch switches instead. */
+  readonly onDidPush: vscode.Event<void>;
   protect(root: vscode.Uri, protection: BranchProtection): Promise<vscode.Disposable>;
 }
 
@@ -116,8 +122,9 @@ export interface LocalRepositories extends vscode.Disposable {
 export const followLocalRepositories = (): LocalRepositories => {
   const changed = new vscode.EventEmitter<void>();
   const switched = new vscode.EventEmitter<void>();
-  const subscriptions: vscode.Disposable[] = [changed, switched];
-  const seen = new Map<string, { readonly facts: string; readonly branch: string }>();
+  const pushed = new vscode.EventEmitter<void>();
+  const subscriptions: vscode.Disposable[] = [changed, switched, pushed];
+  const seen = new Map<string, ReturnType<typeof factsOf>>();
   let api: Promise<GitApi | undefined> | undefined;
   const firstReadings = new WeakMap<GitRepository, Promise<unknown>>();
 
@@ -137,6 +144,7 @@ export const followLocalRepositories = (): LocalRepositories => {
     const now = factsOf(repository);
     seen.set(key, now);
     if (before?.branch !== now.branch) switched.fire();
+    else if (before.ahead > 0 && now.ahead === 0) pushed.fire();
     if (before?.facts !== now.facts) changed.fire();
   };
 
@@ -214,6 +222,7 @@ export const followLocalRepositories = (): LocalRepositories => {
     },
     onDidChange: changed.event,
     onDidSwitchBranch: switched.event,
+    onDidPush: pushed.event,
     async protect(root, protection) {
       api ??= open();
       const git = await api;
@@ -274,9 +283,10 @@ const readRepository = (repository: GitRepository): LocalRepository => ({
   upstreamBranch: repository.state.HEAD?.upstream?.name,
 });
 
-const factsOf = (repository: GitRepository): { readonly facts: string; readonly branch: string } => {
+const factsOf = (repository: GitRepository) => {
   const { root, remotes, upstream, branch, upstreamBranch } = readRepository(repository);
-  return { facts: JSON.stringify({ root, remotes, upstream }), branch: JSON.stringify([branch, upstreamBranch]) };
+  const facts = JSON.stringify({ root, remotes, upstream });
+  return { facts, branch: JSON.stringify([branch, upstreamBranch]), ahead: repository.state.HEAD?.ahead ?? 0 };
 };
 
 const protectionProvider = (root: vscode.Uri, protection: BranchProtection): BranchProtectionProvider => ({
