@@ -6,7 +6,6 @@ import { type KeyboardHands, keyboardHands } from '../support/keyboardHands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import { pictureTheme, themeNames } from '../support/themes.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 const title = 'Forecast the week a fruit is ripe';
@@ -24,7 +23,7 @@ interface Person {
   readonly picture: (name: string) => Promise<void>;
 }
 
-describe('a review from its request to the merge, by two people with the keyboard alone', function () {
+describe('a review from its request to the approval, by two people with the keyboard alone', function () {
   this.timeout(120_000);
   // each step continues the one before
   this.bail(true);
@@ -231,28 +230,5 @@ describe('a review from its request to the merge, by two people with the keyboar
     await ui.press('Enter');
     await page.locator('.requestActions').getByText('Revoke Approval').waitFor();
     await picture('approved');
-  });
-
-  it('lets the author merge after a preview', async () => {
-    const { ui, keys, picture } = author;
-    const page = await requestPage(author);
-    await ui.press('r');
-    await page.locator('.mergeBox', { hasText: 'Ready to merge' }).waitFor();
-    await page.locator('.requestSection', { hasText: 'Approved by: Olive Marsh' }).first().waitFor();
-    for (const theme of themeNames) {
-      await pictureTheme(ui, theme);
-      await picture(`ready-${theme}`);
-    }
-    await ui.focusPage();
-    await keys.tabTo(page, 'Merge…');
-    await ui.press('Enter');
-    await ui.quickRow('Merge now').waitFor();
-    await picture('merge');
-    await keys.pick('Merge now');
-    await ui.notification(/^!5 was changed\. It was merged into main\./);
-    await page.locator('.requestHead', { hasText: 'Merged' }).waitFor();
-    await ui.row(title, ui.pane('Reviews')).waitFor({ state: 'detached' });
-    await picture('merged');
-    assert.ok(inRepository('main').includes(suggested));
   });
 });

@@ -60,29 +60,6 @@ describe('MR14 to MR16: merge requests that are made, changed and merged', () =>
     return answer as typeof answer & { readonly json: MergeRequestDetail & { readonly message: unknown } };
   };
 
-  it('makes one with all it was given', async () => {
-    const sha = await commit('given', 'given.txt', 'x\n');
-    const { id } = (await run().get<{ readonly id: number }>('/user')).json;
-    const { json, status } = await create('given', {
-      description: 'Why',
-      labels: 'one,two',
-      assignee_ids: [id],
-      remove_source_branch: true,
-      squash: true,
-    });
-    assert.equal(status, 201);
-    assert.partialDeepStrictEqual(json, {
-      state: 'opened',
-      assignee: { id },
-      description: 'Why',
-      labels: ['one', 'two'],
-      sha,
-      force_remove_source_branch: true,
-      detailed_merge_status: 'mergeable',
-    });
-    assert.equal((await run().get<MergeRequestDetail>(`${requests}/${json.iid}`)).json.title, 'Merge given');
-  });
-
   it('changes labels as one text or a list, without blanks and doubles, and shows them in order', async () => {
     await commit('labels', 'labels.txt', 'x\n');
     const { iid } = (await create('labels', { labels: ' two , one,,two' })).json;
@@ -137,20 +114,6 @@ describe('MR14 to MR16: merge requests that are made, changed and merged', () =>
     assert.equal((await put(iid, '', { state_event: 'reopen' })).status, 409);
     await put(other, '', { state_event: 'close' });
     assert.equal((await put(iid, '', { state_event: 'reopen' })).json.state, 'opened');
-  });
-
-  it('merges with a merge commit and deletes the branch, only at the head that was seen and by who may', async () => {
-    const sha = await commit('merging', 'merging.txt', 'x\n');
-    const { iid } = (await create('merging', { remove_source_branch: true })).json;
-    const before = await run().git('rev-parse', 'release/1.0');
-    assert.equal((await put(iid, '/merge', { sha: before })).status, 409);
-    assert.equal((await put(iid, '/merge', {}, 'reporter')).status, 401);
-    const { json, status } = await put(iid, '/merge', { sha });
-    assert.deepEqual([status, json.state], [200, 'merged']);
-    assert.equal(await run().git('rev-parse', 'release/1.0^1'), before);
-    assert.equal(await run().git('rev-parse', 'release/1.0^2'), sha);
-    assert.equal(json.merge_commit_sha, await run().git('rev-parse', 'release/1.0'));
-    assert.equal((await run().get(`${branches}/merging`)).status, 404);
   });
 });
 

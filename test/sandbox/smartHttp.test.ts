@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Commit } from '../../src/wire/commits.ts';
 import type { Project } from '../../src/wire/projects.ts';
-import { orchard, runGit, segment, withSandbox } from './driving.ts';
+import { orchard, runGit, withSandbox } from './driving.ts';
 
 describe('git over HTTP', () => {
   const run = withSandbox();
@@ -39,11 +39,6 @@ describe('git over HTTP', () => {
     assert.equal(await runGit(['fsck', '--strict'], place), '');
   });
 
-  it('clones a part of the history', async () => {
-    const place = await clone('shallow', '--depth=1', '--branch=release/1.0', address('acme/orchard'));
-    assert.equal(await runGit(['rev-list', '--count', 'HEAD'], place), '1');
-  });
-
   it('gives the head of a merge request to a fetch, also without its branch, and to no list of all commits', async () => {
     const place = await clone('heads', address('acme/orchard'));
     const { sha } = (await run().get<{ sha: string }>(`${orchard}/merge_requests/5`)).json;
@@ -68,18 +63,6 @@ describe('git over HTTP', () => {
     for (const token of [undefined, 'wrong', tokens.expired, tokens.guest]) {
       await assert.rejects(clone('refused', address('acme/tools/seedling', token)), `${token}`);
     }
-  });
-
-  it('takes a push of a developer, which the API then shows', async () => {
-    const place = await clone('pushing', address('acme/orchard', run().sandbox.tokens.developer));
-    await runGit(['switch', '--quiet', '-c', 'feature/pushed'], place);
-    await writeFile(join(place, 'pushed.txt'), 'new\n');
-    const sha = await commit(place, 'pushed.txt');
-    await runGit(['push', '--quiet', 'origin', 'feature/pushed'], place);
-    const { json } = await run().get<Commit>(`${orchard}/repository/commits/${segment('feature/pushed')}`);
-    assert.equal(json.id, sha);
-    const list = await run().get<Commit[]>(`${orchard}/repository/commits?ref_name=feature/pushed&per_page=1`);
-    assert.equal(list.json[0]?.title, 'Add pushed.txt');
   });
 
   it('makes the branch of a first push the default one', async () => {
@@ -120,15 +103,5 @@ describe('git over HTTP', () => {
       await assert.rejects(runGit(['push', '--quiet', 'origin', `HEAD:refs/heads/of-${name}`], place), name);
     }
     assert.equal(await run().git('branch', '--list', 'of-*'), '');
-  });
-
-  it('fetches what was cherry-picked through the API', async () => {
-    const place = await clone('fetching', address('acme/orchard'));
-    const { json } = await run().post<Commit>(
-      `${orchard}/repository/commits/${run().sandbox.commits.clean}/cherry_pick`,
-      { branch: 'release/1.0' },
-    );
-    await runGit(['fetch', '--quiet'], place);
-    assert.equal(await runGit(['rev-parse', 'origin/release/1.0'], place), json.id);
   });
 });

@@ -71,18 +71,6 @@ describe('MR14 to MR16: squashing as the project and the merge request have it',
     });
   }
 
-  it('takes `squash: false` of a merge as nothing; MR15 before it keeps the commits', async () => {
-    const collapsed = await create('default_on');
-    const merged = await put('default_on', collapsed.iid, '/merge', { squash: false });
-    assert.ok(merged.squash_commit_sha);
-    assert.equal(await brought('default_on', merged), 1);
-    const apart = await create('default_on');
-    assert.deepEqual(flags(await put('default_on', apart.iid, '', { squash: false })), [false, false]);
-    const kept = await put('default_on', apart.iid, '/merge', {});
-    assert.equal(kept.squash_commit_sha, null);
-    assert.equal(await brought('default_on', kept), 2);
-  });
-
   it('squashes where the merge says so, but not where the project never does', async () => {
     const one = await create('default_off');
     assert.equal(await brought('default_off', await put('default_off', one.iid, '/merge', { squash: true })), 1);
@@ -104,24 +92,5 @@ describe('MR14 to MR16: squashing as the project and the merge request have it',
     const { json } = await run().get<{ readonly author_name: string; readonly committer_name: string }>(commit);
     const nameOf = (username: string) => acmePlan.people.find((person) => person.username === username)?.name;
     assert.deepEqual([json.author_name, json.committer_name], [nameOf('developer'), nameOf('maintainer')]);
-  });
-
-  it('takes the one commit there is as it is when its message is that of the squash', async () => {
-    const { id: sha } = (
-      await run().post<{ readonly id: string }>(`${projectOf('always')}/repository/commits`, {
-        branch: 'alone',
-        start_branch: 'main',
-        commit_message: 'Write it alone',
-        actions: [{ action: 'create', file_path: 'alone.txt', content: 'x\n' }],
-      })
-    ).json;
-    const { iid } = (
-      await run().post<MergeRequestDetail>(`${projectOf('always')}/merge_requests`, {
-        source_branch: 'alone',
-        target_branch: 'main',
-        title: 'Write it alone',
-      })
-    ).json;
-    assert.equal((await put('always', iid, '/merge', {})).squash_commit_sha, sha);
   });
 });

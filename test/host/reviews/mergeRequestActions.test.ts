@@ -333,11 +333,4 @@ describe('what can be done on the page of a merge request', function () {
     await act(on, 'reopen');
     assert.equal((await readRequest(on.place)).state, 'opened');
   });
-
-  it('does not offer a merge to a role that is too low', async () => {
-    const on = await shown();
-    const { approvals } = await readApprovals(on.place);
-    const [merge] = actionViews(on.subject.open, { ...on.request, user: { can_merge: false } }, { ...app, approvals });
-    assert.equal(merge?.why, 'Your role does not allow you to merge into this branch.');
-  });
 });
