@@ -1,6 +1,6 @@
 import type { Client, SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
 import {
   createDraftNote,
   deleteDraftNote,
@@ -65,6 +65,9 @@ export const readReview = async (place: ReviewPlace, options: SendOptions = {}):
   return { drafts, discussions };
 };
 
+/** GitLab's limit. */
+const mostOnPage = 100;
+
 /** D1. */
 export const readDrafts = (
   { client, project, iid }: ReviewPlace,
@@ -80,7 +83,7 @@ export const readDiscussions = (
     eachPage(
       client,
       listMergeRequestDiscussions,
-      { id: project, merge_request_iid: iid, per_page: 100 },
+      { id: project, merge_request_iid: iid, per_page: mostOnPage },
       { ...options, ahead: 3 },
     ),
   );
@@ -143,12 +146,35 @@ export class ReviewDrafts {
     return this.#reading.anew((signal) => this.#read(signal));
   }
 
-  /** Stores data read elsewhere. */
-  replace(snapshot: Partial<ReviewSnapshot>): void {
+  /** Runs a read of the whole review, whose answer replaces that of a pending one. Rejects on failure. */
+  async track(read: () => Promise<ReviewSnapshot>): Promise<ReviewSnapshot> {
+    const writes = this.#writes;
+    try {
+      const snapshot = await read();
+      if (writes === this.#writes) await this.#reading.anew(async () => this.#take(snapshot));
+      else await this.load();
+      return snapshot;
+    } catch (error) {
+      if (!isCancelled(error)) this.#set({ phase: 'failed', error });
+      throw error;
+    }
+  }
+
+  /** Reads the newest threads alone, by page. A failure leaves them to the next read. */
+  async lookAtEnd(page = Math.floor(this.discussions.length / mostOnPage) + 1): Promise<void> {
+    if (this.#state.phase !== 'ready') return;
+    const { client, project, iid } = this.place;
+    const parameters = { id: project, merge_request_iid: iid, per_page: mostOnPage, page };
+    const read = await client.send(listMergeRequestDiscussions, parameters).catch(() => undefined);
+    const ids = new Set(read?.items.map(({ id }) => id));
+    if (read) this.replace({ discussions: [...this.discussions.filter(({ id }) => !ids.has(id)), ...read.items] });
+    if (read?.next !== undefined) await this.lookAtEnd(read.next);
+  }
+
+  /** Stores threads read elsewhere. */
+  replace(snapshot: Pick<ReviewSnapshot, 'discussions'>): void {
     this.#writes += 1;
-    const isWhole = snapshot.drafts !== undefined && snapshot.discussions !== undefined;
-    if (isWhole) this.#readAtMs = Date.now();
-    this.#set({ ...snapshot, ...(isWhole ? { phase: 'ready', error: undefined } : {}) });
+    this.#set(snapshot);
   }
 
   takeReactions(reactions: Reactions): void {
@@ -258,14 +284,18 @@ export class ReviewDrafts {
         const snapshot = await readReview(this.place, { signal });
         if (signal.aborted) return;
         if (writes !== this.#writes) continue;
-        if (this.#isNews(snapshot)) this.#set({ ...snapshot, phase: 'ready', error: undefined });
-        this.#readAtMs = Date.now();
+        this.#take(snapshot);
         this.#wasRead(this);
       } catch (error) {
         if (!signal.aborted) this.#set({ phase: 'failed', error });
       }
       return;
     }
+  }
+
+  #take(snapshot: ReviewSnapshot): void {
+    this.#readAtMs = Date.now();
+    if (this.#isNews(snapshot)) this.#set({ ...snapshot, phase: 'ready', error: undefined });
   }
 
   /** False if listeners would render the same. */

@@ -8,7 +8,8 @@ import { isSamePlace } from './samePlace.ts';
 import { sentAfter } from './sentText.ts';
 
 export type PublishOutcome =
-  | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found'; readonly note: FoundNote }
+  /** `elsewhere`: by another client of the user. */
+  | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found' | 'elsewhere'; readonly note: FoundNote }
   /** GitLab deletes a draft without line but creates no comment. */
   | { readonly kind: 'noComment' }
   /** Only quick actions, so no comment. */
@@ -37,6 +38,9 @@ export type PublishOutcome =
       readonly cause: unknown;
     };
 
+/** The comment is there, or none is needed. */
+export const isOut = ({ kind }: PublishOutcome): boolean => ['published', 'carriedOut', 'gone'].includes(kind);
+
 export interface PublishedDraft {
   readonly draft: DraftNote;
   readonly outcome: PublishOutcome;
@@ -63,17 +67,34 @@ export interface PublishOptions {
   readonly settle: () => Promise<void>;
   /** Saves the state before the first request. */
   readonly begun?: ((before: ReviewBefore) => Promise<void>) | undefined;
+  /** Threads as just read, so that only drafts are read before sending. */
+  readonly threads?: ReviewSnapshot['discussions'] | undefined;
+  /** Runs each read of the review, such as {@link ReviewDrafts.track}. */
+  readonly track?: Track | undefined;
 }
 
+type Track = (read: () => Promise<ReviewSnapshot>) => Promise<ReviewSnapshot>;
+
+type Reading = Pick<PublishOptions, 'signal' | 'threads'> & { readonly track: Track };
+
+/** Reads threads first: the comment of a draft that is still there comes after them. */
+const readBefore = async (place: ReviewPlace, { signal, threads, track }: Reading): Promise<ReviewSnapshot> => {
+  if (threads) return { drafts: await readDrafts(place, { signal }), discussions: threads };
+  return track(async () => {
+    const discussions = await readDiscussions(place, { signal });
+    return { drafts: await readDrafts(place, { signal }), discussions };
+  });
+};
+
 /** Reads drafts first, so that one published meanwhile shows up twice, not never. */
-const readInOrder = async (place: ReviewPlace, signal?: AbortSignal): Promise<ReviewSnapshot> => {
+const readAfter = async (place: ReviewPlace, signal?: AbortSignal): Promise<ReviewSnapshot> => {
   const drafts = await readDrafts(place, { signal });
   return { drafts, discussions: await readDiscussions(place, { signal }) };
 };
 
 /**
  * Publishes in order: in bulk if all drafts are given and the server can, otherwise one by one up to the first unclear
- * result. Each request is sent once; errors are followed by a check.
+ * result. Reads the review once before and once after; each request is sent once, and errors are followed by a check.
  * Sends nothing if a draft has changed. Throws if the first read fails.
  */
 export const publishDrafts = async (
@@ -82,18 +103,39 @@ export const publishDrafts = async (
   options: PublishOptions,
 ): Promise<readonly PublishedDraft[]> => {
   if (drafts.length === 0 && options.along === undefined) return [];
-  const before = await readInOrder(place, options.signal);
-  const surprises = new Map(drafts.map((draft) => [draft.id, surprise(draft, before)]));
+  const { track = (read) => read() } = options;
+  const review = await readBefore(place, { ...options, track });
+  const surprises = new Map(drafts.map((draft) => [draft.id, surprise(draft, review)]));
   if ([...surprises.values()].some((outcome) => outcome !== undefined)) {
     return drafts.map((draft) => ({ draft, outcome: surprises.get(draft.id) ?? { kind: 'notSent' } }));
   }
-  await options.begun?.({ drafts, noteId: sentAfter(before).noteId });
-  const isAll = before.drafts.length === drafts.length;
+  const { noteId } = sentAfter(review);
+  await options.begun?.({ drafts, noteId });
+  const before = { drafts: review.drafts, noteId };
+  const look: LookAfter = async (sent, isDone = () => false) => {
+    const isOpen = (draft: DraftNote, fates: Fates): boolean => {
+      const kind = fates.get(draft.id)?.kind;
+      // both if published between the two reads
+      return kind === 'leftOver' || (kind === 'pending' && !isDone(draft));
+    };
+    try {
+      // not cancellable
+      const read = (): Promise<ReviewSnapshot> => track(() => readAfter(place));
+      return await lookTwice(read, before, {
+        settle: options.settle,
+        isOpen: (fates) => sent.some((draft) => isOpen(draft, fates)),
+      });
+    } catch {
+      // the first failure is reported instead
+      return undefined;
+    }
+  };
+  const isAll = review.drafts.length === drafts.length;
   if (isAll && (drafts.length > 1 || options.along) && options.mayUseBulk) {
-    const outcomes = await publishInBulk(place, drafts, before, options);
+    const outcomes = await publishInBulk(place, drafts, { noteId, look, options });
     if (outcomes !== 'noBulk') return outcomes;
   }
-  return publishOneByOne(place, drafts, before, options);
+  return publishOneByOne(place, drafts, { look, options });
 };
 
 const surprise = (draft: DraftNote, { drafts }: ReviewSnapshot): PublishOutcome | undefined => {
@@ -105,150 +147,104 @@ const surprise = (draft: DraftNote, { drafts }: ReviewSnapshot): PublishOutcome 
 export const isSameDraft = (one: DraftNote, other: DraftNote): boolean =>
   one.note === other.note && isSamePlace(one.position, other.position);
 
+type Fates = ReadonlyMap<number, DraftOutcome>;
+
+/** Matches drafts after a reread; undefined on failure. `isDone` for refused ones: the server is no longer at work. */
+type LookAfter = (sent: readonly DraftNote[], isDone?: (draft: DraftNote) => boolean) => Promise<Fates | undefined>;
+
+/** Repeats the check if the server may still be working. */
+const lookTwice = async (
+  read: () => Promise<ReviewSnapshot>,
+  before: ReviewBefore,
+  { settle, isOpen }: Pick<PublishOptions, 'settle'> & { readonly isOpen: (fates: Fates) => boolean },
+): Promise<Fates> => {
+  const first = reconcile(before, await read());
+  if (!isOpen(first)) return first;
+  await settle();
+  return reconcile(before, await read());
+};
+
 const publishInBulk = async (
-  place: ReviewPlace,
+  { client, project, iid }: ReviewPlace,
   drafts: readonly DraftNote[],
-  before: ReviewSnapshot,
-  options: PublishOptions,
+  { noteId, look, options }: { readonly noteId: number; readonly look: LookAfter; readonly options: PublishOptions },
 ): Promise<readonly PublishedDraft[] | 'noBulk'> => {
-  const { client, project, iid } = place;
-  const { settle, along } = options;
-  await along?.begun(sentAfter(before).noteId);
+  const { along } = options;
+  await along?.begun(noteId);
+  let cause: unknown;
   try {
     const parameters = { id: project, merge_request_iid: iid, ...along?.parameters };
     await client.send(publishAllDraftNotes, parameters, { signal: options.signal });
-  } catch (cause) {
+    along?.ended('taken', undefined);
+  } catch (error) {
+    cause = error;
     const facts = requestFailure(cause);
     const isUnknown = facts !== undefined && refusalMeaning(publishAllDraftNotes, facts)?.reason === 'release';
     if (isUnknown || facts?.status === 405) return 'noBulk';
     along?.ended(facts?.outcome === 'notSent' ? 'notSent' : 'unclear', cause);
     if (facts?.outcome === 'notSent') return drafts.map((draft) => ({ draft, outcome: { kind: 'refused', cause } }));
-    // a bulk request can fail half-way with any error
-    const look = await lookAfter(place, before, { sent: drafts, isSure: facts?.outcome === 'answered', settle });
-    return drafts.map((draft) => ({ draft, outcome: outcomeOf(look?.get(draft.id), cause) }));
   }
-  along?.ended('taken', undefined);
-  const look = await lookAfter(place, before, { sent: drafts, isSure: false, settle });
-  return drafts.map((draft) => ({ draft, outcome: answeredOutcome(look?.get(draft.id)) }));
+  // a bulk request can fail half-way with any error
+  const fates = await look(drafts, () => isRefusal(cause));
+  return drafts.map((draft) => ({
+    draft,
+    outcome: outcomeOf(fates?.get(draft.id), { cause, isTaken: cause === undefined }),
+  }));
 };
 
 const publishOneByOne = async (
-  place: ReviewPlace,
+  { client, project, iid }: ReviewPlace,
   drafts: readonly DraftNote[],
-  before: ReviewSnapshot,
-  options: PublishOptions,
+  { look, options: { signal, progress } }: { readonly look: LookAfter; readonly options: PublishOptions },
 ): Promise<readonly PublishedDraft[]> => {
   const outcomes = new Map<number, PublishOutcome>();
-  const answered: DraftNote[] = [];
+  const taken: DraftNote[] = [];
+  let seen: Fates | undefined;
   for (const [index, draft] of drafts.entries()) {
-    if (options.signal.aborted) break;
-    options.progress?.(index, drafts.length);
-    const cause = await sendOne(place, draft, options.signal);
-    if (cause === undefined) {
-      answered.push(draft);
-      continue;
+    if (signal.aborted) break;
+    progress?.(index, drafts.length);
+    try {
+      await client.send(publishDraftNote, { id: project, merge_request_iid: iid, draft_note_id: draft.id }, { signal });
+      taken.push(draft);
+      seen = undefined;
+    } catch (cause) {
+      const isUnsent = requestFailure(cause)?.outcome === 'notSent';
+      if (!isUnsent) seen = await look([...taken, draft], (one) => one === draft && isRefusal(cause));
+      const outcome = isUnsent ? { kind: 'refused' as const, cause } : outcomeOf(seen?.get(draft.id), { cause });
+      outcomes.set(draft.id, outcome);
+      // anything else needs the user's attention
+      if (!isOut(outcome)) break;
     }
-    const outcome = await outcomeAfter(place, before, draft, { cause, settle: options.settle });
-    outcomes.set(draft.id, outcome);
-    // anything else needs the user's attention
-    if (!['published', 'carriedOut', 'gone'].includes(outcome.kind)) break;
   }
-  const { settle } = options;
-  const look =
-    answered.length === 0 ? undefined : await lookAfter(place, before, { sent: answered, isSure: false, settle });
-  for (const draft of answered) outcomes.set(draft.id, answeredOutcome(look?.get(draft.id)));
+  if (taken.length > 0) seen ??= await look(taken);
+  for (const draft of taken)
+    outcomes.set(draft.id, outcomeOf(seen?.get(draft.id), { cause: undefined, isTaken: true }));
   return drafts.map((draft) => ({ draft, outcome: outcomes.get(draft.id) ?? { kind: 'notSent' } }));
 };
 
-const outcomeAfter = async (
-  place: ReviewPlace,
-  before: ReviewSnapshot,
-  draft: DraftNote,
-  { cause, settle }: { readonly cause: unknown; readonly settle: () => Promise<void> },
-): Promise<PublishOutcome> => {
-  const outcome = requestFailure(cause)?.outcome;
-  if (outcome === 'notSent') return { kind: 'refused', cause };
-  const look = await lookAfter(place, before, { sent: [draft], isSure: outcome === 'answered', settle });
-  return outcomeOf(look?.get(draft.id), cause);
-};
+const isRefusal = (cause: unknown): boolean => requestFailure(cause)?.outcome === 'answered';
 
-/** Returns the error, if any. */
-const sendOne = async (
-  { client, project, iid }: ReviewPlace,
-  { id }: DraftNote,
-  signal: AbortSignal,
-): Promise<unknown> => {
-  try {
-    await client.send(publishDraftNote, { id: project, merge_request_iid: iid, draft_note_id: id }, { signal });
-    return undefined;
-  } catch (cause) {
-    return cause;
-  }
-};
-
-interface Look {
-  readonly sent: readonly DraftNote[];
-  /** Refused, so the server is done. */
-  readonly isSure: boolean;
-  readonly settle: () => Promise<void>;
-}
-
-/**
- * Matches drafts after a reread; undefined on failure. Not cancellable. Repeats the check if the server may still be
- * working.
- */
-const lookAfter = async (
-  place: ReviewPlace,
-  before: ReviewSnapshot,
-  { sent, isSure, settle }: Look,
-): Promise<ReadonlyMap<number, DraftOutcome> | undefined> => {
-  const known = { drafts: before.drafts, noteId: sentAfter(before).noteId };
-  const look = async (): Promise<ReadonlyMap<number, DraftOutcome>> => reconcile(known, await readInOrder(place));
-  try {
-    const first = await look();
-    // both if published between the two reads
-    const mayChange = (fate: DraftOutcome | undefined): boolean =>
-      fate?.kind === 'leftOver' || (fate?.kind === 'pending' && !isSure);
-    if (!sent.some(({ id }) => mayChange(first.get(id)))) return first;
-    await settle();
-    return await look();
-  } catch {
-    // the first failure is reported instead
-    return undefined;
-  }
-};
-
-const outcomeOf = (fate: DraftOutcome | undefined, cause: unknown): PublishOutcome => {
-  const isRefused = requestFailure(cause)?.outcome === 'answered';
-  if (fate === undefined) return isRefused ? { kind: 'refused', cause } : { kind: 'unknown', seen: 'nothing', cause };
-  switch (fate.kind) {
+const outcomeOf = (
+  fate: DraftOutcome | undefined,
+  { cause, isTaken = false }: { readonly cause: unknown; readonly isTaken?: boolean },
+): PublishOutcome => {
+  const isRefused = isRefusal(cause);
+  switch (fate?.kind) {
+    case undefined:
+      return isRefused ? { kind: 'refused', cause } : { kind: 'unknown', seen: isTaken ? 'answer' : 'nothing', cause };
     case 'published':
-      return { kind: 'published', confirmed: 'found', note: fate.note };
+      return { kind: 'published', confirmed: isTaken ? 'answered' : 'found', note: fate.note };
     case 'leftOver':
       return { kind: 'leftOver', note: fate.note, cause };
     case 'carriedOut':
-      return isRefused ? { kind: 'gone' } : { kind: 'carriedOut' };
+      return { kind: isRefused ? 'gone' : 'carriedOut' };
     case 'pending':
-      return { kind: isRefused ? 'refused' : 'pending', cause };
+      return isTaken ? { kind: 'stillDraft' } : { kind: isRefused ? 'refused' : 'pending', cause };
     case 'gone':
-      return isRefused ? { kind: 'gone' } : { kind: 'unknown', seen: 'draftGone', cause };
-  }
-};
-
-const answeredOutcome = (fate: DraftOutcome | undefined): PublishOutcome => {
-  switch (fate?.kind) {
-    case undefined:
-      return { kind: 'unknown', seen: 'answer', cause: undefined };
-    case 'published':
-      return { kind: 'published', confirmed: 'answered', note: fate.note };
-    case 'carriedOut':
-      return { kind: 'carriedOut' };
-    case 'pending':
-      return { kind: 'stillDraft' };
-    case 'leftOver':
-      return { kind: 'leftOver', note: fate.note, cause: undefined };
-    case 'gone':
-      return fate.maybe ? { kind: 'unknown', seen: 'unclear', cause: undefined } : { kind: 'noComment' };
+      if (fate.earlier) return { kind: 'published', confirmed: 'elsewhere', note: fate.earlier };
+      if (isRefused) return { kind: 'gone' };
+      if (isTaken && !fate.maybe) return { kind: 'noComment' };
+      return { kind: 'unknown', seen: isTaken ? 'unclear' : 'draftGone', cause };
   }
 };
 
@@ -256,13 +252,11 @@ const answeredOutcome = (fate: DraftOutcome | undefined): PublishOutcome => {
 export const lookForPublished = async (
   place: ReviewPlace,
   before: ReviewBefore,
-  { signal, settle }: Pick<PublishOptions, 'signal' | 'settle'>,
+  { signal, settle, track = (read) => read() }: Pick<PublishOptions, 'signal' | 'settle' | 'track'>,
 ): Promise<readonly PublishedDraft[]> => {
-  const look = async (): Promise<ReadonlyMap<number, DraftOutcome>> =>
-    reconcile(before, await readInOrder(place, signal));
-  const first = await look();
-  const isSettled = [...first.values()].every(({ kind }) => kind !== 'pending' && kind !== 'leftOver');
-  if (!isSettled) await settle();
-  const fates = isSettled ? first : await look();
-  return before.drafts.map((draft) => ({ draft, outcome: outcomeOf(fates.get(draft.id), undefined) }));
+  const read = (): Promise<ReviewSnapshot> => track(() => readAfter(place, signal));
+  const isOpen = (fates: Fates): boolean =>
+    [...fates.values()].some(({ kind }) => kind === 'pending' || kind === 'leftOver');
+  const fates = await lookTwice(read, before, { settle, isOpen });
+  return before.drafts.map((draft) => ({ draft, outcome: outcomeOf(fates.get(draft.id), { cause: undefined }) }));
 };

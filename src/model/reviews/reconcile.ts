@@ -29,10 +29,10 @@ export type DraftOutcome =
   | { readonly kind: 'pending' }
   /** Gone; held only quick actions. */
   | { readonly kind: 'carriedOut' }
-  /** Gone without a match; `maybe` if a new comment is unassigned. */
-  | { readonly kind: 'gone'; readonly maybe: boolean };
+  /** Gone without a match; `maybe` if a new comment is unassigned, `earlier` if the same comment was there before. */
+  | { readonly kind: 'gone'; readonly maybe: boolean; readonly earlier: FoundNote | undefined };
 
-interface NewNote {
+interface OwnNote {
   readonly note: Note;
   readonly text: string;
   readonly discussionId: string;
@@ -49,14 +49,19 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
   const texts = new Map(
     before.drafts.map(({ id, note }) => [id, [note, withoutQuickActions(note)].map((text) => plainText(text))]),
   );
-  const isSameText = ({ id }: DraftNote, { text }: NewNote): boolean => texts.get(id)?.includes(text) === true;
-  const matching = new Matching(newNotes(before, after));
+  const isSameText = ({ id }: DraftNote, { text }: OwnNote): boolean => texts.get(id)?.includes(text) === true;
+  const notes = ownNotes(before, after);
+  const matching = new Matching(notes.filter(({ note }) => note.id > before.noteId));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInFile(draft, found));
   matching.match(gone, (draft, found) => isSameText(draft, found) && isInThread(draft, found));
   // the draft may have been edited elsewhere; then only its place identifies it
   matching.match(gone, (draft, found) => hasOwnPlace(draft) && isAtPlace(draft, found));
   matching.match(still, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
+  // another window may have published it while the state before was read
+  const earlier = new Matching(notes.filter(({ note }) => note.id <= before.noteId));
+  const unmatched = gone.filter((draft) => matching.noteOf(draft) === undefined);
+  earlier.match(unmatched, (draft, found) => isSameText(draft, found) && isAtPlace(draft, found));
 
   return new Map(
     before.drafts.map((draft): readonly [number, DraftOutcome] => {
@@ -64,7 +69,7 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
       if (left.has(draft.id)) return [draft.id, note ? { kind: 'leftOver', note } : { kind: 'pending' }];
       if (note) return [draft.id, { kind: 'published', note }];
       if (isQuickActionsOnly(draft.note)) return [draft.id, { kind: 'carriedOut' }];
-      return [draft.id, { kind: 'gone', maybe: matching.mayHaveNote(draft) }];
+      return [draft.id, { kind: 'gone', maybe: matching.mayHaveNote(draft), earlier: earlier.noteOf(draft) }];
     }),
   );
 };
@@ -77,11 +82,11 @@ const isSameOne = (draft: DraftNote, other: DraftNote): boolean =>
 
 /** Assigns each comment to one draft at most. */
 class Matching {
-  readonly #notes: readonly NewNote[];
-  readonly #owners = new Map<NewNote, number>();
+  readonly #notes: readonly OwnNote[];
+  readonly #owners = new Map<OwnNote, number>();
   readonly #found = new Map<number, FoundNote>();
 
-  constructor(notes: readonly NewNote[]) {
+  constructor(notes: readonly OwnNote[]) {
     this.#notes = notes;
   }
 
@@ -94,12 +99,12 @@ class Matching {
   }
 
   /** Assigns free comments, unless too many drafts compete. */
-  match(drafts: readonly DraftNote[], fits: (draft: DraftNote, found: NewNote) => boolean): void {
+  match(drafts: readonly DraftNote[], fits: (draft: DraftNote, found: OwnNote) => boolean): void {
     const open = drafts.filter(({ id }) => !this.#found.has(id));
     const free = this.#notes.filter((found) => !this.#owners.has(found));
     const fitting = open.map((draft) => ({ draft, notes: free.filter((found) => fits(draft, found)) }));
     // connected notes and the number of competing drafts
-    const groups = new Map<NewNote, Group>();
+    const groups = new Map<OwnNote, Group>();
     for (const { notes } of fitting) {
       const group: Group = { notes: new Set(notes), drafts: 1 };
       for (const other of new Set(notes.map((note) => groups.get(note)))) {
@@ -120,16 +125,16 @@ class Matching {
 }
 
 interface Group {
-  readonly notes: Set<NewNote>;
+  readonly notes: Set<OwnNote>;
   drafts: number;
 }
 
-const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote[] => {
+const ownNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly OwnNote[] => {
   // drafts are always the caller's own
   const authorId = before.drafts[0]?.author_id;
   return after.discussions.flatMap(({ id: discussionId, notes }) =>
     notes.flatMap((note, index) =>
-      note.system || note.id <= before.noteId || note.author?.id !== authorId
+      note.system || note.author?.id !== authorId
         ? []
         : [{ note, text: plainText(note.body), discussionId, isFirst: index === 0 }],
     ),
@@ -138,14 +143,14 @@ const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote
 
 const isReply = (draft: DraftNote): boolean => draft.discussion_id != null;
 
-const isInThread = (draft: DraftNote, { discussionId, isFirst }: NewNote): boolean =>
+const isInThread = (draft: DraftNote, { discussionId, isFirst }: OwnNote): boolean =>
   isReply(draft) ? discussionId === draft.discussion_id : isFirst;
 
-const isAtPlace = (draft: DraftNote, found: NewNote): boolean =>
+const isAtPlace = (draft: DraftNote, found: OwnNote): boolean =>
   isInThread(draft, found) && (isReply(draft) || isSamePlace(draft.position, found.note.position));
 
 /** GitLab moves a comment along with its line. */
-const isInFile = (draft: DraftNote, found: NewNote): boolean =>
+const isInFile = (draft: DraftNote, found: OwnNote): boolean =>
   isInThread(draft, found) && pathOf(draft.position) === pathOf(found.note.position);
 
 const hasOwnPlace = (draft: DraftNote): boolean => isReply(draft) || pathOf(draft.position) !== undefined;
