@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fetchCommits, withLocalMerge } from '../src/host/board/resolving/localMerge.ts';
+import { withLocalMerge } from '../src/host/board/resolving/localMerge.ts';
 import { withScratch } from '../src/host/composer/scratchIndex.ts';
 import { readCloneHistory, refsInClone } from '../src/host/kit/git/cloneHistory.ts';
 import { readPatches } from '../src/host/kit/git/clonePatches.ts';
+import { fetchCommits, tryMerge } from '../src/host/kit/git/mergeTree.ts';
 import { gitIn, gitLine, runGit } from '../src/host/shell/git.ts';
 import { canFastForward, fastForward, hasCommit } from '../src/model/composer/fastForward.ts';
 import { createCommit } from '../src/wire/commitWriting.ts';
@@ -83,6 +84,7 @@ describe('git, whatever a server answers', function () {
       () => withLocalMerge(clone, { action: 'cherryPick', commit: tip, tip: sha }, signal, none),
       () => withLocalMerge(clone, { action: 'revert', commit: sha, tip }, signal, none),
       () => fetchCommits(clone, 'origin', [sha], signal),
+      () => tryMerge(clone, [tip, sha], signal),
       // composer
       () => hasCommit(run, sha),
       () => withScratch(run, (scratch) => canFastForward(run, sha, scratch)),

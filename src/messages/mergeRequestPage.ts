@@ -12,8 +12,8 @@ export interface NameView {
 export interface MergeView {
   readonly tone: 'good' | 'bad' | 'warning' | 'active' | 'quiet';
   readonly words: string;
-  /** Obstacles to merging, one sentence each. */
-  readonly reasons: readonly string[];
+  /** Obstacles to merging and next steps, in sentences; `files`: paths in conflict. */
+  readonly reasons: readonly { readonly words: string; readonly files?: readonly string[] }[];
 }
 
 export interface RequestView {
@@ -155,6 +155,8 @@ export type ActionName =
   | 'labels'
   | 'reviewers'
   | 'checkOut'
+  | 'mergeTarget'
+  | 'fetchCommits'
   | 'close'
   | 'reopen';
 

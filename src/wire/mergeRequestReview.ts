@@ -15,7 +15,7 @@ import {
   requiredInBody,
 } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
-import { integer, maybeFlag, maybeSha, maybeText, userSummary } from './records.ts';
+import { integer, maybeFlag, maybeInteger, maybeSha, maybeText, userSummary } from './records.ts';
 
 const diffRefs = v.object({ base_sha: maybeSha, head_sha: maybeSha, start_sha: maybeSha });
 
@@ -25,12 +25,16 @@ export const mergeRequestDetail = v.object({
   diff_refs: v.nullish(diffRefs),
   /** `1000+` if not counted completely. */
   changes_count: maybeText,
-  head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
+  /** May be of an older commit; with the SHA of a merge where `ref` ends with `/merge` or `/train`. */
+  head_pipeline: v.nullish(
+    v.object({ id: integer, status: v.string(), sha: maybeSha, ref: maybeText, web_url: maybeText }),
+  ),
   user: v.nullish(v.object({ can_merge: maybeFlag })),
   /** Error of the last merge or rebase. */
   merge_error: maybeText,
-  /** Only if requested. */
+  /** Only if requested, as the number of commits that the source branch lacks. */
   rebase_in_progress: maybeFlag,
+  diverged_commits_count: maybeInteger,
   merged_by: v.nullish(userSummary),
   closed_by: v.nullish(userSummary),
   assignees: v.nullish(v.array(userSummary)),
@@ -71,7 +75,11 @@ export const getMergeRequest = operation({
   reference: 'MR2',
   method: 'GET',
   path: root,
-  parameters: { ...place, include_rebase_in_progress: inQuery(v.boolean()) },
+  parameters: {
+    ...place,
+    include_diverged_commits_count: inQuery(v.boolean()),
+    include_rebase_in_progress: inQuery(v.boolean()),
+  },
   answer: json(mergeRequestDetail),
   success: [200],
 });

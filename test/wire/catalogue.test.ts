@@ -66,7 +66,7 @@ const expected = `
   T1   GET    /groups/:id/iterations                                          200     page >=13.5    @premium ?state ?search ?in ?include_ancestors ?include_descendants ?updated_before ?updated_after ?page ?per_page
   T2   GET    /projects/:id/iterations                                        200     page    @premium ?state ?search ?in ?include_ancestors ?include_descendants ?updated_before ?updated_after ?page ?per_page
   MR1  GET    /projects/:id/merge_requests                                    200     page   ?iids ?state ?scope ?author_id ?author_username ?assignee_id ?assignee_username ?reviewer_id ?reviewer_username ?labels ?milestone ?wip ?draft ?source_branch ?target_branch ?updated_after ?search ?page ?per_page
-  MR2  GET    /projects/:id/merge_requests/:merge_request_iid                 200     json   ?include_rebase_in_progress
+  MR2  GET    /projects/:id/merge_requests/:merge_request_iid                 200     json   ?include_diverged_commits_count ?include_rebase_in_progress
   MR3  GET    /projects/:id/merge_requests/:merge_request_iid/versions        200     page   ?page ?per_page
   MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json   ?unidiff
   MR5  GET    /projects/:id/merge_requests/:merge_request_iid/diffs           200     page   >=15.7 ?unidiff ?page ?per_page

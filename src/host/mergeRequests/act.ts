@@ -13,7 +13,7 @@ import { call } from '../kit/areaCommands.ts';
 
 /** Runs an action of the page. */
 export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
-  if (action !== 'checkOut') requireWriting(on.subject.open.account);
+  if (!['checkOut', 'mergeTarget', 'fetchCommits'].includes(action)) requireWriting(on.subject.open.account);
   await actions[action](on);
 };
 
@@ -100,6 +100,11 @@ const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   },
   checkOut: async ({ subject }) => {
     await call('graft.reviews.checkOut', subject);
+  },
+  mergeTarget: ({ area, subject, request }) => area.mergeTarget(subject, request.target_branch),
+  fetchCommits: async ({ conflicts, reload }) => {
+    await conflicts?.fetch?.();
+    await reload();
   },
   close: setState('close'),
   reopen: setState('reopen'),

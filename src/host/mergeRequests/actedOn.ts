@@ -2,6 +2,7 @@ import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { Approvals } from '../../wire/mergeRequestState.ts';
+import type { Conflicts } from './conflicts.ts';
 import type { Forms } from './create/forms.ts';
 import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';
 
@@ -16,5 +17,7 @@ export interface ActedOn {
   readonly train?: Train | undefined;
   /** Undefined if unknown. */
   readonly approvals?: Approvals | undefined;
+  /** Undefined without a conflict, or until they are read. */
+  readonly conflicts?: Conflicts | undefined;
   readonly reload: () => Promise<void>;
 }

@@ -22,11 +22,11 @@ export const waysToMerge = (
     hasTrains: project.merge_trains_enabled === true,
   });
 
-/** Actions, each with the reason if disabled. `approvals` and `train`: undefined if unknown. */
+/** Actions, each with the reason if disabled. Parts of `known` are undefined if unknown. */
 export const actionViews = (
   open: OpenProject,
   request: MergeRequestDetail,
-  known: Pick<ActedOn, 'train'> &
+  known: Pick<ActedOn, 'train' | 'conflicts'> &
     Pick<Shell, 'clients'> & {
       readonly approvals: Approvals | undefined;
       readonly checkedOut?: string | undefined;
@@ -40,9 +40,11 @@ export const actionViews = (
     label,
     why: all ?? why,
   });
+  const local = (action: ActionView['action'], label: string, why?: string): ActionView => ({ action, label, why });
   if (request.state === 'closed') return [one('reopen', t('Reopen'))];
   if (request.state !== 'opened') return [];
-  const { approvals, clients, train } = known;
+  const { approvals, checkedOut, clients, conflicts, train } = known;
+  const { reasons } = mergeability(request, open.project);
   const inTrain = train?.position !== undefined;
   const isDraft = (request.draft ?? request.work_in_progress) === true;
   return [
@@ -53,7 +55,7 @@ export const actionViews = (
           whyNoCancelling(open, request),
         )
       : one('merge', t('Merge…'), whyNoMerge(request, waysToMerge(open, request, clients))),
-    ...(mergeability(request).reasons.includes('need_rebase') ? [one('rebase', t('Rebase'))] : []),
+    ...(reasons.includes('need_rebase') ? [one('rebase', t('Rebase'))] : []),
     ...(approvals === undefined
       ? []
       : approvals.user_has_approved === true
@@ -75,11 +77,9 @@ export const actionViews = (
     one('reviewers', t('Add Reviewer…')),
     one('close', t('Close…')),
     // also without write access: local only
-    {
-      action: 'checkOut',
-      label: t('Check Out Branch…'),
-      why: known.checkedOut === undefined ? undefined : t('{0} is already checked out.', visible(known.checkedOut)),
-    },
+    ...(conflicts?.fetch ? [local('fetchCommits', t('Fetch Commits'))] : []),
+    ...(reasons.includes('conflict') ? [local('mergeTarget', t('Check Out and Merge Target…'))] : []),
+    local('checkOut', t('Check Out Branch…'), checkedOut && t('{0} is already checked out.', visible(checkedOut))),
   ];
 };
 

@@ -15,6 +15,7 @@ import { reviewerState } from '../kit/words/reviewerState.ts';
 import { failureView } from '../kit/words/explain.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
+import type { Conflicts } from './conflicts.ts';
 import { approvalsView, commitView, filesView, jobView, pipelineView } from './views.ts';
 
 /** Last read values. */
@@ -25,6 +26,7 @@ export interface ReadState {
   train: Train | undefined;
   /** The branch that is checked out, if it is the merge request's. */
   checkedOut: string | undefined;
+  conflicts?: Conflicts | undefined;
 }
 
 /** Calls `show` each time more of the part is loaded. */

@@ -12,6 +12,7 @@ import type { Handlers, PartView } from '../../messages/page.ts';
 import type { ToReview } from '../../messages/review.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { createQueue } from '../../model/queue.ts';
+import { mergeability, needsFastForward } from '../../model/mergeRequests/mergeability.ts';
 import { readTrain } from '../../model/mergeRequests/trains.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
@@ -29,6 +30,7 @@ import { act } from './act.ts';
 import type { ActedOn } from './actedOn.ts';
 import type { Forms } from './create/forms.ts';
 import { actionViews } from './actionViews.ts';
+import { readConflicts } from './conflicts.ts';
 import { offerCleanUp } from './cleanUp.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import { tickTask } from './tickTask.ts';
@@ -250,7 +252,9 @@ export class MergeRequestSession implements vscode.Disposable {
     const { client, project, iid } = this.place;
     client.beginAnew();
     try {
-      const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid }, { signal });
+      const counts = needsFastForward(this.subject.open.project) ? { include_diverged_commits_count: true } : {};
+      const asked = { id: project, merge_request_iid: iid, ...counts };
+      const request = await client.send(getMergeRequest, asked, { signal });
       if (signal.aborted) return;
       if (this.#request?.state === 'opened' && request.state === 'merged')
         void offerCleanUp(this.#area, this.subject, request);
@@ -267,13 +271,14 @@ export class MergeRequestSession implements vscode.Disposable {
     await Promise.all([
       this.#readTrain(signal),
       this.#readBranch(),
+      this.#readConflicts(signal),
       threads && this.#store[threads](),
       ...names.map((name) => this.#readPart(name)),
     ]);
   }
 
   #drawRequest(request: MergeRequestDetail): void {
-    this.#post({ type: 'request', request: requestView(this.subject.open, request, this.#state.train) });
+    this.#post({ type: 'request', request: requestView(this.subject.open, request, this.#state) });
     this.#drawActions();
   }
 
@@ -304,6 +309,15 @@ export class MergeRequestSession implements vscode.Disposable {
     });
     if (signal.aborted) return;
     this.#drawRequest(request);
+  }
+
+  async #readConflicts(signal: AbortSignal): Promise<void> {
+    const request = this.#request;
+    const isConflict = request !== undefined && mergeability(request).reasons.includes('conflict');
+    const found = isConflict ? await readConflicts(this.#area, this.subject.open, request, signal) : undefined;
+    if (signal.aborted) return;
+    this.#state.conflicts = found;
+    if (isConflict) this.#drawRequest(request);
   }
 
   /** Reads one part; a failure is shown in its place. */

@@ -13,7 +13,6 @@ import type {
 } from '../../messages/mergeRequestPage.ts';
 import { type Account, mayWrite } from '../../model/account.ts';
 import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
-import type { Train } from '../../model/mergeRequests/trains.ts';
 import type { ReviewDraftsState } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { isOfRefs } from '../../model/reviews/position.ts';
@@ -40,7 +39,11 @@ const placesOf = ({ account, project }: OpenProject): RequestView['places'] => (
   instance: account.baseUrl,
 });
 
-export const requestView = (open: OpenProject, request: MergeRequestDetail, train?: Train): RequestView => ({
+export const requestView = (
+  open: OpenProject,
+  request: MergeRequestDetail,
+  known: Parameters<typeof mergeView>[2],
+): RequestView => ({
   reference: `!${request.iid}`,
   title: request.title,
   state: request.state,
@@ -55,7 +58,7 @@ export const requestView = (open: OpenProject, request: MergeRequestDetail, trai
   description: request.description ?? '',
   createdAt: request.created_at ?? undefined,
   updatedAt: request.updated_at ?? undefined,
-  merge: mergeView(request, train),
+  merge: mergeView(open.project, request, known),
   places: placesOf(open),
 });
 

@@ -40,6 +40,8 @@ export interface ReviewsArea extends Shell {
     store: ReviewDrafts,
     what: { readonly notes: Discussion['notes']; readonly changed: () => Promise<void> },
   ) => Promise<void>;
+  /** Checks out the source branch and merges the target, after a question; reports the outcome. */
+  readonly mergeTarget: (subject: ReviewSubject, target: string) => Promise<void>;
   /** Approves without publishing, only while the head is `headSha`; reports the outcome. */
   readonly approve: (subject: ReviewSubject, headSha: string | undefined) => Promise<void>;
   /** Opens a thread's diff and expands the thread; shows a message if the file has no changes now. */

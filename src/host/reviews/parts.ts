@@ -1,4 +1,5 @@
 import type * as vscode from '../vscode.ts';
+import { mergeTarget } from './branch/mergeTarget.ts';
 import { approveNow } from './publish/approveNow.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './threads/chooseLine.ts';
@@ -70,6 +71,7 @@ export const createReviewParts = <Pages extends RequestPages>(
     sendText: (store, text) => sendKept({ accounts, clients, kept: reviews.kept, log }, store, text),
     deleteComment: (store, note) => removeComment(area, store, note),
     applySuggestion: (store, what) => applySuggestionsOf(area, store, what),
+    mergeTarget: (subject, target) => mergeTarget(area, subject, target),
     approve: (subject, headSha) => approveNow(area, subject, headSha),
     showThread: (place, discussion) => showThread(area, place, discussion),
   };

@@ -49,6 +49,7 @@ interface GitRepository {
   createBranch(name: string, checkout: true, ref: string): Promise<void>;
   push(remote: string, refspec: string, setsUpstream: true): Promise<void>;
   pull(): Promise<void>;
+  merge(ref: string): Promise<void>;
   deleteBranch(name: string, force: true): Promise<void>;
   status(): Promise<void>;
 }
@@ -106,6 +107,8 @@ export interface LocalRepositories extends vscode.Disposable {
   push(root: vscode.Uri, remote: string, branch: string): Promise<void>;
   /** Pulls from the upstream of the checked out branch. */
   pull(root: vscode.Uri): Promise<void>;
+  /** Merges into the checked out branch; rejects on a conflict, which stays in the working tree. */
+  merge(root: vscode.Uri, ref: string): Promise<void>;
   /** Deletes a local branch, merged or not. */
   deleteBranch(root: vscode.Uri, name: string): Promise<void>;
   /** Refreshes Source Control after git ran without it. */
@@ -213,6 +216,9 @@ export const followLocalRepositories = (): LocalRepositories => {
     },
     async pull(root) {
       await (await openRepository(root)).pull();
+    },
+    async merge(root, ref) {
+      await (await openRepository(root)).merge(checkedRef(ref));
     },
     async deleteBranch(root, name) {
       await (await openRepository(root)).deleteBranch(checkedRef(name), true);

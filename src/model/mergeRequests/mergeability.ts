@@ -2,6 +2,7 @@ import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { isUnderWay } from '../pipelineStates.ts';
 import { isSince, type Release } from '../release.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Project } from '../../wire/projects.ts';
 
 export interface Mergeability {
   readonly kind: 'mergeable' | 'waiting' | 'checking' | 'blocked' | 'notOpen';
@@ -11,9 +12,17 @@ export interface Mergeability {
 
 const underWay = new Set(['unchecked', 'checking', 'preparing', 'approvals_syncing']);
 
-/** Adds obstacles of the record to the single reason that the server gives. Servers before 15.6 only report conflicts. */
+/** Such merge methods need a source branch that is not behind its target. */
+export const needsFastForward = ({ merge_method: method }: Pick<Project, 'merge_method'>): boolean =>
+  method === 'ff' || method === 'rebase_merge';
+
+/**
+ * Adds obstacles of the record to the single reason that the server gives; with `project`, also a source branch that is
+ * behind. Servers before 15.6 only report conflicts.
+ */
 export const mergeability = (
-  request: MergeRequest & Partial<Pick<MergeRequestDetail, 'has_conflicts' | 'blocking_discussions_resolved'>>,
+  request: MergeRequest & Partial<MergeRequestDetail>,
+  project?: Pick<Project, 'merge_method'>,
 ): Mergeability => {
   if (request.state !== 'opened') return { kind: 'notOpen', reasons: [] };
   const { detailed_merge_status: detailed, merge_status: former } = request;
@@ -23,11 +32,18 @@ export const mergeability = (
     ...((request.draft ?? request.work_in_progress) === true ? ['draft_status'] : []),
     ...(request.has_conflicts === true ? ['conflict'] : []),
     ...(request.blocking_discussions_resolved === false ? ['discussions_not_resolved'] : []),
+    ...(project && needsFastForward(project) && (request.diverged_commits_count ?? 0) > 0 ? ['need_rebase'] : []),
   ];
   if (underWay.has(status)) return { kind: 'checking', reasons: others };
   const isWaiting = request.merge_when_pipeline_succeeds === true;
   if (status === 'mergeable') return { kind: isWaiting ? 'waiting' : 'mergeable', reasons: [] };
   return { kind: isWaiting ? 'waiting' : 'blocked', reasons: [...new Set([status, ...others])] };
+};
+
+/** Short SHA of an older commit that the newest pipeline is of; undefined where unknown, as for merged results. */
+export const outdatedPipeline = ({ sha, head_pipeline: pipeline }: MergeRequestDetail): string | undefined => {
+  const isOfMerge = /\/(merge|train)$/.test(pipeline?.ref ?? '');
+  return sha == null || isOfMerge || pipeline?.sha === sha ? undefined : pipeline?.sha?.slice(0, 8);
 };
 
 /** Immediate merge, auto-merge or merge train. */

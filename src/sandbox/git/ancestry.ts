@@ -1,4 +1,5 @@
 import { git } from './command.ts';
+import { branchTip } from './refs.ts';
 import type { Repository } from './repository.ts';
 
 /** Best common ancestor of two commits by SHA; undefined for unrelated histories. */
@@ -26,6 +27,13 @@ export const countCommits = async (
 ): Promise<number> => {
   const args = ['rev-list', '--count', ...(firstParent ? ['--first-parent'] : []), sha];
   return Number((await git(repository.directory, args)).stdout.toString('utf8'));
+};
+
+/** Commits of a branch that another lacks; 0 unless both exist. */
+export const countMissing = async (repository: Repository, branch: string, other: string): Promise<number> => {
+  const [tip, base] = [await branchTip(repository, branch), await branchTip(repository, other)];
+  if (tip === undefined || base === undefined) return 0;
+  return Number((await git(repository.directory, ['rev-list', '--count', tip, `^${base}`])).stdout.toString('utf8'));
 };
 
 /** Newest commit reachable from `sha` that changed `path`. */

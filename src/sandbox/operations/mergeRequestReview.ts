@@ -7,6 +7,7 @@ import type {
   MergeRequestDetail,
 } from '../../wire/mergeRequestReview.ts';
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
+import { countMissing } from '../git/ancestry.ts';
 import { changesBetween } from '../git/diff.ts';
 import type { FileChange } from '../git/commitObject.ts';
 import type { Repository } from '../git/repository.ts';
@@ -68,7 +69,13 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
 /** MR2. `diff_refs` are those of the newest version. A rebase counts as running until its progress was requested once. */
 export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
-  const detail = await requestDetail(visit, opened);
+  const { sourceBranch, targetBranch } = opened.request;
+  const detail: MergeRequestDetail = {
+    ...(await requestDetail(visit, opened)),
+    ...(opened.given.include_diverged_commits_count === true && {
+      diverged_commits_count: await countMissing(opened.repository, targetBranch, sourceBranch),
+    }),
+  };
   if (opened.given.include_rebase_in_progress !== true) return found(detail);
   const { id, isRebasing = false } = opened.request;
   if (isRebasing) {

@@ -4,7 +4,7 @@ import type { MergeView, NameView, RequestView } from '../../messages/mergeReque
 import { Badge } from '../elements/badge.tsx';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { SafeText } from '../elements/safeText.tsx';
+import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { mergeRequestMessage } from '../elements/statusMessages.ts';
 import { rich, t } from '../elements/texts.ts';
 import { countedDrafts } from './review/reviewState.ts';
@@ -142,7 +142,14 @@ export function MergeBox({ merge }: { readonly merge: MergeView }): VNode {
         {merge.reasons.length > 0 && (
           <ul>
             {merge.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={reason.words}>
+                {reason.words}
+                {reason.files?.map((path) => (
+                  <div key={path}>
+                    <SafePath path={path} />
+                  </div>
+                ))}
+              </li>
             ))}
           </ul>
         )}

@@ -87,7 +87,7 @@ describe('the page of a merge request', function () {
 
   it('shows the record, approvals by rule, reviewers, files, commits and what was noted', async () => {
     const page = await start(8);
-    const reasons = ['Approvals are missing. Ask a reviewer for an approval.'];
+    const reasons = [{ words: 'Approvals are missing. Ask a reviewer for an approval.' }];
     assert.deepEqual(
       [page.request()?.reference, page.request()?.state, page.request()?.merge],
       ['!8', 'opened', { tone: 'bad', words: 'Cannot be merged yet', reasons }],
@@ -199,13 +199,8 @@ describe('the page of a merge request', function () {
     assert.equal(thread?.resolution, 'open');
 
     const { id } = thread ?? assert.fail('no thread');
-    const reply = {
-      type: 'sendText',
-      place: { kind: 'thread', id },
-      instead: undefined,
-      text: 'Answered',
-      form: 'thread',
-    } as const;
+    const on = { kind: 'thread', id } as const;
+    const reply = { type: 'sendText', place: on, instead: undefined, text: 'Answered', form: 'thread' } as const;
     await handle(again.session.handlers, reply);
     await handle(again.session.handlers, { ...reply, text: 'Later', form: 'draft' });
     const pending = again.told.findLast((message) => message.type === 'pending');

@@ -11,12 +11,6 @@ describe('the approvals of a merge request', function () {
   this.timeout(30_000);
   const { place, setFaults } = reviewing();
 
-  it('come with the rules of the project', async () => {
-    const { approvals, rules } = await readApprovals(await place('maintainer', 8));
-    assert.equal(approvals.user_has_approved, false);
-    assert.ok((rules ?? []).length > 0);
-  });
-
   it('are read of a server without approval rules, which has none', async () => {
     const body = { error: '404 Not Found' };
     await setFaults({ operation: 'getMergeRequestApprovalState', fault: 'status', status: 404, body });

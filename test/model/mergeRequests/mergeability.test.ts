@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeability, mergeWays } from '../../../src/model/mergeRequests/mergeability.ts';
+import { mergeability, mergeWays, outdatedPipeline } from '../../../src/model/mergeRequests/mergeability.ts';
 import { readRelease } from '../../../src/model/release.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 
@@ -17,33 +17,42 @@ const request = (change: Partial<MergeRequestDetail>): MergeRequestDetail => ({
 
 describe('mergeability', () => {
   for (const [what, change, expected] of [
-    ['is what the server says', { detailed_merge_status: 'mergeable' }, { kind: 'mergeable', reasons: [] }],
+    ['is what the server says', { detailed_merge_status: 'mergeable' }, 'mergeable'],
     [
       'has the reason of the server first, and what the record says besides',
       { detailed_merge_status: 'not_approved', has_conflicts: true, blocking_discussions_resolved: false },
-      { kind: 'blocked', reasons: ['not_approved', 'conflict', 'discussions_not_resolved'] },
+      'blocked not_approved conflict discussions_not_resolved',
     ],
-    [
-      'names a reason once',
-      { detailed_merge_status: 'draft_status', draft: true },
-      { kind: 'blocked', reasons: ['draft_status'] },
-    ],
-    ['is not known while the server checks', { detailed_merge_status: 'checking' }, { kind: 'checking', reasons: [] }],
+    ['names a reason once', { detailed_merge_status: 'draft_status', draft: true }, 'blocked draft_status'],
+    ['is not known while the server checks', { detailed_merge_status: 'checking' }, 'checking'],
     [
       'waits for a pipeline',
       { detailed_merge_status: 'ci_still_running', merge_when_pipeline_succeeds: true },
-      { kind: 'waiting', reasons: ['ci_still_running'] },
+      'waiting ci_still_running',
     ],
-    ['is of open ones alone', { state: 'merged', detailed_merge_status: 'not_open' }, { kind: 'notOpen', reasons: [] }],
-    ['takes the word of older servers', { merge_status: 'can_be_merged' }, { kind: 'mergeable', reasons: [] }],
+    ['is of open ones alone', { state: 'merged', detailed_merge_status: 'not_open' }, 'notOpen'],
+    ['takes the word of older servers', { merge_status: 'can_be_merged' }, 'mergeable'],
     [
-      'says conflict for older servers',
-      { merge_status: 'cannot_be_merged' },
-      { kind: 'blocked', reasons: ['conflict'] },
+      'has a branch that is behind where the project needs a fast-forward',
+      { detailed_merge_status: 'not_approved', diverged_commits_count: 3 },
+      'blocked not_approved need_rebase',
     ],
+    ['says conflict for older servers', { merge_status: 'cannot_be_merged' }, 'blocked conflict'],
   ] as const) {
-    it(what, () => assert.deepEqual(mergeability(request(change)), expected));
+    it(what, () => {
+      const { kind, reasons } = mergeability(request(change), { merge_method: 'ff' });
+      assert.equal([kind, ...reasons].join(' '), expected);
+    });
   }
+
+  it('names the commit of a pipeline that is not of the newest, unless it is of a merged result', () => {
+    const of = (sha: string, ref: string) =>
+      outdatedPipeline(request({ sha: 'b', head_pipeline: { id: 1, status: 'success', sha, ref } }));
+    assert.deepEqual(
+      [of('a', 'one'), of('b', 'one'), of('c', 'refs/merge-requests/1/merge')],
+      ['a', undefined, undefined],
+    );
+  });
 });
 
 describe('the ways to merge', () => {

@@ -4,7 +4,7 @@ import { readTrain } from '../../../src/model/mergeRequests/trains.ts';
 import { cancelMerge, merge, readRequest } from '../../../src/model/mergeRequests/writing.ts';
 import type { ReviewPlace } from '../../../src/model/reviews/drafts.ts';
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
-import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
+import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
@@ -51,7 +51,9 @@ describe('rebases and merge trains', () => {
   it('rebase what is behind, and merge it without a merge commit where the project wants that', async () => {
     const { place, sha } = await opened(1);
     const target = await commit(1, 'main', 'ahead', false);
-    assert.equal(await status(place), 'need_rebase');
+    const asked = { id: 1, merge_request_iid: place.iid, include_diverged_commits_count: true };
+    const behind = await place.client.send(getMergeRequest, asked);
+    assert.deepEqual([behind.detailed_merge_status, behind.diverged_commits_count], ['need_rebase', 1]);
     const { url } = run().sandbox;
     await setFaultsAt(url, [{ operation: 'rebaseMergeRequest', fault: 'resetAfter', times: 1 }]);
     const rebased = await rebase(place, await readRequest(place), none, async () => undefined);

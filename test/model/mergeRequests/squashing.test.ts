@@ -77,15 +77,6 @@ describe('merging with squash and without', () => {
   };
   const wish = { sha: undefined, way: 'now', removeSource: false } as const;
 
-  it('keeps the commits once that is recorded', async () => {
-    const place = await recorded();
-    const kept = await keepCommits(place);
-    assert.ok(kept.kind === 'done' && isSquashed(kept.value) === false);
-    const merged = await merge(place, { ...wish, squash: false });
-    assert.ok(merged.kind === 'done' && isSquashed(merged.value) === false);
-    assert.equal(merged.value.squash_commit_sha, null);
-  });
-
   it('writes the messages that are given', async () => {
     const given = { message: 'Bring both', squashMessage: 'One and two' };
     const merged = await merge(await recorded(), { ...wish, squash: true, ...given });

@@ -37,6 +37,7 @@ describe('the page of a merge request', () => {
     for (const each of [
       'Forecast the week a fruit is ripe',
       'Approvals are missing.',
+      'clash.ts',
       'Loading approvals…',
       'Harvest 2026',
     ])
@@ -90,15 +91,6 @@ describe('the page of a merge request', () => {
     await opened.posted();
     await opened.page.getByRole('button', { name: /^Retry:/ }).press('Enter');
     assert.deepEqual(await opened.posted(), [{ type: 'refresh' }]);
-  });
-
-  it('stays when the record cannot be read again', async () => {
-    const opened = await open();
-    await opened.send(...fullPage(), { type: 'failed', failure });
-    const words = await text(opened);
-    assert.ok(words.includes('502') && words.includes('Orchard keepers'), words);
-    await press(opened, 'r');
-    assert.deepEqual((await opened.posted()).at(-1), { type: 'refresh' });
   });
 
   it('shows the end of a log on request', async () => {
@@ -165,20 +157,11 @@ describe('the page of a merge request', () => {
     const thread = opened.page.locator('.requestThread', { hasText: '(one)' });
     await thread.getByRole('button', { name: 'Reply' }).press('Enter');
     await opened.page.keyboard.type('No idea.');
-    const place = { kind: 'thread', id: 'one' };
+    const place = { kind: 'thread', id: 'one' } as const;
     await press(opened, 'Control+Enter');
-    assert.deepEqual((await opened.posted()).at(-1), {
-      type: 'sendText',
-      place,
-      instead: undefined,
-      text: 'No idea.',
-      form: 'thread',
-    });
-    await opened.send({
-      type: 'textState',
-      place: { kind: 'thread', id: 'one' },
-      state: { kind: 'refused', message: 'The server answered 500.' },
-    });
+    const sent = { type: 'sendText', place, instead: undefined, text: 'No idea.', form: 'thread' };
+    assert.deepEqual((await opened.posted()).at(-1), sent);
+    await opened.send({ type: 'textState', place, state: { kind: 'refused', message: 'The server answered 500.' } });
     assert.equal(await thread.locator('textarea').inputValue(), 'No idea.');
     assert.match(await thread.innerText(), /Unsaved\. The server answered 500\./);
     await thread.getByRole('button', { name: 'Resolve thread' }).press('Enter');
@@ -337,22 +320,6 @@ describe('the page of a merge request', () => {
     await send(numbered(100));
     await page.getByRole('button', { name: '70 more threads' }).waitFor();
     assert.equal(await placeOf(opened), 0);
-  });
-
-  it('brings back a comment that was typed before', async () => {
-    const opened = await open();
-    await opened.send({ type: 'request', request: requestView() }, conversation([threadView('one')]), {
-      type: 'texts',
-      texts: [{ place: { kind: 'commit' }, text: 'Half a', state: { kind: 'typed', isLeftOver: true } }],
-    });
-    assert.equal(await opened.page.locator('textarea').inputValue(), 'Half a');
-  });
-
-  it('has no way to write where the token may only read', async () => {
-    const opened = await open();
-    await opened.send({ type: 'request', request: requestView() }, conversation([threadView('one')], 'May only read.'));
-    assert.match(await text(opened), /May only read\./);
-    assert.equal(await opened.page.getByRole('button', { name: /Reply|Resolve thread|Comment on/ }).count(), 0);
   });
 
   it('offers what can be done, and says of the rest why not', async () => {

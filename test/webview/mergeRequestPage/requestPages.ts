@@ -32,7 +32,11 @@ export const requestView = (change: Partial<RequestView> = {}): RequestView => (
   description: 'Says in which week to hire people.\n\n- [ ] Ask the growers in Kent\n- [x] Ask in Surrey',
   createdAt: '2026-11-20T10:00:00Z',
   updatedAt: '2026-11-24T10:00:00Z',
-  merge: { tone: 'bad', words: 'Cannot be merged yet', reasons: ['Approvals are missing.', 'Threads are unresolved.'] },
+  merge: {
+    tone: 'bad',
+    words: 'Cannot be merged yet',
+    reasons: [{ words: 'Approvals are missing.' }, { words: 'It has conflicts.', files: ['src/ripening/clash.ts'] }],
+  },
   places,
   ...change,
 });

@@ -9,16 +9,8 @@ import { openInOneEncoding, showChange, showChanges } from '../../kit/pages/show
 import type { OpenProject } from '../../shell/currentProject.ts';
 import { type Clone, cloneOf } from '../../kit/git/clone.ts';
 import { versionsOf } from './conflictDocuments.ts';
-import {
-  type BranchPick,
-  type ConflictFile,
-  fetchCommits,
-  isAncestor,
-  labelled,
-  type LocalMerge,
-  type LocalPick,
-  withLocalMerge,
-} from './localMerge.ts';
+import { type ConflictFile, fetchCommits, type LocalMerge } from '../../kit/git/mergeTree.ts';
+import { type BranchPick, isAncestor, labelled, type LocalPick, withLocalMerge } from './localMerge.ts';
 import { openMergeEditor } from './mergeEditor.ts';
 import type { BoardSession } from '../session.ts';
 

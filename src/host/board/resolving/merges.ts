@@ -19,7 +19,8 @@ import { createQueue } from '../../../model/queue.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
 import { cloneOf } from '../../kit/git/clone.ts';
-import { type BranchPick, type ConflictFile, type OpenMerge, withLocalMerge } from './localMerge.ts';
+import type { ConflictFile } from '../../kit/git/mergeTree.ts';
+import { type BranchPick, type OpenMerge, withLocalMerge } from './localMerge.ts';
 import { nameOf } from './kept.ts';
 
 export interface WantedMerge extends BranchPick {

@@ -14,7 +14,7 @@ const messagesOf = (status: string): readonly [reason: string, step?: string] =>
   const { t } = vscode.l10n;
   const messages: Readonly<Record<string, readonly [string, string?]>> = {
     draft_status: [t('It is a draft.'), t('Choose Mark as Ready.')],
-    conflict: [t('It has conflicts with the target branch.'), t('Merge the target branch into the source branch.')],
+    conflict: [t('It has conflicts with the target branch.'), t('Choose Check Out and Merge Target.')],
     not_approved: [t('Approvals are missing.'), t('Ask a reviewer for an approval.')],
     code_owners_approval: [t('Code owners have to approve it.'), t('Ask a reviewer for an approval.')],
     requested_changes: [t('A reviewer has requested changes.'), t('Push the changes and request another review.')],

@@ -53,29 +53,45 @@ interface Plan {
 export const checkOutBranch = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Check out the branch of which merge request?'));
-  if (!subject) return;
-  const { iid } = subject.request;
-  const plan = await cancellable(t('Checking out {0}…', `!${iid}`), (signal) => planOf(area, subject, signal));
+  const plan = subject && (await checkOut(area, subject));
   if (plan === undefined) return;
-  if (typeof plan === 'string') {
-    void vscode.window.showWarningMessage(plan);
-    return;
-  }
-  const { name, isThere, detail, back, clone, carryOut } = plan;
-  if (isThere) {
-    void vscode.window.showInformationMessage(t('{0} is already checked out.', visible(name)));
-    return;
-  }
-  const yes = t('Check Out');
-  const question = t('Check out {0} of !{1}?', visible(name), iid);
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return;
-  const clean = await confirmClean(clone);
-  if (clean === undefined) return;
-  await shownIfSlow(t('Checking out {0}…', visible(name)), () => carryOut(clean.stash));
+  const { name, back } = plan;
   const goBack = back === name ? [] : [t('Go Back to {0}', nameOf(back))];
   void vscode.window.showInformationMessage(t('Checked out {0}.', visible(name)), ...goBack).then((answer) => {
     if (answer !== undefined) void call('graft.reviews.goBack');
   });
+};
+
+/** Plan that was carried out with the user's consent, on a clean working tree. `merged`: branch that is merged afterwards. */
+export const checkOut = async (
+  area: ReviewsArea,
+  subject: ReviewSubject,
+  merged?: string,
+): Promise<Plan | undefined> => {
+  const { t } = vscode.l10n;
+  const { iid } = subject.request;
+  const plan = await cancellable(t('Checking out {0}…', `!${iid}`), (signal) => planOf(area, subject, signal));
+  if (plan === undefined) return undefined;
+  if (typeof plan === 'string') {
+    void vscode.window.showWarningMessage(plan);
+    return undefined;
+  }
+  const { isThere, clone, carryOut } = plan;
+  const name = visible(plan.name);
+  if (isThere && merged === undefined) {
+    void vscode.window.showInformationMessage(t('{0} is already checked out.', name));
+    return undefined;
+  }
+  const question = t('Check out {0} of !{1}?', name, iid);
+  const merging = merged && t('Fetches {0} and merges it. Nothing is pushed.', visible(merged));
+  const [yes, detail] = merging
+    ? [t('Check Out and Merge'), `${plan.detail}\n${merging}`]
+    : [t('Check Out'), plan.detail];
+  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return undefined;
+  const clean = await confirmClean(clone);
+  if (clean === undefined) return undefined;
+  if (!isThere) await shownIfSlow(t('Checking out {0}…', name), () => carryOut(clean.stash));
+  return plan;
 };
 
 /** Checks out the previous branch again; needs a clean working tree. */
