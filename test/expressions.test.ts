@@ -12,7 +12,7 @@ const made: Readonly<Record<string, string>> = {
   'host/visible.ts': 'classes of the source, without repetition',
   'model/accounts/instanceAddress.ts': 'words of the source',
   'model/backports/bringing.ts': 'the number of a merge request',
-  'model/composer/wholeFile.ts': 'one class of characters, for one character',
+  'model/pathPattern.ts': 'one class of characters, for one character',
   'model/tokenShape.ts': 'words of the source',
   'model/transfers/imports/services/secrets.ts': 'words of the source',
   'sandbox/transfer/allowances.ts': 'names of the source',

@@ -7,6 +7,7 @@ import { foldersAbove, isMergedWhole } from '../../src/model/composer/wholeFile.
 import { parseEntries, parseNumstat, parseRawDiff } from '../../src/model/composer/gitOutput.ts';
 import { pathsOf } from '../../src/model/composer/paths.ts';
 import { readChanges } from '../../src/model/composer/workingTree.ts';
+import { codeOwners } from '../../src/model/mergeRequests/codeOwners.ts';
 import { withTask } from '../../src/model/mergeRequests/tasks.ts';
 import { originsOf, undoneBy } from '../../src/model/pick/traces.ts';
 import { QueueHistory } from '../../src/model/backports/history.ts';
@@ -112,6 +113,8 @@ export const inputs: Inputs = {
     ];
     for (const text of texts) logEnd(text.repeat(1e6 / text.length));
   },
+  'a CODEOWNERS of many * in many sections': () =>
+    codeOwners(`${'*a'.repeat(2_000)}b @a\n`.repeat(25) + '[a]\n/**/*b\n'.repeat(1e5), names),
   'a line of places in files': () => placesIn('a/b.ts:1:2 '.repeat(100_000)),
   'a note of suggestions without an end': () => noteParts('```suggestion\n'.repeat(200_000)),
   'a note of suggestions': () => noteParts('```suggestion\n```\n'.repeat(100_000)),

@@ -64,8 +64,12 @@ describe('creating a merge request from the branch that is checked out', functio
     await api('maintainer', 'POST', 'repository/commits', {
       branch: 'main',
       commit_message: 'Ask what and why',
-      actions: [{ action: 'create', file_path: '.gitlab/merge_request_templates/Careful.md', content: template }],
+      actions: [
+        { action: 'create', file_path: '.gitlab/merge_request_templates/Careful.md', content: template },
+        { action: 'create', file_path: 'docs/CODEOWNERS', content: '42-* @maintainer @keepers @developer\n' },
+      ],
     });
+    await git('fetch', '--quiet', 'origin', 'main');
   });
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -93,8 +97,9 @@ describe('creating a merge request from the branch that is checked out', functio
     assert.equal((await row(/^Changes$/)).description, '1 commit · 1 file · Say hello');
     await ui.step(list, /^Draft$/);
     await ui.step(list, /^Reviewers$/);
-    await ui.step(/^Reviewers$/, /Add Person/);
-    await ui.enter(await ui.picker(/^Reviewers$/), /Deniz/);
+    const [, owner] = (await ui.picker(/^Reviewers$/)).items;
+    assert.equal(owner?.description, '@developer · code owner');
+    await ui.step(/^Reviewers$/, /Deniz/);
     await ui.step(/^Reviewers$/, /Done/);
     assert.deepEqual(await sent(), []);
     await ui.step(list, /^Create Merge Request$/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { codeOwners } from '../../../src/model/mergeRequests/codeOwners.ts';
 import { issueOf, partsOfText, proposedText } from '../../../src/model/mergeRequests/creating.ts';
 
 describe('the text that a merge request begins with', () => {
@@ -24,4 +25,27 @@ describe('the text that a merge request begins with', () => {
     assert.deepEqual(partsOfText('\n Fix \n\nOne\n\nTwo\n'), parts);
     assert.deepEqual(partsOfText(' \n'), { title: '', description: '' });
   });
+});
+
+it('the code owners of changed files are read as GitLab reads them, those of most files first', () => {
+  const file = String.raw`# Whoever @nobody
+* @ada @acme/keepers ada@acme.example
+/docs/ @bo
+/docs/plans/*.md
+\#odd\ name @cy
+[Pipes][2] @dan
+*.yml
+!/ci/own.yml
+^[pipes]
+ci/**/deep.yml @@maintainer @eve`;
+  for (const [owners, ...paths] of [
+    ['ada bo', 'a.ts', 'docs/x/y.md'],
+    ['', 'docs/plans/a.md'],
+    ['bo ada', 'docs/plans/b/c.md', 'docs/a.md', 'a.ts'],
+    ['cy', 'x/#odd name'],
+    ['ada', 'ci/own.yml'],
+    ['ada eve', 'src/ci/a/b/deep.yml'],
+    ['ada dan', 'b.yml'],
+  ])
+    assert.equal(codeOwners(file, paths).join(' '), owners, paths.join());
 });

@@ -4,6 +4,7 @@ import type { Person } from '../../../model/people.ts';
 import { listProjectMembers } from '../../../wire/groups.ts';
 import { type OpenProject, projectKey } from '../../shell/currentProject.ts';
 import { shaped, stored } from '../../shell/stored.ts';
+import { shownIfSlow } from '../progress.ts';
 import { visibleLabel } from '../words/format.ts';
 import { pickRow } from './pickRow.ts';
 import { searchPick } from './searchPick.ts';
@@ -19,7 +20,7 @@ type Row = vscode.QuickPickItem & {
   readonly action: 'done' | 'add' | { readonly remove: string } | { readonly add: Member };
 };
 
-/** Most people proposed, and most remembered in a project. */
+/** Most people proposed of each kind, and most remembered in a project. */
 const most = { proposed: 3, remembered: 10 };
 
 const recentPeople = shaped(v.array(v.object({ id: v.number(), username: v.string(), name: v.string() })), []);
@@ -34,8 +35,8 @@ export const rememberMember = (recent: ReturnType<typeof recentMembers>, added: 
 };
 
 /**
- * Edits a list of people with members of a project, given by id or path. Returns `before` when closed. With a `memento`,
- * members added recently are proposed.
+ * Edits a list of people with members of a project, given by id or path. Returns `before` when closed. Proposes `owners` who
+ * are members, and with a `memento` members added recently.
  */
 export const choosePeople = async <Before extends Person>(
   open: Pick<OpenProject, 'account' | 'client' | 'project'>,
@@ -45,19 +46,25 @@ export const choosePeople = async <Before extends Person>(
     adding,
     before,
     memento,
+    owners = [],
   }: {
     readonly title: string;
     readonly adding: string;
     readonly before: readonly Before[];
     readonly memento?: vscode.Memento;
+    /** Usernames of code owners, or names of their groups; the first are proposed. */
+    readonly owners?: readonly string[];
   },
 ): Promise<readonly (Before | Member)[]> => {
   const { t } = vscode.l10n;
   const recent = memento && recentMembers(memento, open);
   let chosen: readonly (Before | Member)[] = before;
   const isChosen = ({ username }: Person): boolean => chosen.some((each) => each.username === username);
+  const owning = await shownIfSlow(t('Reading the code owners…'), () => findMembers(open, project, owners));
+  const isOwning = ({ id }: Member): boolean => owning.some((each) => each.id === id);
   for (;;) {
-    const proposed = (recent?.get() ?? []).filter((person) => !isChosen(person)).slice(0, most.proposed);
+    const used = (recent?.get() ?? []).filter((person) => !isOwning(person) && !isChosen(person));
+    const proposed = [...owning.filter((person) => !isChosen(person)), ...used.slice(0, most.proposed)];
     const row = await pickRow<Row>(
       [
         { label: `$(check) ${t('Done')}`, description: visibleLabel(peopleText(chosen)), action: 'done' },
@@ -68,7 +75,7 @@ export const choosePeople = async <Before extends Person>(
         })),
         ...proposed.map((add): Row => ({
           label: `$(person-add) ${visibleLabel(add.name)}`,
-          description: t('@{0} · added recently', add.username),
+          description: isOwning(add) ? t('@{0} · code owner', add.username) : t('@{0} · added recently', add.username),
           action: { add },
         })),
         { label: `$(person-add) ${t('Add Person…')}`, action: 'add' },
@@ -87,6 +94,19 @@ export const choosePeople = async <Before extends Person>(
     chosen = [...chosen, added];
     if (recent) await rememberMember(recent, added);
   }
+};
+
+/** The first of them, without groups and the user. None if unreadable: the list of members says so. */
+const findMembers = async (
+  { account, client }: Pick<OpenProject, 'account' | 'client'>,
+  project: string | number,
+  usernames: readonly string[],
+): Promise<readonly Member[]> => {
+  const others = usernames.filter((username) => username !== account.username).slice(0, most.proposed);
+  const reading = others.map((query) => client.send(listProjectMembers, { id: project, query, per_page: 20 }));
+  const found = await Promise.all(reading).catch(() => []);
+  const members = found.flatMap(({ items }, at) => items.find(({ username }) => username === others[at]) ?? []);
+  return members.map(({ id, name, username }) => ({ id, name, username }));
 };
 
 const chooseMember = (

@@ -120,7 +120,7 @@ const fillIn = (area: MergeRequestsArea, subject: Subject, first: Answers): Prom
     change: async (answers, part) => {
       if (part === 'text') return write(area, answers);
       if (part === 'changes') return compare(subject, answers);
-      const form = await changeForm(subject, answers.form, part);
+      const form = await changeForm(subject, answers, part);
       if (form !== answers.form) await area.forms.keep(form);
       if (form.target === answers.form.target) return { ...answers, form };
       return { form, changes: await readOwnChanges(subject.branch, form.target) };

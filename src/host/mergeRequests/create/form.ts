@@ -147,7 +147,7 @@ export const titleOf = ({ text, isDraft }: Form): string =>
 /** Asks for a part; the same form when cancelled. */
 export const changeForm = async (
   subject: Subject,
-  form: Form,
+  { form, changes }: Answers,
   part: Exclude<Part, 'text' | 'changes'>,
 ): Promise<Form> => {
   const { t } = vscode.l10n;
@@ -162,7 +162,7 @@ export const changeForm = async (
     case 'assignees':
       return { ...form, assignees: [...(await choose(subject, t('Assignees'), form.assignees))] };
     case 'reviewers':
-      return { ...form, reviewers: [...(await choose(subject, t('Reviewers'), form.reviewers))] };
+      return { ...form, reviewers: [...(await choose(subject, t('Reviewers'), form.reviewers, changes?.owners))] };
     case 'target':
       return { ...form, target: (await chooseTarget(open, subject.memento, subject.branch.name)) ?? form.target };
     case 'template': {
@@ -212,8 +212,9 @@ const choose = (
   { open, memento }: Subject,
   title: string,
   before: Form['reviewers'],
+  owners: readonly string[] = [],
 ): ReturnType<typeof choosePeople<Form['reviewers'][number]>> =>
-  choosePeople(open, open.project.id, { title, adding: title, before, memento });
+  choosePeople(open, open.project.id, { title, adding: title, before, memento, owners });
 
 /** Asks for the target branch; undefined when cancelled. */
 export const chooseTarget = async (

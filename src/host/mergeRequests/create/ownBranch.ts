@@ -1,4 +1,5 @@
 import * as vscode from '../../vscode.ts';
+import { codeOwners, codeOwnersFiles } from '../../../model/mergeRequests/codeOwners.ts';
 import type { OwnCommit } from '../../../model/mergeRequests/creating.ts';
 import { type GitFolder, gitLine, gitOutput, runGit } from '../../shell/git.ts';
 
@@ -24,6 +25,8 @@ export interface OwnChanges {
   /** SHA of the merge base. */
   readonly base: string;
   readonly files: readonly { readonly status: 'A' | 'M' | 'D'; readonly path: string }[];
+  /** Usernames by the CODEOWNERS of the target, of most files first. */
+  readonly owners: readonly string[];
 }
 
 /** SHA at HEAD. */
@@ -58,13 +61,14 @@ export const readOwnChanges = async (
   const common = await runGit(clone, ['merge-base'], { signal, revisions: [tip, head] });
   if (common.code !== 0) return undefined;
   const base = common.stdout.toString().trim();
-  const [log, diff] = await Promise.all([
+  const [log, diff, owners] = await Promise.all([
     gitOutput(clone, ['log', '-z', `--max-count=${most}`, '--format=tformat:%H%x1f%s%x1f%b'], {
       signal,
       revisions: [head, `^${tip}`],
       paths: [],
     }),
     gitOutput(clone, ['diff', '--name-status', '--no-renames', '-z'], { signal, revisions: [base, head], paths: [] }),
+    readOwnersFile(clone, tip, signal),
   ]);
   const commits = log.toString().split('\0').filter(Boolean);
   const words = diff.toString().split('\0').filter(Boolean);
@@ -79,7 +83,21 @@ export const readOwnChanges = async (
       if (at % 2 === 1 || path === undefined) return [];
       return [{ status: status === 'A' || status === 'D' ? status : 'M', path }];
     }),
+    owners: codeOwners(
+      owners,
+      words.filter((_, at) => at % 2 === 1),
+    ),
   };
+};
+
+/** Empty without one. */
+const readOwnersFile = async (clone: GitFolder, tip: string, signal?: AbortSignal): Promise<string> => {
+  const at = { signal, revisions: [tip], paths: codeOwnersFiles };
+  const lines = (await gitOutput(clone, ['ls-tree', '--full-tree'], at)).toString().split('\n');
+  const line = codeOwnersFiles.flatMap((path) => lines.find((each) => each.endsWith(`\t${path}`)) ?? [])[0];
+  const blob = line?.split(/[ \t]/)[2];
+  if (blob === undefined) return '';
+  return (await gitOutput(clone, ['cat-file', 'blob'], { signal, revisions: [blob] })).toString();
 };
 
 /** URI of a file at a commit, for VS Code's Git extension. */
