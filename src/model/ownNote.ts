@@ -1,3 +1,4 @@
+import { requestFailure } from '../client/errors.ts';
 import { isSameText } from './sameText.ts';
 import { beforeWrite, deleteOnce, type Found, writeOnce, type Written } from './writeOnce.ts';
 
@@ -8,8 +9,7 @@ export interface OwnNote<T> {
   /** Current text; undefined if deleted. */
   readonly read: (signal?: AbortSignal) => Promise<string | undefined>;
   readonly write: (body: string, signal?: AbortSignal) => Promise<T>;
-  /** Also resolves if already deleted. */
-  readonly remove: (signal?: AbortSignal) => Promise<void>;
+  readonly remove: (signal?: AbortSignal) => Promise<unknown>;
   /** Result if the server already has the wanted state. */
   readonly found: T;
 }
@@ -52,7 +52,9 @@ export const removeNote = async <T>(
   if (!isSameText(now, note.seen)) return { kind: 'changed', now };
   return deleteOnce(
     async () => {
-      await note.remove(signal);
+      await note.remove(signal).catch((error: unknown) => {
+        if (!requestFailure(error, 'notFound')) throw error;
+      });
       return found;
     },
     async () => ((await note.read()) === undefined ? { found } : 'absent'),

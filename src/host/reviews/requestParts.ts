@@ -12,8 +12,7 @@ import type { KeptDrafts } from './drafts/keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { SinceReview } from './files/sinceReview.ts';
 import type { ViewedFiles } from './files/viewedFiles.ts';
-import { placeOfReview } from './subject.ts';
-import type { DraftItem, KeptItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
+import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
 import { threadsRow, withUnresolved } from './view/threadRows.ts';
 
 interface Source {
@@ -46,19 +45,16 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
   const { userId } = open.account;
   const viewer = { userId, isAuthor: request.author?.id === userId };
   const threads = groupThreads(store.discussions, viewer, source.knownFiles());
+  const kept = source.kept.of(store.place).map((text) => ({ kind: 'kept' as const, parent, kept: text }));
   return [
     ...failed(t('Drafts could not be loaded')),
-    ...keptRows(parent, source),
+    ...kept,
     ...draftRows(parent, store, files),
     ...threadsRow(parent, threads, failed(t('Threads could not be loaded'))),
     ...sinceRow(parent, source),
     ...asTree(parent, withoutHidden(withUnresolved(files, threads), source), source),
   ];
 };
-
-/** Unsaved comments, which don't need the server. */
-export const keptRows = (parent: RequestItem, { kept }: Pick<Source, 'kept'>): readonly KeptItem[] =>
-  kept.of(placeOfReview(parent)).map((text) => ({ kind: 'kept', parent, kept: text }));
 
 const sinceRow = (parent: RequestItem, { store, since }: Source): readonly SinceItem[] => {
   if (parent.request.author?.username === parent.open.account.username) return [];

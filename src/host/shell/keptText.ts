@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
+import { shaped, storedEach, type StoredEach } from './stored.ts';
 
 export interface KeptText {
   /** Unique; begins with the area, such as `commits`. */
@@ -22,37 +23,36 @@ const shape = v.object({
   changedAtMs: v.number(),
 });
 
-const keyPrefix = 'graft.keptText ';
-
 /** Unsaved texts in the workspace state; they survive failures, reloads and the removal of their account. */
 export class KeptTexts {
-  readonly #memento: vscode.Memento;
+  readonly #stored: StoredEach<KeptText>;
 
   constructor(memento: vscode.Memento) {
-    this.#memento = memento;
+    this.#stored = storedEach(memento, 'graft.keptText ', (value) => {
+      const kept = shaped(shape)(value);
+      return kept && { ...kept, refusal: kept.refusal };
+    });
   }
 
   /** A blank text is deleted. Resolves once written. */
   async keep(text: Omit<KeptText, 'changedAtMs'>): Promise<void> {
     if (text.text.trim() === '') return this.forget(text.key);
-    await this.#memento.update(keyPrefix + text.key, { ...text, changedAtMs: Date.now() });
+    await this.#stored.of(text.key).put({ ...text, changedAtMs: Date.now() });
   }
 
   get(key: string): KeptText | undefined {
-    const kept = v.safeParse(shape, this.#memento.get(keyPrefix + key));
-    return kept.success ? { ...kept.output, refusal: kept.output.refusal } : undefined;
+    return this.#stored.of(key).get();
   }
 
   /** Latest change first. */
   all(prefix: string): readonly KeptText[] {
-    return this.#memento
-      .keys()
-      .filter((key) => key.startsWith(keyPrefix + prefix))
-      .flatMap((key) => this.get(key.slice(keyPrefix.length)) ?? [])
-      .sort((one, other) => other.changedAtMs - one.changedAtMs);
+    return this.#stored
+      .all()
+      .filter(({ key }) => key.startsWith(prefix))
+      .toSorted((one, other) => other.changedAtMs - one.changedAtMs);
   }
 
-  async forget(key: string): Promise<void> {
-    await this.#memento.update(keyPrefix + key, undefined);
+  forget(key: string): Promise<void> {
+    return this.#stored.of(key).put(undefined);
   }
 }

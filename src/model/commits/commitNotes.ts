@@ -1,5 +1,4 @@
 import { eachPage } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
 import { deleteCommitNote, listCommitDiscussions, updateCommitNote } from '../../wire/commitConversations.ts';
 import type { OwnNote } from '../ownNote.ts';
 import type { ConversationSubject } from './commitConversation.ts';
@@ -33,12 +32,6 @@ export const ownCommitNote = ({ subject, discussion, id, seen }: CommitNote): Ow
       return undefined;
     },
     write: (body, signal) => orObeyed(client.send(updateCommitNote, { ...place, body }, { signal }).then(sentNote)),
-    remove: async (signal) => {
-      try {
-        await client.send(deleteCommitNote, place, { signal });
-      } catch (error) {
-        if (!requestFailure(error, 'notFound')) throw error;
-      }
-    },
+    remove: (signal) => client.send(deleteCommitNote, place, { signal }),
   };
 };

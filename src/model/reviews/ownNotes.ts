@@ -27,13 +27,7 @@ export const ownRequestNote = (
       takeNote(store, answer);
       return 'kept';
     },
-    remove: async (signal) => {
-      try {
-        await client.send(deleteMergeRequestNote, place, { signal });
-      } catch (error) {
-        if (!requestFailure(error, 'notFound')) throw error;
-      }
-    },
+    remove: (signal) => client.send(deleteMergeRequestNote, place, { signal }),
   };
 };
 

@@ -263,22 +263,6 @@ describe('the Reviews view', () => {
     for (const draft of store.drafts) await store.remove(draft);
   });
 
-  it('lists unsent texts while the server is away', async () => {
-    const { kept } = app.reviews;
-    const { place } = storeOf(app, 6);
-    const away = ['listMergeRequests', 'listDraftNotes', 'listMergeRequestDiscussions', 'getMergeRequest'] as const;
-    await setFaults(away.map((operation) => ({ operation, fault: 'hang' })));
-    await kept.keep({ ...kept.onPage(place, undefined), text: 'Written on a train' });
-    const row = await requestRow(app, /^With unsaved comments/, 6);
-    const [first] = await rowsOf(app, row);
-    assert.equal(first?.text, 'Written on a train · Unsaved comment · whole merge request');
-    user.willPress('Discard');
-    const discarding = vscode.commands.executeCommand('graft.reviews.discardText');
-    await user.step(/^Discard which text/, /^Written on a train/);
-    await discarding;
-    assert.deepEqual(kept.of(place), []);
-  });
-
   it('forgets a new text of a draft that the server has had before the window was told', async () => {
     const store = storeOf(app);
     await store.start();

@@ -13,7 +13,6 @@ import { isOwnComment, isUnsavedComment, type OwnComment, type UnsavedComment } 
 import { placeMessage, sayDone, wordsOnDone } from '../page/conversationOfPage.ts';
 import { type CommentForm, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from '../details.ts';
-import { deleteNote } from './deleteNote.ts';
 import { type CommitSubject, givenSubject } from '../subject.ts';
 import { unsentComments } from './unsentComments.ts';
 
@@ -22,33 +21,33 @@ export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.comment': commentOnCommit,
   'graft.commits.commentOnLine': begin,
   'graft.commits.sendComment': (area, argument) => (isReply(argument) ? sendFromThread(area, argument) : sayWhere()),
-  'graft.commits.sendCommentAgain': (area, argument) =>
-    isUnsavedComment(argument) ? sendAgain(area, argument) : sayWhere(),
-  'graft.commits.copyCommentText': async (_, argument) => {
-    if (!isUnsavedComment(argument)) return sayWhere();
-    await vscode.env.clipboard.writeText(argument.kept.text);
-  },
-  'graft.commits.discardCommentText': async (area, argument) => {
-    if (!isUnsavedComment(argument)) return sayWhere();
-    if (await confirmDiscard(argument.kept.text)) await area.commentTexts.forget(argument.kept);
-  },
-  'graft.commits.editComment': async (area, argument) =>
-    isOwnComment(argument) ? area.commentThreads.editOwn(argument) : sayWhere(),
-  'graft.commits.saveComment': async (area, argument) => (isOwnComment(argument) ? save(area, argument) : sayWhere()),
-  'graft.commits.cancelCommentEdit': async (area, argument) => {
-    if (!isOwnComment(argument)) return sayWhere();
-    area.commentThreads.endEdit(argument);
-    const { commentTexts: texts } = area;
-    await texts.forget(texts.at(argument.commit, argument.note));
-  },
-  'graft.commits.deleteComment': async (area, argument) => {
-    if (!isOwnComment(argument)) return sayWhere();
-    const { commentTexts: texts, conversations } = area;
-    await deleteNote({ texts, conversations }, argument.commit, argument.note);
-  },
+  'graft.commits.sendCommentAgain': on(isUnsavedComment, sendAgain),
+  'graft.commits.copyCommentText': on(isUnsavedComment, async (_, { kept }) =>
+    vscode.env.clipboard.writeText(kept.text),
+  ),
+  'graft.commits.discardCommentText': on(isUnsavedComment, async ({ commentTexts }, { kept }) => {
+    if (await confirmDiscard(kept.text)) await commentTexts.forget(kept);
+  }),
+  'graft.commits.editComment': on(isOwnComment, async (area, comment) => area.commentThreads.editOwn(comment)),
+  'graft.commits.saveComment': on(isOwnComment, save),
+  'graft.commits.cancelCommentEdit': on(isOwnComment, async ({ commentThreads, commentTexts: texts }, comment) => {
+    commentThreads.endEdit(comment);
+    await texts.forget(texts.at(comment.commit, comment.note));
+  }),
+  'graft.commits.deleteComment': on(isOwnComment, ({ conversations }, { commit, note }) =>
+    conversations.deleteNote(commit, note),
+  ),
   'graft.commits.refreshConversation': refreshConversation,
   'graft.commits.unsentComments': unsentComments,
 };
+
+/** A command on a comment. */
+function on<C>(isMeant: (argument: unknown) => argument is C, run: (area: CommitsArea, comment: C) => Thenable<void>) {
+  return async (area: CommitsArea, argument: unknown): Promise<void> => {
+    if (isMeant(argument)) await run(area, argument);
+    else sayWhere();
+  };
+}
 
 /** Opens the comment field on the page of a commit: of the row, the page or the active diff, or a chosen one. */
 async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<void> {
@@ -112,7 +111,7 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
 };
 
 /** Saves an edited comment. Its editor is closed first, because VS Code reopens it with each redraw. */
-const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
+async function save(area: CommitsArea, comment: OwnComment): Promise<void> {
   const { commit, note, body } = comment;
   const text = typeof body === 'string' ? body : body.value;
   if (text.trim() === '') {
@@ -122,9 +121,9 @@ const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
   area.commentThreads.endEdit(comment);
   // with the text as it was when the editing began
   return send(area, commit, area.commentTexts.at(commit, note).where, text);
-};
+}
 
-const sendAgain = async (area: CommitsArea, { commit, kept: { where, text } }: UnsavedComment): Promise<void> => {
+async function sendAgain(area: CommitsArea, { commit, kept: { where, text } }: UnsavedComment): Promise<void> {
   if (where.kind !== 'line') return send(area, commit, where, text);
   const changes = await area.changes.all(commit, new AbortController().signal);
   const change = changes.find(({ newPath }) => newPath === where.newPath);
@@ -134,7 +133,7 @@ const sendAgain = async (area: CommitsArea, { commit, kept: { where, text } }: U
   if (chosen === undefined) return;
   await area.commentTexts.move(commit, { from: where, to: chosen, text });
   return send(area, commit, chosen, text);
-};
+}
 
 /**
  * The place for a comment on a line, after a question when the commit doesn't change the line. Undefined when cancelled.

@@ -1,6 +1,7 @@
 import type * as vscode from '../../vscode.ts';
+import { l10n } from '../../vscode.ts';
 import type { TextPlace } from '../../../messages/conversation.ts';
-import type { Thread } from '../../../model/commits/commitConversation.ts';
+import type { Thread, ThreadNote } from '../../../model/commits/commitConversation.ts';
 import { lineInDiff, nearestChangedLine, type SideLine } from '../../../model/commits/commitConversationLines.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { Clients } from '../../shell/clients.ts';
@@ -65,3 +66,9 @@ export const nearestPlace = (change: FileChange, at: SideLine): LineText | undef
   const nearest = nearestChangedLine(change.diff, at);
   return nearest && textPlaceAt(change, nearest);
 };
+
+/** Labels beside author and time. */
+export const noteLabels = ({ isInternal, attachment }: ThreadNote): readonly string[] => [
+  ...(isInternal ? [l10n.t('Internal')] : []),
+  ...(attachment === undefined ? [] : [l10n.t('Attachment: {0}', attachment)]),
+];

@@ -21,6 +21,9 @@ export interface SentBefore {
   readonly noteId?: number | undefined;
 }
 
+/** The user's own comment, with its text when editing began. */
+export type NoteText = Extract<TextPlace, { kind: 'note' }>;
+
 export type CommitName = Pick<CommitPlace, 'account' | 'project' | 'sha'>;
 
 const line = v.optional(v.number());

@@ -12,12 +12,17 @@ import type { CommitChanges } from '../changes.ts';
 import { commentMarkdown } from '../../kit/pages/commentMarkdown.ts';
 import { type Sheet, type ThreadPlan, ThreadSheets } from '../../kit/texts/threadSheets.ts';
 import { visibleLabel } from '../../kit/words/format.ts';
-import { type ChangeDocument, changeDocument, changeOf, lineInDocument, placeOfDocument } from './commentSpots.ts';
-import type { CommentTexts, CommitName, UnsentComment } from './commentTexts.ts';
+import {
+  type ChangeDocument,
+  changeDocument,
+  changeOf,
+  lineInDocument,
+  noteLabels,
+  placeOfDocument,
+} from './commentSpots.ts';
+import type { CommentTexts, CommitName, NoteText, UnsentComment } from './commentTexts.ts';
 import { type CommitConversations, whyReadOnly } from './conversations.ts';
-import { noteLabels } from './noteLabels.ts';
 import type { CommitPlace } from '../details.ts';
-import type { NoteText } from './ownNotes.ts';
 import { TypedBoxes } from '../../kit/texts/typedBoxes.ts';
 
 export interface CommentThreadDeps {

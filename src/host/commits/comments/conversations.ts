@@ -11,18 +11,18 @@ import {
   startThread,
 } from '../../../model/commits/commitConversationWriting.ts';
 import { LatestAnswers } from '../../../model/latestAnswers.ts';
-import { findChange } from '../../../model/ownNote.ts';
+import { ownCommitNote } from '../../../model/commits/commitNotes.ts';
+import { findChange, type OwnNote } from '../../../model/ownNote.ts';
 import type { Delivery } from '../../../model/outbox.ts';
 import { beforeWrite } from '../../../model/writeOnce.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
 import { explainFailed } from '../../kit/words/explain.ts';
-import { changeOwnNote } from '../../kit/pages/ownNotes.ts';
+import { changeOwnNote, deleteOwnNote } from '../../kit/pages/ownNotes.ts';
 import type { Way } from '../../kit/texts/unsentTexts.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import type { Log } from '../../shell/log.ts';
-import type { CommentTexts, CommitName, SentBefore } from './commentTexts.ts';
+import type { CommentTexts, CommitName, NoteText, SentBefore } from './commentTexts.ts';
 import { commitKey, type CommitDetails, type CommitPlace } from '../details.ts';
-import { noteAt } from './ownNotes.ts';
 
 interface Deps {
   readonly accounts: AccountStore;
@@ -146,6 +146,14 @@ export class CommitConversations implements vscode.Disposable {
     return { subject: place, me: account.userId, body };
   }
 
+  /** Deletes a comment once, after a question; shows it first if it was changed elsewhere. */
+  async deleteNote(place: CommitPlace, where: NoteText): Promise<void> {
+    const { texts } = this.#parts;
+    const isGone = await deleteOwnNote(noteAt(place, where));
+    if (isGone) await texts.forget(texts.at(place, where));
+    if (isGone !== undefined) await this.renew(place);
+  }
+
   /** Refreshes the threads; after a failure the next read sends a request. */
   async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
@@ -154,6 +162,9 @@ export class CommitConversations implements vscode.Disposable {
     });
   }
 }
+
+const noteAt = (subject: CommitPlace, { thread, id, base }: NoteText): OwnNote<SentText> =>
+  ownCommitNote({ subject, discussion: thread, id, seen: base });
 
 /** Reason the account can't write, if its scopes show one. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>

@@ -17,8 +17,7 @@ import type { Log } from '../../shell/log.ts';
 import type { CommentTexts, CommitName } from '../comments/commentTexts.ts';
 import { type CommitConversations, whyReadOnly } from '../comments/conversations.ts';
 import type { CommitPlace } from '../details.ts';
-import { deleteNote } from '../comments/deleteNote.ts';
-import { noteLabels } from '../comments/noteLabels.ts';
+import { noteLabels } from '../comments/commentSpots.ts';
 import { type CommitSubject, placeOfSubject } from '../subject.ts';
 
 interface Deps {
@@ -42,7 +41,7 @@ export class ConversationOfPage implements vscode.Disposable {
   get handlers(): Handlers<FromConversation> {
     return {
       ...this.#texts.handlers,
-      deleteNote: ({ note }) => deleteNote(this.#parts, this.#place, note),
+      deleteNote: ({ note }) => this.#parts.conversations.deleteNote(this.#place, note),
       refreshConversation: () => this.#load({ fresh: true }),
       stopConversation: () => this.#stop(),
     };

@@ -89,30 +89,23 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
     this.#changed.fire(text);
   }
 
-  /** Marks a text as being sent while `work` runs. */
-  async whileSending<R>(text: T, work: () => Promise<R>): Promise<R> {
+  /** Sends a text once; undefined while it is being sent already. `sent` runs before it no longer counts as being sent. */
+  async send<R>(
+    text: T,
+    way: Way<Sent, R>,
+    sent: () => Promise<void> = async () => undefined,
+  ): Promise<Delivery<R> | undefined> {
+    if (this.#sending.has(text.key)) return undefined;
     this.#sending.add(text.key);
     this.#changed.fire(text);
     try {
-      return await work();
+      const outcome = await deliver(this.#outgoing(text, way));
+      if (outcome.kind === 'done' || outcome.kind === 'left') await sent();
+      return outcome;
     } finally {
       this.#sending.delete(text.key);
       this.#changed.fire(text);
     }
-  }
-
-  /** Sends a text once; undefined while it is being sent already. `settled` runs before it no longer counts as sending. */
-  async send<R>(
-    text: T,
-    way: Way<Sent, R>,
-    settled: () => Promise<void> = async () => undefined,
-  ): Promise<Delivery<R> | undefined> {
-    if (this.#sending.has(text.key)) return undefined;
-    return this.whileSending(text, async () => {
-      const outcome = await deliver(this.#outgoing(text, way));
-      if (outcome.kind === 'done' || outcome.kind === 'left') await settled();
-      return outcome;
-    });
   }
 
   #drop({ key }: T): Promise<void> {

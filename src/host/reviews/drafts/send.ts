@@ -1,6 +1,8 @@
 import * as vscode from '../../vscode.ts';
 import { lacksScope, requestFailure } from '../../../client/errors.ts';
 import { mayWrite } from '../../../model/account.ts';
+import type { Settled } from '../../../model/outbox.ts';
+import { ownRequestNote } from '../../../model/reviews/ownNotes.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { isQuickActionsOnly } from '../../../model/reviews/quickActions.ts';
@@ -11,10 +13,11 @@ import { createDraftNote } from '../../../wire/draftNotes.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { effectOf, explain } from '../../kit/words/explain.ts';
+import { storedHere } from '../../kit/words/lostWrites.ts';
+import { changeOwnNote } from '../../kit/pages/ownNotes.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import type { Log } from '../../shell/log.ts';
 import { isWhole, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
-import { saveNote } from './saveNote.ts';
 
 /** GitLab's limit, in characters. */
 const longestNote = 1_000_000;
@@ -60,7 +63,7 @@ export const fail = (words: string): never => {
   throw new Error(words);
 };
 
-const noAccount = (): string =>
+export const noAccount = (): string =>
   vscode.l10n.t('The account of this comment has been removed. Add the account again to send it.');
 
 const write = async (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Written<unknown>> => {
@@ -74,6 +77,23 @@ const write = async (store: ReviewDrafts, kept: KeptDraft, userId: number): Prom
       ? await startDiscussion(store, { ...body, position, commitId })
       : await replyNow(store, discussionId, body);
   return written.kind === 'carriedOut' ? { kind: 'done', value: undefined, confirmed: 'answered' } : written;
+};
+
+/** Saves the edit of a published comment once. For one that is gone, the text stays stored as another comment. */
+const saveNote = async (
+  texts: KeptDrafts,
+  store: ReviewDrafts,
+  kept: KeptDraft,
+): Promise<Written<unknown> | Settled> => {
+  const { noteId: id = 0, base: seen = '' } = kept;
+  const written = await changeOwnNote(ownRequestNote(store, { id, seen }), kept.text);
+  if (written.kind !== 'gone') return written;
+  const refusal = vscode.l10n.t('The comment has been deleted. Sending again adds your text as a new comment.');
+  const thread = store.discussions.find((discussion) => discussion.id === kept.discussionId);
+  const another = { ...kept, discussionId: thread?.id, noteId: undefined, base: undefined };
+  await texts.keep({ ...another, key: texts.newKey(kept), refusal });
+  void vscode.window.showWarningMessage(storedHere(refusal));
+  return { kind: 'left' };
 };
 
 /** Known reason not to send; undefined when sending can be tried. */

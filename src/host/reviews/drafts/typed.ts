@@ -112,10 +112,7 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
       const discussionId = this.#threads.planOf(thread)?.discussion?.id;
       return this.#kept.ofNote(file, { discussionId, id: subject.note.id, base: subject.note.body });
     }
-    const { id: draftId, discussion_id: discussionId } = subject.draft;
-    const key = this.#kept.editKey(file, draftId);
-    const blank = { ...blankText(file), key, draftId, discussionId: discussionId ?? undefined };
-    return this.#kept.get(key) ?? blank;
+    return this.#kept.edit(file, subject.draft.id) ?? this.#kept.editOf(file, subject.draft, '');
   }
 
   protected override beginReply(document: vscode.TextDocument): KeptDraft | undefined {

@@ -10,6 +10,7 @@ import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
 import { selectedLines } from '../../kit/pages/selectedLines.ts';
 import { commentOnFile, sendWritten } from '../files/wholeComments.ts';
 import { showWorkingLines } from '../files/workingLines.ts';
+import { noAccount } from './send.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
 /** Sends the text of a thread's comment editor or of a comment document: stores it, sends it once, and shows the result. */
@@ -24,7 +25,7 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
   const { t } = vscode.l10n;
   if (file === undefined) return;
   if (store === undefined) {
-    const refusal = t('The account of this comment has been removed. Add the account again to send it.');
+    const refusal = noAccount();
     await area.reviews.kept.keep({ ...unsent(area, file, text), ...fileSpot(file), refusal });
     void vscode.window.showWarningMessage(storedHere(refusal));
     return;

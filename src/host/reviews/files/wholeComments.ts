@@ -8,7 +8,7 @@ import type { KeptDraft } from '../drafts/keptDrafts.ts';
 import { pickFile, readFiles } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from '../view/rows.ts';
-import { tooLong } from '../drafts/send.ts';
+import { noAccount, tooLong } from '../drafts/send.ts';
 import { placeOfReview } from '../subject.ts';
 import { reviewSubject, uriInFront } from '../chooseReview.ts';
 import { type Manner, sendAndReport, unsent } from '../drafts/sendAndReport.ts';
@@ -67,8 +67,7 @@ export const sendWritten = async (area: ReviewsArea, { isPublic }: Pick<Manner, 
   const text = document.getText().trim();
   const problem = text === '' ? t('Write something first.') : tooLong(text);
   if (problem !== undefined || store === undefined) {
-    const noAccount = t('The account of this comment has been removed. Add the account again to send it.');
-    void vscode.window.showWarningMessage(problem ?? noAccount);
+    void vscode.window.showWarningMessage(problem ?? noAccount());
     return true;
   }
   const isSent = await sendAndReport(area, store, { ...kept, text, isPublic, refusal: undefined });

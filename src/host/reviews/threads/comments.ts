@@ -1,4 +1,5 @@
 import * as vscode from '../../vscode.ts';
+import type { Account } from '../../../model/account.ts';
 import type { Reaction } from '../../../model/reviews/reactions.ts';
 import { isQuickActionsOnly } from '../../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
@@ -58,7 +59,7 @@ const labelOf = (note: Note, reactions: readonly Reaction[]): Pick<vscode.Commen
 
 export const draftComment = (
   draft: DraftNote,
-  author: vscode.CommentAuthorInformation,
+  { name }: Pick<Account, 'name'>,
   { render, isThreadResolved }: { readonly render: Render; readonly isThreadResolved: boolean },
 ): ReviewComment => {
   const effect = effectMessage(draft, isThreadResolved);
@@ -67,7 +68,7 @@ export const draftComment = (
     source: draft.note,
     body: commentMarkdown([render(draft.note), effect === undefined ? '' : `*${effect}*`].filter(Boolean).join('\n\n')),
     mode: vscode.CommentMode.Preview,
-    author,
+    author: { name },
     contextValue: 'draft',
     label: vscode.l10n.t('Pending'),
   };
@@ -84,7 +85,7 @@ const effectMessage = (draft: DraftNote, isThreadResolved: boolean): string | un
 /** An unsaved comment. */
 export const keptComment = (
   kept: KeptDraft,
-  author: vscode.CommentAuthorInformation,
+  { name }: Pick<Account, 'name'>,
   { render, isSending }: { readonly render: Render; readonly isSending: boolean },
 ): ReviewComment => ({
   subject: { kind: 'kept', kept },
@@ -93,7 +94,7 @@ export const keptComment = (
     [render(kept.text), isSending ? '' : `*${escaped(whyKept(kept))}*`].filter(Boolean).join('\n\n'),
   ),
   mode: vscode.CommentMode.Preview,
-  author,
+  author: { name },
   contextValue: isSending ? 'sending' : 'kept',
   label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
 });

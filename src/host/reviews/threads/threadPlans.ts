@@ -53,7 +53,6 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
   if (place === undefined) return undefined;
   const isDone = isResolved(discussion);
   const render = renderer(drawing, place.span);
-  const author = { name: account.name };
   const mayChange = mayWrite(account) !== false;
   const { reactions } = review;
   const comments = [
@@ -67,10 +66,10 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
     ),
     ...review.drafts
       .filter(({ discussion_id: thread }) => thread === discussion.id)
-      .map((draft) => draftComment(draft, author, { render, isThreadResolved: isDone })),
+      .map((draft) => draftComment(draft, account, { render, isThreadResolved: isDone })),
     ...kept
       .filter(({ discussionId }) => discussionId === discussion.id)
-      .map((text) => keptComment(text, author, { render, isSending: isSending(text.key) })),
+      .map((text) => keptComment(text, account, { render, isSending: isSending(text.key) })),
   ];
   const hasOwn = comments.some(({ subject }) => subject.kind !== 'note');
   const settler = notes.find(({ resolved_by: by }) => by != null)?.resolved_by?.name;
@@ -90,50 +89,40 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
 const resolvedMessage = (name: string | undefined): string =>
   name === undefined ? vscode.l10n.t('Resolved') : vscode.l10n.t('Resolved by {0}', visible(name));
 
+/** A thread that isn't published. */
+const ownPlan = (
+  place: DrawnPlace,
+  plan: Pick<ThreadPlan, 'key' | 'comments' | 'label' | 'contextValue'>,
+): Unmarked => ({ ...plan, discussion: undefined, range: place.range, canReply: false, isFolded: false });
+
 const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => {
   const place = placeOn(drawing, draft.position, draft.commit_id);
   if (place === undefined) return undefined;
-  const options = { render: renderer(drawing, place.span), isThreadResolved: false };
-  const { kept, isSending, account } = drawing;
-  const author = { name: account.name };
-  return {
+  const render = renderer(drawing, place.span);
+  const { kept, isSending, account: author } = drawing;
+  const texts = kept
+    .filter(({ draftId }) => draftId === draft.id)
+    .map((text) => keptComment(text, author, { render, isSending: isSending(text.key) }));
+  return ownPlan(place, {
     key: `draft ${draft.id}`,
-    discussion: undefined,
-    range: place.range,
-    comments: [
-      draftComment(draft, author, options),
-      ...kept
-        .filter(({ draftId }) => draftId === draft.id)
-        .map((text) => keptComment(text, author, { render: options.render, isSending: isSending(text.key) })),
-    ],
+    comments: [draftComment(draft, author, { render, isThreadResolved: false }), ...texts],
     label: labelOf(place, vscode.l10n.t('Pending · visible only to you')),
-    canReply: false,
     contextValue: 'draft',
-    state: undefined,
-    isFolded: false,
-  };
+  });
 };
 
 const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
   const place = placeOn(drawing, kept.position, kept.commitId);
   if (place === undefined) return undefined;
   const isSending = drawing.isSending(kept.key);
-  const options = { render: renderer(drawing, place.span), isSending };
-  return {
+  const { t } = vscode.l10n;
+  const words = isSending ? t('Sending…') : t('Unsaved comment');
+  return ownPlan(place, {
     key: `kept ${kept.key}`,
-    discussion: undefined,
-    range: place.range,
-    comments: [keptComment(kept, { name: drawing.account.name }, options)],
-    label: labelOf(
-      place,
-      isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
-      kept.isGuess ? vscode.l10n.t('Line unknown') : undefined,
-    ),
-    canReply: false,
+    comments: [keptComment(kept, drawing.account, { render: renderer(drawing, place.span), isSending })],
+    label: labelOf(place, words, kept.isGuess ? t('Line unknown') : undefined),
     contextValue: 'kept',
-    state: undefined,
-    isFolded: false,
-  };
+  });
 };
 
 /** Place in a document. */

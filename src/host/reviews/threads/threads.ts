@@ -29,39 +29,29 @@ interface ReviewSheet extends Sheet<ThreadPlan> {
   readonly unshow: () => void;
 }
 
+interface Parts {
+  readonly accounts: AccountStore;
+  readonly clients: Clients;
+  readonly stores: ReviewStores;
+  readonly changes: MergeRequestChanges;
+  readonly kept: KeptDrafts;
+  readonly reactions: NoteReactions;
+  readonly log: Log;
+}
+
 /** Shows threads, drafts and unsaved comments in the diff editors of merge requests, and accepts new ones. */
 export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, ReviewSheet> implements vscode.Disposable {
   protected readonly controller: vscode.CommentController;
   readonly #begun = new Set<vscode.CommentThread>();
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
-  readonly #accounts: AccountStore;
-  readonly #clients: Clients;
-  readonly #stores: ReviewStores;
-  readonly #changes: MergeRequestChanges;
-  readonly #kept: KeptDrafts;
-  readonly #reactions: NoteReactions;
-  readonly #log: Log;
+  readonly #parts: Parts;
 
   readonly onDidChangeOpen = this.#opened.event;
 
-  constructor(parts: {
-    readonly accounts: AccountStore;
-    readonly clients: Clients;
-    readonly stores: ReviewStores;
-    readonly changes: MergeRequestChanges;
-    readonly kept: KeptDrafts;
-    readonly reactions: NoteReactions;
-    readonly log: Log;
-  }) {
+  constructor(parts: Parts) {
     super();
-    this.#accounts = parts.accounts;
-    this.#clients = parts.clients;
-    this.#stores = parts.stores;
-    this.#changes = parts.changes;
-    this.#kept = parts.kept;
-    this.#reactions = parts.reactions;
-    this.#log = parts.log;
+    this.#parts = parts;
     this.controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
     this.controller.options = {
       prompt: vscode.l10n.t('Reply…'),
@@ -97,26 +87,27 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
 
   /** Undefined once the account has been removed. */
   storeOf(file: Pick<ReviewFile, 'account' | 'project' | 'iid'>): ReviewDrafts | undefined {
-    const account = this.#accounts.get(file.account);
+    const account = this.#parts.accounts.get(file.account);
     if (account === undefined) return undefined;
     const { project, iid } = file;
-    return this.#stores.of({ client: this.#clients.of(account), account: account.id, project, iid });
+    return this.#parts.stores.of({ client: this.#parts.clients.of(account), account: account.id, project, iid });
   }
 
   /** Undefined when the merge request has a newer version. */
   async changeOf(file: ReviewFile): Promise<FileChange | undefined> {
     const store = this.storeOf(file);
     if (store === undefined) return undefined;
-    if (file.commit !== undefined) return changeIn(await this.#changes.readOfCommit(store.place, file.commit), file);
-    const read = this.#changes.known(store.place) ?? (await this.#changes.read(store.place));
+    if (file.commit !== undefined)
+      return changeIn(await this.#parts.changes.readOfCommit(store.place, file.commit), file);
+    const read = this.#parts.changes.known(store.place) ?? (await this.#parts.changes.read(store.place));
     if (read.kind !== 'ready' || read.version.headSha !== file.refs.headSha) return undefined;
     return changeIn(read, file);
   }
 
   /** Like {@link changeOf}, from the cache. */
   knownChangeOf(file: ReviewFile): FileChange | undefined {
-    if (file.commit !== undefined) return changeIn(this.#changes.knownOfCommit(file, file.commit), file);
-    const read = this.#changes.known(file);
+    if (file.commit !== undefined) return changeIn(this.#parts.changes.knownOfCommit(file, file.commit), file);
+    const read = this.#parts.changes.known(file);
     return read?.version.headSha === file.refs.headSha ? changeIn(read, file) : undefined;
   }
 
@@ -185,25 +176,25 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
       store,
       threads: new Map(),
       unfollow: store.onDidChange(() => this.drawSheet(sheet)),
-      unshow: this.#reactions.show(store),
+      unshow: this.#parts.reactions.show(store),
     };
     this.sheets.set(key, sheet);
     this.drawSheet(sheet);
     this.#opened.fire(store.place);
     void store.start().then(() => {
       if (store.state.phase === 'failed') this.#sayFailed(store);
-      return this.#kept.forgetSaved(store.place, store.drafts);
+      return this.#parts.kept.forgetSaved(store.place, store.drafts);
     });
   }
 
   #sayFailed({ place, state: { error } }: ReviewDrafts): void {
-    this.#log.error('The threads of a merge request could not be read.', error);
+    this.#parts.log.error('The threads of a merge request could not be read.', error);
     const { t } = vscode.l10n;
     const retry = t('Retry');
     void vscode.window
       .showWarningMessage(t('The threads of !{0} could not be read: {1}', place.iid, explain(error)), retry)
       .then((answer) => {
-        if (answer === retry) void this.#stores.of(place).load();
+        if (answer === retry) void this.#parts.stores.of(place).load();
       });
   }
 
@@ -220,7 +211,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   /** Hides threads of removed accounts. */
   #accountsChanged(): void {
     for (const [key, { file }] of [...this.sheets]) {
-      if (this.#accounts.get(file.account) === undefined) this.#close(key);
+      if (this.#parts.accounts.get(file.account) === undefined) this.#close(key);
     }
     for (const document of vscode.workspace.textDocuments) this.#open(document);
   }
@@ -230,10 +221,10 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   }
 
   protected override plansOf({ file, document, store }: ReviewSheet): readonly ThreadPlan[] | undefined {
-    const account = this.#accounts.get(file.account);
+    const account = this.#parts.accounts.get(file.account);
     if (account === undefined) return undefined;
-    const kept = this.#kept.of(store.place);
-    const isSending = (key: string): boolean => this.#kept.isSending(key);
+    const kept = this.#parts.kept.of(store.place);
+    const isSending = (key: string): boolean => this.#parts.kept.isSending(key);
     return planThreads({ file, document, review: store.state, kept, isSending, account });
   }
 

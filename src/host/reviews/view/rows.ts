@@ -293,7 +293,7 @@ export const tooltipOf = (
   const facts = factsOf(row);
   return [
     ...shown,
-    request.source_branch && t('{0} → {1}', visible(request.source_branch), visible(request.target_branch)),
+    t('{0} → {1}', visible(request.source_branch), visible(request.target_branch)),
     request.source_project_id == null ? t('The source fork has been deleted.') : undefined,
     [request.author?.name, request.updated_at == null ? undefined : t('updated {0}', age(request.updated_at))]
       .filter((each) => each !== undefined)

@@ -26,7 +26,7 @@ import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import type { Group, Listed } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
-import { keptRows, requestParts } from '../requestParts.ts';
+import { requestParts } from '../requestParts.ts';
 import { ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
 import {
@@ -331,11 +331,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
     const { items, more } = group.pages.state;
-    // unsent texts don't wait for the server
-    const texts = row.group === 'unsaved' ? (group.iids?.() ?? []) : [];
-    const unread = texts.filter((iid) => !items.some((request) => request.iid === iid)).map(unreadRequest);
-    const placed = [...this.#groups.placedIn(group), ...unread];
-    const requests = placed.map((request) => this.#row(row.open, row.group, request));
+    const requests = this.#groups.placedIn(group).map((request) => this.#row(row.open, row.group, request));
     const generation = this.#generation;
     return listRows<ReviewRow>(group.pages.state, requests, {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
@@ -360,11 +356,6 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const place = placeOfReview(row);
     const store = this.#parts.stores.of(place);
     const key = placeKey(place);
-    const kept = keptRows(row, this.#parts);
-    if (kept.length > 0 && store.state.phase === 'unread') {
-      void store.start().then(() => store.state.phase !== 'unread' && this.drawPlace(key));
-      return [...kept, { kind: 'loading' }];
-    }
     const said = reviewItem(row, this.#factsOf, () => false).description;
     const parts = await requestParts(row, {
       ...this.#parts,
@@ -392,9 +383,3 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 }
 
 const namesOf = (groups: readonly Group[]): string => groups.map(({ item }) => item.group).join();
-
-/** Stands in until the record is read. */
-const unreadRequest = (iid: number): Listed => {
-  const title = vscode.l10n.t('Merge request not loaded');
-  return { id: 0, iid, project_id: 0, source_project_id: 0, title, state: '', source_branch: '', target_branch: '' };
-};

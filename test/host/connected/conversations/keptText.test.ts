@@ -45,11 +45,4 @@ describe('texts no server has yet', () => {
     await texts.forget('test one');
     assert.deepEqual(texts.all('test '), []);
   });
-
-  it('leave alone what is broken in the storage', async () => {
-    await app.context.workspaceState.update('graft.keptText test broken', { text: 5 });
-    assert.equal(texts.get('test broken'), undefined);
-    assert.deepEqual(texts.all('test '), []);
-    await app.context.workspaceState.update('graft.keptText test broken', undefined);
-  });
 });
