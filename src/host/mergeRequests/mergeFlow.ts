@@ -163,6 +163,7 @@ const mergeReview = (on: ActedOn, ways: readonly MergeWay[], wish: Wish): Review
   ];
   return {
     title: t('Merge !{0}', request.iid),
+    placeholder: t('Select the first row to merge, or another one to change it'),
     start: {
       label: wayLabel(wish.way, request),
       value: t('{0} → {1}', source, target),
