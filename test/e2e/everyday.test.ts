@@ -99,7 +99,6 @@ describe('a change, from the edited file to the merged request, by one person wi
       before = now;
       await delay(1_000);
     }
-    await forgetRequestsAt(sandbox.url);
   };
   /** Commits to the default branch as a colleague does. */
   const commitThere = async (action: string, file: string, content: string): Promise<void> => {
@@ -201,6 +200,7 @@ describe('a change, from the edited file to the merged request, by one person wi
 
   it('leaves a status bar that is answered with 304 alone', async () => {
     await quiet();
+    await forgetRequestsAt(sandbox.url);
     await ui.leaveWindow();
     await ui.returnToWindow();
     const looked = async () => {

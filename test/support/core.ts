@@ -18,7 +18,7 @@ export const core: Readonly<Record<string, readonly string[]>> = {
   'Release readiness': ['host/connected/readiness.test.ts'],
   Reviews: ['e2e/reviewRoundTrip.test.ts'],
   'One page for each merge request': ['e2e/reviewRoundTrip.test.ts'],
-  Pipelines: ['host/reviews/pipelines.test.ts'],
+  Pipelines: ['e2e/everyday.test.ts'],
   '_Submit Review_ on that page': ['host/reviewPublishing/publishing.test.ts'],
   'Can I push here?': ['e2e/mainJob.test.ts'],
   'Protected branches': ['e2e/mainJob.test.ts'],
