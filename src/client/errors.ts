@@ -1,26 +1,29 @@
 import type { ConnectionFacts } from './connectionFacts.ts';
 import type { PageFacts } from './foreignPage.ts';
 
-export type RequestFailure =
-  | 'invalidParameters'
-  | 'hostNotFound'
-  | 'certificate'
-  | 'unreachable'
-  | 'timeout'
-  | 'cancelled'
-  | 'unauthorized'
-  | 'insufficientScope'
-  | 'forbidden'
-  | 'notFound'
-  | 'rateLimited'
-  | 'refused'
-  | 'serverError'
-  | 'redirected'
-  | 'notGitLab'
+export const requestFailures = [
+  'invalidParameters',
+  'hostNotFound',
+  'certificate',
+  'unreachable',
+  'timeout',
+  'cancelled',
+  'unauthorized',
+  'insufficientScope',
+  'forbidden',
+  'notFound',
+  'rateLimited',
+  'refused',
+  'serverError',
+  'redirected',
+  'notGitLab',
   /** Web page from a gateway instead of GitLab. */
-  | 'signInNeeded'
-  | 'tooLarge'
-  | 'brokenContract';
+  'signInNeeded',
+  'tooLarge',
+  'brokenContract',
+] as const;
+
+export type RequestFailure = (typeof requestFailures)[number];
 
 /** `notSent`: never reached the service completely; `answered`: refused; `unknown`: may have been executed. */
 export type RequestOutcome = 'notSent' | 'answered' | 'unknown';

@@ -199,9 +199,8 @@ export class MergeRequestSession implements vscode.Disposable {
 
   /** Reloads everything, the record first; the old content stays until then. */
   async load(): Promise<void> {
-    const { isOpen } = this.#review;
-    const page = this.#core.anew((signal) => this.#read(signal, isOpen ? undefined : 'load'));
-    await Promise.all([page, isOpen && this.#review.load()]);
+    const page = this.#core.anew((signal) => this.#read(signal, 'load'));
+    await Promise.all([page, this.#review.isOpen && this.#review.load()]);
   }
 
   /** Reloads without threads: live updates load those themselves. */

@@ -29,7 +29,7 @@ export const requestTexts = (
       const sent = form === 'draft' ? t('$(check) Added to the review') : t('$(check) Comment sent');
       const words = place.kind === 'note' ? t('$(check) Comment saved') : sent;
       if (isSent) vscode.window.setStatusBarMessage(words, 4_000);
-      void refresh();
+      else void refresh();
       return undefined;
     },
   });

@@ -1,6 +1,5 @@
 import type * as vscode from '../vscode.ts';
 import { mergeTarget } from './branch/mergeTarget.ts';
-import { approveNow } from './publish/approveNow.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './threads/chooseLine.ts';
 import { reported } from '../kit/commands.ts';
@@ -9,8 +8,8 @@ import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { showThread } from './threads/nextThread.ts';
 import { showOrSay } from './files/openReview.ts';
 import { PageReview, type PageReviewDeps } from './page/pageReview.ts';
+import { publishNow } from './publish/publishNow.ts';
 import { ReviewPublishing } from './publish/publishing.ts';
-import { PublishJournal } from './publish/publishJournal.ts';
 import { PublishReports } from './publish/publishReports.ts';
 import { Reviews } from './reviewParts.ts';
 import type { ReviewRow } from './view/rows.ts';
@@ -35,8 +34,9 @@ export const createReviewParts = <Pages extends RequestPages>(
   const extensionId = context.extension.id;
   const reviews = own(new Reviews({ ...shell, extensionId, ...given, branch: shell.currentBranch }));
   const reports = own(new PublishReports(context.workspaceState));
-  const journal = new PublishJournal(context.workspaceState);
-  const publishing = own(new ReviewPublishing({ reviews, clients, keptTexts, log, reports, journal }));
+  const publishing = own(
+    new ReviewPublishing({ reviews, clients, keptTexts, log, reports, memento: context.workspaceState }),
+  );
   const onPage: PageReviewDeps = {
     log,
     reviews,
@@ -57,7 +57,7 @@ export const createReviewParts = <Pages extends RequestPages>(
       const spot = spotOfDraft(draft, discussions);
       if (spot !== undefined) await showOrSay(area, place, spot);
     },
-    sayOutcomes: (subject, outcomes) => sayOutcomes(subject.request.iid, outcomes, () => pages.showReview(subject)),
+    sayOutcomes: (subject, outcomes) => sayOutcomes(subject, outcomes, () => pages.showReview(subject)),
   };
   const area: ReviewsWith<Pages> = {
     ...shell,
@@ -72,7 +72,7 @@ export const createReviewParts = <Pages extends RequestPages>(
     deleteComment: (store, note) => removeComment(area, store, note),
     applySuggestion: (store, what) => applySuggestionsOf(area, store, what),
     mergeTarget: (subject, target) => mergeTarget(area, subject, target),
-    approve: (subject, headSha) => approveNow(area, subject, headSha),
+    approve: (subject, headSha) => publishNow(area, subject, { drafts: [], verdict: 'approve', headSha }),
     showThread: (place, discussion) => showThread(area, place, discussion),
   };
   own(

@@ -18,11 +18,17 @@ import type { ReviewSnapshot } from './reconcile.ts';
 export interface ReviewContext {
   readonly mergeRequest: MergeRequestDetail;
   readonly files: MergeRequestFiles;
-  /** By `diffKey`, the newest included. */
+  /** By `diffKey`, the newest included; empty if unknown to the server. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
   /** SHAs; undefined if no draft is on a commit. */
   readonly commits: ReadonlySet<string> | undefined;
 }
+
+/** True if a draft's diff wasn't read. */
+export const lacksDiffs = ({ written }: ReviewContext, { drafts, discussions }: ReviewSnapshot): boolean =>
+  drafts
+    .flatMap((draft) => spotOfDraft(draft, discussions) ?? [])
+    .some(({ position }) => !written.has(diffKey(position)));
 
 /** Reads the merge request and the diffs of its drafts. */
 export class ReviewContexts {
@@ -58,10 +64,7 @@ export class ReviewContexts {
       ofCommits.size === 0 ? undefined : idsOf(readMergeRequestCommits(place, { signal })),
       this.#readVersions(place, wanted, signal),
     ]);
-    for (const key of wanted) {
-      const known = this.#versions.get(`${placeKey(place)} ${key}`);
-      if (known) written.set(key, known);
-    }
+    for (const key of wanted) written.set(key, this.#versions.get(`${placeKey(place)} ${key}`) ?? []);
     return { mergeRequest, files, written, commits };
   }
 

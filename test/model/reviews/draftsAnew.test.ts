@@ -36,11 +36,18 @@ describe('drafts that are read anew', function () {
     assert.deepEqual([notes(review), review.state.phase], [['Written meanwhile'], 'ready']);
   });
 
-  it('lets those wait no longer who were waiting for the older answer', async () => {
-    const { review, arrived } = await held();
-    const first = review.start();
+  it('takes a review that was read for someone else in place of the answer under way, unless it was written to meanwhile', async () => {
+    const { review, arrived, letGo } = await held();
+    const first = review.look();
     await arrived;
-    await Promise.all([review.load(), first]);
-    assert.equal(review.state.phase, 'ready');
+    await review.track(async () => ({ drafts: [], discussions: [] }));
+    await first;
+    assert.deepEqual([review.discussions, review.state.phase], [[], 'ready']);
+    letGo();
+    await review.track(async () => {
+      await review.add({ note: 'Written meanwhile' });
+      return { drafts: [], discussions: [] };
+    });
+    assert.deepEqual(notes(review), ['Written meanwhile']);
   });
 });

@@ -54,7 +54,6 @@ export const removeComment = async (area: ReviewsArea, store: ReviewDrafts, name
   if (isGone === undefined) return;
   const { kept: texts } = area.reviews;
   if (isGone) await texts.forget(texts.ofNote(store.place, name));
-  await store.load();
 };
 
 interface OwnComment {

@@ -5,8 +5,9 @@ import type { FailureView, Handlers } from '../../../messages/page.ts';
 import { mayWrite } from '../../../model/account.ts';
 import { LatestReading } from '../../../model/latestReading.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import type { Outcome } from '../../../model/reviews/outcomes.ts';
 import { preflight, type Preflight } from '../../../model/reviews/preflight.ts';
-import { type ReviewContext, ReviewContexts } from '../../../model/reviews/preflightRead.ts';
+import { lacksDiffs, type ReviewContext, ReviewContexts } from '../../../model/reviews/preflightRead.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { explain, failureView } from '../../kit/words/explain.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
@@ -14,7 +15,6 @@ import type { Log } from '../../shell/log.ts';
 import { pageEdits } from './pageEdits.ts';
 import { pendingViews, reviewView } from './pageView.ts';
 import type { ReviewPublishing } from '../publish/publishing.ts';
-import type { KeptOutcome } from '../publish/publishReports.ts';
 import type { Reviews } from '../reviewParts.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
 
@@ -23,7 +23,7 @@ export interface PageReviewDeps {
   readonly publishing: ReviewPublishing;
   readonly log: Log;
   /** Reports a publication whose page was closed. */
-  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly KeptOutcome[]) => void;
+  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly Outcome[]) => void;
   /** Sends an unsaved text as a draft; resolves to whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
   /** Asks for the line of an unsaved text, and adds it there as a draft. */
@@ -100,7 +100,7 @@ export class PageReview implements vscode.Disposable {
       this.#wanted = undefined;
       this.#isListening = true;
       this.#draw();
-      return this.#reading.joined((signal) => this.#read(signal, 'look'));
+      return this.#reading.joined((signal) => this.#read(signal));
     },
     keep: ({ what, text }) =>
       what === 'summary' ? this.#summaries.keep(this.#place, text) : this.#edits.keep(what, text),
@@ -177,9 +177,9 @@ export class PageReview implements vscode.Disposable {
     return this.#deps.publishing.summaries;
   }
 
-  /** Reloads everything; the old content stays until then. */
+  /** Reloads all but drafts and threads, which the page reads; the old content stays until then. */
   load(): Promise<void> {
-    return this.#reading.anew((signal) => this.#read(signal, 'load'));
+    return this.#reading.anew((signal) => this.#read(signal));
   }
 
   dispose(): void {
@@ -189,9 +189,9 @@ export class PageReview implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  async #read(signal: AbortSignal, threads: 'look' | 'load'): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
     try {
-      await this.#store[threads]();
+      await this.#store.start();
       const { phase, error } = this.#store.state;
       if (phase !== 'ready') throw error;
       await this.#deps.reviews.kept.forgetSaved(this.#place, this.#store.drafts);
@@ -220,9 +220,10 @@ export class PageReview implements vscode.Disposable {
 
   /** New drafts may need diffs that aren't loaded. */
   async #storeChanged(): Promise<void> {
-    const { phase, error: failed } = this.#store.state;
+    const { phase, error: failed, ...review } = this.#store.state;
     if (phase === 'failed' && this.#ground) this.#stale = failureView(failed, this.#store.readAtMs);
-    if (this.#ground && phase === 'ready' && !this.#reading.isUnderWay) {
+    const isIncomplete = this.#stale !== undefined || (this.#ground && lacksDiffs(this.#ground, review));
+    if (this.#ground && isIncomplete && phase === 'ready' && !this.#reading.isUnderWay) {
       try {
         await this.#readGround();
       } catch (error) {
@@ -324,7 +325,6 @@ export class PageReview implements vscode.Disposable {
     } finally {
       for (const { id } of drafts) this.#setBusy(id, undefined);
     }
-    await this.load();
   }
 
   /** Reads the outcome of an interrupted publication, once per page; publishing does so again before it sends. */

@@ -12,10 +12,10 @@ import { cancellable } from '../../kit/progress.ts';
 import type { ReviewComment } from '../threads/comments.ts';
 import { orderedDrafts, wholePlace } from '../page/pageView.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
-import { sayOutcomes } from './publishSaid.ts';
+import { publishNow } from './publishNow.ts';
 import { findingMessage, reviewFindingMessage } from './publishMessages.ts';
 import type { DraftItem, KeptItem } from '../view/rows.ts';
-import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
+import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { reviewSubject } from '../chooseReview.ts';
 
 /** A review with its preflight findings. */
@@ -48,7 +48,7 @@ const draftOf = (argument: unknown): DraftNote | undefined => {
   return 'kind' in given && given.kind === 'draft' ? given.draft : undefined;
 };
 
-/** Reads and checks a review, with cancellable progress. */
+/** Reads and checks a review, with cancellable progress. Shows a message if there are no drafts. */
 const check = async (area: ReviewsArea, subject: ReviewSubject): Promise<Checked | undefined> => {
   const place = placeOfReview(subject);
   const store = area.reviews.stores.of(place);
@@ -64,14 +64,13 @@ const check = async (area: ReviewsArea, subject: ReviewSubject): Promise<Checked
       isArchived: project.archived === true,
       mayWrite: mayWrite(account),
     });
-    return { subject, review, ground, found, drafts: orderedDrafts(review, ground) };
+    const drafts = orderedDrafts(review, ground);
+    if (drafts.length > 0) return { subject, review, ground, found, drafts };
+    const { iid, title } = subject.request;
+    void vscode.window.showInformationMessage(vscode.l10n.t('You have no drafts on !{0} “{1}”.', iid, title));
+    return undefined;
   });
 };
-
-const sayNone = ({ subject }: Checked): void =>
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('You have no drafts on !{0} “{1}”.', subject.request.iid, subject.request.title),
-  );
 
 /** Asks, then publishes one draft: the command's, or one the user chooses. */
 const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> => {
@@ -79,7 +78,6 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
   const subject = await subjectOf(area, argument, t('Publish a draft of which merge request?'));
   const checked = subject && (await check(area, subject));
   if (!checked) return;
-  if (checked.drafts.length === 0) return sayNone(checked);
   const given = draftOf(argument);
   const draft = given
     ? checked.drafts.find(({ id }) => id === given.id)
@@ -114,7 +112,6 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   }
   const checked = await check(area, subject);
   if (!checked) return;
-  if (checked.drafts.length === 0) return sayNone(checked);
   const drafts = checked.drafts.filter((draft) => !isBlocked(checked.found, draft));
   const rest = checked.drafts.length - drafts.length;
   const review = t('Open Review');
@@ -148,27 +145,10 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   if (answer === yes) await publish(area, checked, drafts);
 };
 
-const publish = async (
-  area: ReviewsArea,
-  { subject, ground }: Checked,
-  drafts: readonly DraftNote[],
-): Promise<void> => {
-  const { t } = vscode.l10n;
-  const place = placeOfReview(subject);
-  const { open, request } = subject;
-  const webUrl = webUrlOf(subject);
+const publish = (area: ReviewsArea, checked: Checked, drafts: readonly DraftNote[]): Promise<void> => {
+  const { subject, ground, review } = checked;
   const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
-  const publication = { drafts, summary: '', internal: false, verdict: 'none', headSha, webUrl } as const;
-  const outcomes = await cancellable(t('Publishing to !{0}…', request.iid), (signal) =>
-    area.publishing.publish(place, open.account, publication, signal),
-  );
-  if (outcomes === undefined) {
-    if (area.publishing.sending(place) !== undefined) {
-      void vscode.window.showInformationMessage(t('A publication to !{0} is already in progress.', request.iid));
-    }
-    return;
-  }
-  sayOutcomes(request.iid, outcomes, () => area.mergeRequestPages.showReview(subject));
+  return publishNow(area, subject, { drafts, threads: review.discussions, verdict: 'none', headSha });
 };
 
 const wordsOf = (findings: readonly Found[], severity: Found['severity']): readonly string[] =>

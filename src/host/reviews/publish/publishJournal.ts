@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
-import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { draftNote } from '../../../wire/draftNotes.ts';
 import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
 import { begunPrefix } from './begunPublication.ts';
@@ -19,30 +18,6 @@ const shape = v.object({
 /** A started publication: place, content, and the state before. */
 export type BegunPublication = v.InferOutput<typeof shape>;
 
-type Place = Omit<ReviewPlace, 'client'>;
-
-/** Journal of running publications. Entries of a closed window are interrupted publications with unknown outcome. */
-export class PublishJournal {
-  readonly #stored: StoredEach<BegunPublication>;
-
-  constructor(memento: vscode.Memento) {
-    this.#stored = storedEach(memento, begunPrefix, shaped(shape));
-  }
-
-  /** Resolves once stored; send nothing before. */
-  async begin(publication: BegunPublication): Promise<void> {
-    await this.#stored.of(placeKey(publication)).put(publication);
-  }
-
-  of(place: Place): BegunPublication | undefined {
-    return this.#stored.of(placeKey(place)).get();
-  }
-
-  get all(): readonly BegunPublication[] {
-    return this.#stored.all();
-  }
-
-  async end(place: Place): Promise<void> {
-    await this.#stored.of(placeKey(place)).put(undefined);
-  }
-}
+/** Running publications by place key. Entries of a closed window are interrupted publications with unknown outcome. */
+export const publishJournal = (memento: vscode.Memento): StoredEach<BegunPublication> =>
+  storedEach(memento, begunPrefix, shaped(shape));

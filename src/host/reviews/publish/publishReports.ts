@@ -1,66 +1,98 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
+import { RequestError, requestFailure, type RequestErrorFacts, requestFailures } from '../../../client/errors.ts';
 import type { OutcomeView, ReportView } from '../../../messages/review.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
+import type { Outcome } from '../../../model/reviews/outcomes.ts';
+import { draftNote } from '../../../wire/draftNotes.ts';
+import { explain } from '../../kit/words/explain.ts';
 import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { isGood, outcomeLink, outcomeMessage } from './outcomeMessages.ts';
 
-const outcomeShape = v.object({
-  key: v.string(),
-  tone: v.picklist(['good', 'warning', 'bad', 'quiet']),
-  what: v.string(),
-  text: v.string(),
-  words: v.string(),
-  advice: v.optional(v.string()),
-  /** URL of the comment, or of the page to do it by hand. */
-  link: v.optional(v.string()),
-  draftId: v.optional(v.number()),
+const facts = v.looseObject({ failure: v.picklist(requestFailures), address: v.string() });
+
+const cause = v.pipe(
+  v.union([v.object({ facts }), v.object({ message: v.string() })]),
+  v.transform((stored) =>
+    'facts' in stored ? new RequestError(stored.facts as unknown as RequestErrorFacts) : new Error(stored.message),
+  ),
+);
+
+const outcome = v.looseObject({
+  kind: v.string(),
+  note: v.optional(v.object({ noteId: v.number() })),
+  value: v.optional(v.object({ noteId: v.number() })),
+  cause: v.optional(cause),
 });
 
-const shape = v.object({ at: v.string(), outcomes: v.array(outcomeShape) });
+const kept = { key: v.string(), outcome };
 
-/** Stored outcome of one write. */
-export type KeptOutcome = v.InferOutput<typeof outcomeShape>;
+const shape = v.object({
+  at: v.string(),
+  webUrl: v.string(),
+  outcomes: v.array(
+    v.variant('of', [
+      v.object({ ...kept, of: v.literal('draft'), draft: draftNote }),
+      v.object({ ...kept, of: v.literal('summary'), text: v.string() }),
+      v.object({ ...kept, of: v.picklist(['state', 'approval']) }),
+    ]),
+  ),
+});
+
+type KeptOutcome = Outcome & { readonly key: string };
+
+interface Kept {
+  readonly at: string;
+  /** Of the merge request. */
+  readonly webUrl: string;
+  readonly outcomes: readonly KeptOutcome[];
+}
 
 type Place = Omit<ReviewPlace, 'client'>;
 
-/** Outcomes of publications, stored until the user dismisses them. */
+/** Outcomes of publications, stored until the user dismisses them. Their words are made when they are shown. */
 export class PublishReports implements vscode.Disposable {
-  readonly #stored: StoredEach<v.InferOutput<typeof shape>>;
+  readonly #stored: StoredEach<Kept>;
   readonly #changed = new vscode.EventEmitter<Place>();
   readonly onDidChange = this.#changed.event;
 
   constructor(memento: vscode.Memento) {
-    this.#stored = storedEach(memento, 'graft.publishReport ', shaped(shape));
+    this.#stored = storedEach(memento, 'graft.publishReport ', (value) => shaped(shape)(value) as Kept | undefined);
   }
 
   /** Adds outcomes; replaces earlier ones of the same drafts. */
-  async add(place: Place, outcomes: readonly KeptOutcome[]): Promise<void> {
-    const earlier = this.#read(place).filter(
-      ({ draftId }) => draftId === undefined || !outcomes.some((outcome) => outcome.draftId === draftId),
-    );
-    await this.#write(place, [...outcomes, ...earlier]);
+  async add(place: Place, outcomes: readonly Outcome[], webUrl: string): Promise<void> {
+    const drafts = new Set(outcomes.flatMap((one) => (one.of === 'draft' ? one.draft.id : [])));
+    const earlier = this.#read(place).filter((one) => one.of !== 'draft' || !drafts.has(one.draft.id));
+    await this.#write(place, webUrl, [...outcomes.map((one) => ({ ...one, key: randomUUID() })), ...earlier]);
   }
 
   /** Without `key`, dismisses all. */
   async dismiss(place: Place, key: string | undefined): Promise<void> {
-    const left = key === undefined ? [] : this.#read(place).filter((outcome) => outcome.key !== key);
-    await this.#write(place, left);
+    const { webUrl = '' } = this.#stored.of(placeKey(place)).get() ?? {};
+    await this.#write(place, webUrl, key === undefined ? [] : this.#read(place).filter((one) => one.key !== key));
   }
 
   link(place: Place, key: string): string | undefined {
-    return this.#read(place).find((outcome) => outcome.key === key)?.link;
+    const kept = this.#stored.of(placeKey(place)).get();
+    const found = kept?.outcomes.find((one) => one.key === key);
+    return kept && found && outcomeLink(found, kept.webUrl);
   }
 
   /** Undefined when all are dismissed. `drafts` are the existing ones. */
   view(place: Place, drafts: ReadonlySet<number>): ReportView | undefined {
     const kept = this.#stored.of(placeKey(place)).get();
-    if (kept === undefined || kept.outcomes.length === 0) return undefined;
-    const outcomes = kept.outcomes.map(({ key, tone, what, text, words, advice, link, draftId }): OutcomeView => ({
-      ...{ key, tone, what, text, words, advice },
-      hasLink: link !== undefined,
-      draftId: draftId !== undefined && drafts.has(draftId) ? draftId : undefined,
-    }));
-    return { title: reportTitle(outcomes), at: kept.at, outcomes };
+    if (kept === undefined) return undefined;
+    const outcomes = kept.outcomes.flatMap((one): readonly OutcomeView[] => {
+      const message = outcomeMessage(one);
+      if (message === undefined) return [];
+      const draftId = one.of === 'draft' && drafts.has(one.draft.id) ? one.draft.id : undefined;
+      const isMoot = one.of === 'draft' && draftId === undefined && !isLost(one.outcome);
+      const advice = isMoot ? undefined : message.advice;
+      return [{ ...message, advice, key: one.key, hasLink: outcomeLink(one, kept.webUrl) !== undefined, draftId }];
+    });
+    return outcomes.length === 0 ? undefined : { title: reportTitle(kept.outcomes), at: kept.at, outcomes };
   }
 
   dispose(): void {
@@ -71,15 +103,23 @@ export class PublishReports implements vscode.Disposable {
     return this.#stored.of(placeKey(place)).get()?.outcomes ?? [];
   }
 
-  async #write(place: Place, outcomes: readonly KeptOutcome[]): Promise<void> {
-    const kept = outcomes.length === 0 ? undefined : { at: new Date().toISOString(), outcomes: [...outcomes] };
-    await this.#stored.of(placeKey(place)).put(kept);
+  async #write(place: Place, webUrl: string, outcomes: readonly KeptOutcome[]): Promise<void> {
+    const kept = { at: new Date().toISOString(), webUrl, outcomes: outcomes.map(storable) };
+    await this.#stored.of(placeKey(place)).put(outcomes.length === 0 ? undefined : kept);
     this.#changed.fire(place);
   }
 }
 
-export const reportTitle = (outcomes: readonly { readonly tone: KeptOutcome['tone'] }[]): string => {
-  const { t } = vscode.l10n;
-  const good = outcomes.filter(({ tone }) => tone === 'good').length;
-  return t('Published: {0} of {1}', good, outcomes.length);
+/** The draft is gone, and its comment wasn't found. */
+const isLost = ({ kind }: Outcome['outcome']): boolean => kind === 'noComment' || kind === 'unknown';
+
+/** Errors as JSON, without their localized text. */
+const storable = (one: KeptOutcome): KeptOutcome => {
+  if (!('cause' in one.outcome) || one.outcome.cause === undefined) return one;
+  const failure = requestFailure(one.outcome.cause);
+  const error = failure ? { facts: { ...failure, sentence: undefined } } : { message: explain(one.outcome.cause) };
+  return { ...one, outcome: { ...one.outcome, cause: error } } as KeptOutcome;
 };
+
+export const reportTitle = (outcomes: readonly Outcome[]): string =>
+  vscode.l10n.t('Published: {0} of {1}', outcomes.filter(isGood).length, outcomes.length);

@@ -1,25 +1,31 @@
 import * as vscode from '../../vscode.ts';
+import type { Outcome } from '../../../model/reviews/outcomes.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
-import { type KeptOutcome, reportTitle } from './publishReports.ts';
+import { type ReviewSubject, webUrlOf } from '../subject.ts';
+import { isGood, outcomeLink, outcomeMessage } from './outcomeMessages.ts';
+import { reportTitle } from './publishReports.ts';
 
 /** Reports a publication, with a button to open the review. */
-export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show: () => void): void => {
+export const sayOutcomes = (subject: ReviewSubject, outcomes: readonly Outcome[], show: () => void): void => {
   const { t } = vscode.l10n;
-  const [bad] = outcomes.filter(({ tone }) => tone !== 'good');
+  const { iid } = subject.request;
+  const bad = outcomes.find((outcome) => !isGood(outcome));
+  const said = bad && outcomeMessage(bad);
+  const link = bad && outcomeLink(bad, webUrlOf(subject));
   const open = t('Open Review');
   const browse = t('Open in Browser');
-  const said = bad
+  const answered = said
     ? vscode.window.showWarningMessage(
-        `!${iid}: ${reportTitle(outcomes)}. ${bad.what}: ${bad.words} ${bad.advice ?? ''}`.trim(),
-        ...(bad.link === undefined ? [open] : [browse, open]),
+        `!${iid}: ${reportTitle(outcomes)}. ${said.what}: ${said.words} ${said.advice ?? ''}`.trim(),
+        ...(link === undefined ? [open] : [browse, open]),
       )
     : vscode.window.showInformationMessage(
         outcomes.length === 1 ? t('Published to !{0}.', iid) : t('Published {0} drafts to !{1}.', outcomes.length, iid),
         open,
       );
-  void said.then((answer) => {
+  void answered.then((answer) => {
     if (answer === open) show();
-    else if (answer === browse) void openInBrowser(bad?.link ?? '');
+    else if (answer === browse) void openInBrowser(link ?? '');
   });
 };
 
@@ -32,12 +38,10 @@ export const sayInterrupted = (iid: number, show: () => Promise<unknown>): void 
 };
 
 /** Reports the outcome of an interrupted publication, before the next one. */
-export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void => {
+export const sayEarlier = (iid: number, outcomes: readonly Outcome[]): void => {
   const { t } = vscode.l10n;
-  const good = outcomes.filter(({ tone }) => tone === 'good').length;
-  const rest = outcomes.length - good;
   const message = t('!{0}: an earlier publication was interrupted when its window closed.', iid);
-  if (rest === 0) void vscode.window.showInformationMessage(`${message} ${reportTitle(outcomes)}.`);
+  if (outcomes.every(isGood)) void vscode.window.showInformationMessage(`${message} ${reportTitle(outcomes)}.`);
   else {
     const counts = t('{0}. Check the rest in the review.', reportTitle(outcomes));
     void vscode.window.showWarningMessage(`${message} ${counts}`);

@@ -1,44 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from '../../vscode.ts';
-import type { Verdict } from '../../../messages/review.ts';
 import type { Account } from '../../../model/account.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { publishDrafts, type PublishedDraft } from '../../../model/reviews/publish.ts';
-import { approve, sendSummary } from '../../../model/reviews/publishVerdict.ts';
+import type { ApprovalResult, Outcome, SummaryResult } from '../../../model/reviews/outcomes.ts';
+import { isOut, lookForPublished, publishDrafts, type PublishedDraft } from '../../../model/reviews/publish.ts';
+import { approve, findApproval, findSummary, sendSummary } from '../../../model/reviews/publishVerdict.ts';
 import { isSince } from '../../../model/release.ts';
-import { type DraftNote, publishAllDraftNotes } from '../../../wire/draftNotes.ts';
+import { publishAllDraftNotes } from '../../../wire/draftNotes.ts';
 import type { Clients } from '../../shell/clients.ts';
-import { explain } from '../../kit/words/explain.ts';
 import { readCapabilities } from '../../kit/readCapabilities.ts';
 import type { KeptTexts } from '../../shell/keptText.ts';
 import type { Log } from '../../shell/log.ts';
+import type { StoredEach } from '../../shell/stored.ts';
 import type { Offers } from './finishView.ts';
-import { lookForBegun } from './publishAfterwards.ts';
-import { sendAlong, stateOf, verdictLeft } from './publishAlong.ts';
-import type { BegunPublication, PublishJournal } from './publishJournal.ts';
-import { approvalOutcome, draftOutcome, notSent, placeAndFile, reported, summaryOutcome } from './publishOutcomes.ts';
-import type { KeptOutcome, PublishReports } from './publishReports.ts';
+import { type Publication, sendAlong, stateOf } from './publishAlong.ts';
+import { type BegunPublication, publishJournal } from './publishJournal.ts';
+import { placeAndFile } from './outcomeMessages.ts';
+import type { PublishReports } from './publishReports.ts';
 import { sayEarlier } from './publishSaid.ts';
 import type { Reviews } from '../reviewParts.ts';
-import { reasonRefused } from '../drafts/send.ts';
 import { Summaries } from './summaries.ts';
 
 /** After a lost response the server may still be processing the request. */
 const settle = (): Promise<void> => delay(2_000);
-
-/** In the order of sending. */
-export interface Publication {
-  /** As shown to the user. */
-  readonly drafts: readonly DraftNote[];
-  readonly summary: string;
-  /** Send the summary as an internal note. */
-  readonly internal: boolean;
-  readonly verdict: Verdict;
-  /** The reviewed head. */
-  readonly headSha: string | undefined;
-  readonly webUrl: string;
-}
 
 /** Cancellation and progress. */
 interface Sending {
@@ -46,13 +31,15 @@ interface Sending {
   readonly say: (words: string) => void;
 }
 
+type Run = Pick<Publication, 'webUrl'> & { readonly signal?: AbortSignal | undefined };
+
 interface Deps {
   readonly reviews: Reviews;
   readonly clients: Clients;
   readonly keptTexts: KeptTexts;
   readonly log: Log;
   readonly reports: PublishReports;
-  readonly journal: PublishJournal;
+  readonly memento: vscode.Memento;
 }
 
 /** Publishes drafts, then the summary, then the approval, each once; one publication per merge request at a time. */
@@ -60,6 +47,7 @@ export class ReviewPublishing implements vscode.Disposable {
   readonly reports: PublishReports;
   readonly summaries: Summaries;
   readonly #parts: Deps;
+  readonly #journal: StoredEach<BegunPublication>;
   readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
   readonly #changed = new vscode.EventEmitter<string>();
   /** Fires with the place key when its progress changes. */
@@ -67,6 +55,7 @@ export class ReviewPublishing implements vscode.Disposable {
 
   constructor(parts: Deps) {
     this.#parts = parts;
+    this.#journal = publishJournal(parts.memento);
     this.reports = parts.reports;
     this.summaries = new Summaries(parts.keptTexts);
   }
@@ -98,12 +87,12 @@ export class ReviewPublishing implements vscode.Disposable {
 
   /** Publications interrupted by a closed window, with unknown outcome. */
   get interrupted(): readonly BegunPublication[] {
-    return this.#parts.journal.all.filter((begun) => !this.#sending.has(placeKey(begun)));
+    return this.#journal.all().filter((begun) => !this.#sending.has(placeKey(begun)));
   }
 
   /**
-   * Publishes and stores the outcomes. Undefined while another publication is running. Throws if the first read fails;
-   * then nothing was sent. Looks up and reports an interrupted publication first, and sends nothing that would
+   * Publishes, and stores the outcomes and the review as read last. Undefined while another publication is running.
+   * Throws if the first read fails; then nothing was sent. Looks up and reports an interrupted publication first, and sends nothing that would
    * duplicate its comments.
    */
   async publish(
@@ -111,17 +100,18 @@ export class ReviewPublishing implements vscode.Disposable {
     account: Account,
     publication: Publication,
     signal?: AbortSignal,
-  ): Promise<readonly KeptOutcome[] | undefined> {
-    return this.#alone(place, signal, async (sending) => {
-      const begun = this.#parts.journal.of(place);
-      const earlier = begun && (await this.#settle(place, account, publication, { begun, sending }));
+  ): Promise<readonly Outcome[] | undefined> {
+    const { webUrl } = publication;
+    return this.#alone(place, { webUrl, signal }, async (sending) => {
+      const begun = this.#journal.of(placeKey(place)).get();
+      const earlier = begun && (await this.#settle(place, account, { begun, sending }));
       if (earlier) {
         sayEarlier(place.iid, earlier.outcomes);
         const isTwice = publication.drafts.some(({ id }) => earlier.leftOver.has(id));
         if (isTwice) return earlier.outcomes;
         // before sending: a draft that is sent again gets a new outcome
-        await this.reports.add(place, earlier.outcomes);
-        await this.#parts.journal.end(place);
+        await this.reports.add(place, earlier.outcomes, webUrl);
+        await this.#journal.of(placeKey(place)).put(undefined);
       }
       sending.say(vscode.l10n.t('Refreshing drafts…'));
       return this.#send(place, account, publication, sending);
@@ -132,32 +122,47 @@ export class ReviewPublishing implements vscode.Disposable {
   async #settle(
     place: ReviewPlace,
     { userId }: Account,
-    { webUrl }: Pick<Publication, 'webUrl'>,
     { begun, sending }: { readonly begun: BegunPublication | undefined; readonly sending: Sending },
-  ): Promise<{ readonly outcomes: readonly KeptOutcome[]; readonly leftOver: ReadonlySet<number> }> {
+  ): Promise<{ readonly outcomes: readonly Outcome[]; readonly leftOver: ReadonlySet<number> }> {
     sending.say(vscode.l10n.t('Checking the result of the last publication…'));
     const { summaries } = this;
-    const found = await lookForBegun(place, { begun, summaries, userId, webUrl, settle, signal: sending.signal });
-    await this.#keepLost(place, found.published);
-    const leftOver = found.published.filter(({ outcome }) => outcome.kind === 'leftOver').map(({ draft }) => draft.id);
-    return { outcomes: found.outcomes, leftOver: new Set(leftOver) };
+    const { signal } = sending;
+    const store = this.#parts.reviews.stores.of(place);
+    const published = begun
+      ? await lookForPublished(place, begun, { signal, settle, track: (read) => store.track(read) })
+      : [];
+    const sent = summaries.sent(place);
+    const summary = sent && (await findSummary(place, sent, { userId, signal }));
+    const approval = begun?.approves && (await findApproval(place, { userId, noteId: begun.noteId, signal }));
+    const outcomes = published.map((one): Outcome => ({ of: 'draft', ...one }));
+    if (sent && summary) {
+      const outcome = { kind: 'done', value: { noteId: summary.id }, confirmed: 'found' } as const;
+      outcomes.push({ of: 'summary', text: sent.text, outcome });
+      await summaries.taken(place, sent.text);
+    } else if (begun?.hasSummary) {
+      outcomes.push({ of: 'summary', text: summaries.text(place), outcome: interrupted });
+    }
+    if (begun?.approves) {
+      const done = { kind: 'done', value: undefined, confirmed: 'answered' } as const;
+      outcomes.push({ of: 'approval', outcome: approval ? done : interrupted });
+    }
+    if (begun?.hasState) outcomes.push({ of: 'state', outcome: interrupted });
+    await this.#keepLost(place, published);
+    const leftOver = published.filter(({ outcome }) => outcome.kind === 'leftOver').map(({ draft }) => draft.id);
+    return { outcomes, leftOver: new Set(leftOver) };
   }
 
   /**
    * Reads and stores the outcome of an interrupted publication, or of a summary with a lost response. Sends only reads;
    * after an error it can be repeated.
    */
-  async lookForInterrupted(
-    place: ReviewPlace,
-    account: Account,
-    { webUrl, signal }: { readonly webUrl: string; readonly signal?: AbortSignal },
-  ): Promise<readonly KeptOutcome[] | undefined> {
-    const begun = this.#parts.journal.of(place);
+  async lookForInterrupted(place: ReviewPlace, account: Account, run: Run): Promise<readonly Outcome[] | undefined> {
+    const begun = this.#journal.of(placeKey(place)).get();
     if (begun === undefined && this.summaries.sent(place) === undefined) return undefined;
     return this.#alone(
       place,
-      signal,
-      async (sending) => (await this.#settle(place, account, { webUrl }, { begun, sending })).outcomes,
+      run,
+      async (sending) => (await this.#settle(place, account, { begun, sending })).outcomes,
     );
   }
 
@@ -168,9 +173,9 @@ export class ReviewPublishing implements vscode.Disposable {
   /** Stores the outcomes of `work`; undefined while another publication is running. */
   async #alone(
     place: ReviewPlace,
-    signal: AbortSignal | undefined,
-    work: (sending: Sending) => Promise<readonly KeptOutcome[]>,
-  ): Promise<readonly KeptOutcome[] | undefined> {
+    { webUrl, signal }: Run,
+    work: (sending: Sending) => Promise<readonly Outcome[]>,
+  ): Promise<readonly Outcome[] | undefined> {
     const key = placeKey(place);
     if (this.#sending.has(key)) return undefined;
     const cancel = new AbortController();
@@ -181,11 +186,10 @@ export class ReviewPublishing implements vscode.Disposable {
     };
     try {
       const outcomes = await work({ signal: either, say });
-      if (outcomes.length > 0) await this.reports.add(place, outcomes);
-      await this.#parts.journal.end(place);
+      if (outcomes.length > 0) await this.reports.add(place, outcomes, webUrl);
+      await this.#journal.of(placeKey(place)).put(undefined);
       return outcomes;
     } finally {
-      await this.#parts.reviews.stores.of(place).load();
       this.#sending.delete(key);
       this.#changed.fire(key);
     }
@@ -201,27 +205,24 @@ export class ReviewPublishing implements vscode.Disposable {
     account: Account,
     publication: Publication,
     { signal, say }: Sending,
-  ): Promise<readonly KeptOutcome[]> {
+  ): Promise<readonly Outcome[]> {
     const { many, t } = vscode.l10n;
-    const { drafts, summary, verdict, webUrl } = publication;
+    const { drafts, threads, summary, verdict } = publication;
     const { project, iid } = place;
     const [hasSummary, approves] = [summary.trim() !== '', verdict === 'approve'];
+    const store = this.#parts.reviews.stores.of(place);
     const capabilities = await this.learn(account, signal);
     say(many(drafts.length, 'Publishing {0} draft…', 'Publishing {0} drafts…'));
     const state = stateOf(verdict);
     const carried = this.offers(account).state
-      ? sendAlong(
-          place,
-          { ...publication, hasDrafts: drafts.length > 0 },
-          { summaries: this.summaries, userId: account.userId },
-        )
+      ? sendAlong(place, publication, { summaries: this.summaries, userId: account.userId })
       : undefined;
     const published = await publishDrafts(place, drafts, {
       signal,
       mayUseBulk: capabilities.of(publishAllDraftNotes).kind !== 'unavailable',
       along: carried?.along,
       begun: (before) =>
-        this.#parts.journal.begin({
+        this.#journal.of(placeKey(place)).put({
           account: place.account,
           project,
           iid,
@@ -235,25 +236,29 @@ export class ReviewPublishing implements vscode.Disposable {
         if (total > 1) say(t('Publishing draft {0} of {1}…', done + 1, total));
       },
       settle,
+      threads,
+      track: (read) => store.track(read),
     });
     await this.#keepLost(place, published);
-    const outcomes = published.map((one) => draftOutcome(one, webUrl));
-    let goesOn = isAllOut(published) && !signal.aborted;
+    const outcomes = published.map((one): Outcome => ({ of: 'draft', ...one }));
+    let goesOn = published.every(({ outcome }) => isOut(outcome)) && !signal.aborted;
+    const carriedSummary = await carried?.summary();
     if (hasSummary) {
       const outcome =
-        (await carried?.summary()) ??
-        (goesOn ? await this.#summary(place, account, publication, { signal, say }) : notSent(t('Summary'), summary));
-      outcomes.push(outcome);
-      goesOn &&= outcome.tone === 'good' && !signal.aborted;
+        carriedSummary ?? (goesOn ? await this.#summary(place, account, publication, { signal, say }) : notSent);
+      outcomes.push({ of: 'summary', text: summary, outcome });
+      goesOn &&= (outcome.kind === 'done' || outcome.kind === 'carriedOut') && !signal.aborted;
     }
     if (state !== undefined) {
-      outcomes.push(carried?.verdict() ?? (goesOn ? verdictLeft() : notSent(t('Review'), '')));
+      const outcome = carried?.state() ?? (goesOn ? ({ kind: 'notAlone' } as const) : notSent);
+      outcomes.push({ of: 'state', outcome });
     }
     if (approves) {
-      outcomes.push(
-        goesOn ? await this.#approval(place, account, publication, { signal, say }) : notSent(t('Approval'), ''),
-      );
+      const outcome = goesOn ? await this.#approval(place, account, publication, { signal, say }) : notSent;
+      outcomes.push({ of: 'approval', outcome });
     }
+    // the comments of these came after the last read
+    if ((hasSummary && carriedSummary === undefined) || approves) await store.lookAtEnd();
     return outcomes;
   }
 
@@ -277,11 +282,10 @@ export class ReviewPublishing implements vscode.Disposable {
   async #summary(
     place: ReviewPlace,
     { userId }: Account,
-    { summary, internal, webUrl }: Publication,
+    { summary, internal }: Publication,
     { signal, say }: Sending,
-  ): Promise<KeptOutcome> {
-    const { t } = vscode.l10n;
-    say(t('Sending the summary…'));
+  ): Promise<SummaryResult> {
+    say(vscode.l10n.t('Sending the summary…'));
     const { summaries } = this;
     let isBegun = false;
     try {
@@ -293,33 +297,32 @@ export class ReviewPublishing implements vscode.Disposable {
       if (outcome.kind === 'done' || outcome.kind === 'carriedOut') await summaries.taken(place, summary);
       else if (outcome.kind === 'earlierIsThere') await summaries.settled(place);
       else this.#parts.log.error('The answer to a summary was lost.', outcome.cause);
-      return summaryOutcome(outcome, summary, webUrl);
-    } catch (error) {
-      this.#parts.log.error('A summary was not saved.', error);
+      return outcome;
+    } catch (cause) {
+      this.#parts.log.error('A summary was not saved.', cause);
       // if reading failed, the earlier summary is still unknown
       if (isBegun) await summaries.settled(place);
-      return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', reasonRefused(error)));
+      return { kind: 'refused', cause };
     }
   }
 
   async #approval(
     place: ReviewPlace,
     { userId }: Account,
-    { headSha, webUrl }: Publication,
+    { headSha }: Publication,
     { signal, say }: Sending,
-  ): Promise<KeptOutcome> {
-    const { t } = vscode.l10n;
-    say(t('Approving…'));
+  ): Promise<ApprovalResult> {
+    say(vscode.l10n.t('Approving…'));
     try {
       const approved = await approve(place, { headSha, userId }, signal);
       if ('cause' in approved) this.#parts.log.error('The answer to an approval was lost.', approved.cause);
-      return approvalOutcome(approved, webUrl);
-    } catch (error) {
-      this.#parts.log.error('An approval was refused.', error);
-      return reported(t('Approval'), '', 'bad', t('Not approved. {0}', explain(error)));
+      return approved;
+    } catch (cause) {
+      this.#parts.log.error('An approval was refused.', cause);
+      return { kind: 'refused', cause };
     }
   }
 }
 
-const isAllOut = (published: readonly PublishedDraft[]): boolean =>
-  published.every(({ outcome }) => ['published', 'carriedOut', 'gone'].includes(outcome.kind));
+const notSent = { kind: 'notSent' } as const;
+const interrupted = { kind: 'interrupted' } as const;
