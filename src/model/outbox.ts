@@ -50,18 +50,20 @@ export const deliver = async <Sent extends object, T>(outgoing: Outgoing<Sent, T
   const before = earlier && (await recover(outgoing, earlier));
   if (before) return before;
   let sent: KeptState<Sent>['sent'];
+  let written: Written<T> | Settled;
   try {
     const prepared = await prepare();
     sent = prepared && { ...prepared, text };
     if (sent) await keep({ sent, refusal: undefined });
-    const written = await write(sent);
-    if (written.kind !== 'done' && written.kind !== 'left') return await leave(outgoing, sent, written);
-    await outgoing.forget();
-    return written;
+    written = await write(sent);
   } catch (cause) {
     const isUnknown = requestFailure(cause)?.outcome === 'unknown';
     return leave(outgoing, isUnknown ? sent : undefined, { kind: 'refused', cause });
   }
+  if (written.kind !== 'done' && written.kind !== 'left') return leave(outgoing, sent, written);
+  // one that cannot be forgotten is found on the server the next time
+  await outgoing.forget();
+  return written;
 };
 
 /** Looks for a text that may have been sent. Undefined if it is to be sent. */

@@ -12,15 +12,18 @@ interface World {
 
 const lost = (): Error => new RequestError({ failure: 'unreachable', outcome: 'unknown' } as RequestErrorFacts);
 
-/** One process, which ends before its step `end`. */
-const run = (world: World, end: number, isLost: boolean): Promise<unknown> => {
+type Trouble = 'stops' | 'stops and answers are lost' | 'fails';
+
+/** One process, which ends before its step `end`, or goes on without it. */
+const run = (world: World, end: number, trouble: Trouble): Promise<unknown> => {
   const ended = Promise.withResolvers<void>();
   let step = 0;
   const at =
     <Given extends unknown[], R>(work: (...given: Given) => R) =>
     async (...given: Given): Promise<R> => {
       step += 1;
-      if (step < end) return work(...given);
+      if (trouble === 'fails' && step === end) throw new Error('The disk is full.');
+      if (trouble === 'fails' || step < end) return work(...given);
       ended.resolve();
       return new Promise<never>(() => undefined);
     };
@@ -34,24 +37,24 @@ const run = (world: World, end: number, isLost: boolean): Promise<unknown> => {
     prepare: at(() => ({ after: world.server.length })),
     write: at(() => {
       world.server.push(text);
-      if (isLost) throw lost();
+      if (trouble.endsWith('lost')) throw lost();
       return { kind: 'done', value: undefined, confirmed: 'answered' } as const;
     }),
     reason: ({ kind }) => kind,
   };
-  return Promise.race([deliver(outgoing), ended.promise]);
+  return Promise.race([deliver(outgoing).catch(() => undefined), ended.promise]);
 };
 
 describe('a text on its way to the server', () => {
   const ends = [1, 2, 3, 4, 5, 6, 7];
-  for (const isLost of [false, true]) {
-    it(`is kept or sent, and sent once, wherever the process stops${isLost ? ' and answers are lost' : ''}`, async () => {
+  for (const trouble of ['stops', 'stops and answers are lost', 'fails'] as const) {
+    it(`is kept or sent, and sent once, wherever the process ${trouble}`, async () => {
       for (const [first, second] of ends.flatMap((one) => ends.map((other) => [one, other] as const))) {
         // an equal one is there already
         const world: World = { stored: { sent: undefined, refusal: undefined }, server: [text] };
         for (const end of [first, second, Infinity, Infinity]) {
           if (world.stored === undefined) break;
-          await run(world, end, isLost);
+          await run(world, end, trouble);
           assert.ok(world.server.length <= 2, `${first}, ${second}: sent twice`);
           assert.ok(world.stored !== undefined || world.server.length === 2, `${first}, ${second}: lost`);
         }
