@@ -190,7 +190,7 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
     const words = t('The connection dropped; !{0} is confirmed on the server.', iid);
     void vscode.window.showInformationMessage(words);
   }
-  await area.reviews.view.refresh();
+  await area.reviews.view.created();
   return 'done';
 };
 

@@ -156,6 +156,14 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#visible.again();
   }
 
+  /** Refreshes the lists that a new merge request of the user's belongs to. */
+  async created(): Promise<void> {
+    await this.#groups.refresh(
+      ({ item: { group }, pages: { state } }) =>
+        (state.phase !== 'loading' || state.busy) && ['branch', 'upstream', 'mine', 'open'].includes(group),
+    );
+  }
+
   /** Loads the next page, or retries a failed one. */
   async loadMore(group: GroupName): Promise<void> {
     await this.#groups.find(group)?.pages.loadMore();
