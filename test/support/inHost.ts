@@ -59,6 +59,10 @@ export const allRequests = async (): Promise<readonly Received[]> =>
 export const receivedRequests = async (): Promise<readonly Received[]> =>
   (await allRequests()).filter(({ operation, method }) => operation !== 'graphql' || method !== 'GET');
 
+/** Without queries by GraphQL, which views make on their own. */
+export const receivedWrites = async (): Promise<readonly Received[]> =>
+  (await allRequests()).filter(({ operation, method }) => operation !== 'graphql' && method !== 'GET');
+
 export const forgetRequests = async (): Promise<void> => {
   await fetch(`${sandbox().url}/-/sandbox/requests`, { method: 'DELETE' });
 };

@@ -5,7 +5,7 @@ import { deleteMemberRole } from '../../../src/wire/memberRoles.ts';
 import {
   activated,
   forgetRequests,
-  receivedRequests,
+  receivedWrites,
   sandbox,
   setFaults,
   settledRows,
@@ -41,7 +41,7 @@ describe('member roles of the group of a project', () => {
   afterEach(() => setFaults([]));
 
   const writes = async (): Promise<readonly string[]> =>
-    (await receivedRequests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation ?? '');
+    (await receivedWrites()).map(({ operation }) => operation ?? '');
 
   const write = async (prompt: RegExp, text: string): Promise<void> => {
     const input = await poll(

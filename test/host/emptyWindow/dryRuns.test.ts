@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { git } from '../../support/git.ts';
-import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedWrites, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -160,8 +160,7 @@ describe('the dry run of a pick', function () {
     ui.type(branches, free);
     await poll(() => branches.items[0]?.label === free && !branches.busy, { what: 'the branch' });
     await ui.enter(branches, /./);
-    const sent = async (): Promise<number> =>
-      (await receivedRequests()).filter(({ method }) => method === 'POST').length;
+    const sent = async (): Promise<number> => (await receivedWrites()).length;
     await poll(async () => (await sent()) === 1, { what: 'the dry run' });
     await ui.opened();
     await ui.escape();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { Account } from '../../../src/model/account.ts';
 import { git } from '../../support/git.ts';
-import { activated, forgetRequests, receivedRequests, sandbox, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedWrites, sandbox, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -61,8 +61,7 @@ describe('the message of a pick that is being written', function () {
     return editor.document;
   };
 
-  const writes = async (): Promise<number> =>
-    (await receivedRequests()).filter(({ method }) => method === 'POST').length;
+  const writes = async (): Promise<number> => (await receivedWrites()).filter(({ method }) => method === 'POST').length;
 
   for (const branch of hardNames) {
     it(`goes to the branch ${branch}`, async () => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { git } from '../../support/git.ts';
-import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedWrites, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -35,8 +35,7 @@ describe('what is said of a pick after it was confirmed', function () {
   afterEach(() => setFaults([]));
 
   const tip = (): string => ask('rev-parse', branchRef);
-  const writes = async (): Promise<number> =>
-    (await receivedRequests()).filter(({ method }) => method === 'POST').length;
+  const writes = async (): Promise<number> => (await receivedWrites()).filter(({ method }) => method === 'POST').length;
 
   const ready = async (): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
     const open = app.project.open ?? assert.fail('no project is open');

@@ -4,7 +4,7 @@ import type { App } from '../../../src/extension.ts';
 import { type Grantee } from '../../../src/model/grantee.ts';
 import { stateOf } from '../../../src/model/protectedBranches/protectionChange.ts';
 import { protectBranch } from '../../../src/wire/protectedBranches.ts';
-import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedWrites, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { dropRule, findRule } from './worlds.ts';
@@ -40,8 +40,7 @@ describe('who a protection rule lets', () => {
   const open = (): NonNullable<App['project']['open']> => app.project.open ?? assert.fail('no project is open');
   const pushers = async (): Promise<readonly Grantee[]> =>
     stateOf((await findRule(open(), name)) ?? assert.fail('no rule')).push;
-  const writes = async (): Promise<readonly string[]> =>
-    (await receivedRequests()).map(({ method }) => method).filter((method) => method !== 'GET');
+  const writes = async (): Promise<readonly string[]> => (await receivedWrites()).map(({ method }) => method);
 
   /** Edits and saves the list of who may push; returns the confirmation's text. */
   const changePushers = async (change: () => Promise<void>): Promise<string> => {

@@ -12,6 +12,7 @@ import {
 import {
   activated,
   receivedRequests,
+  receivedWrites,
   forgetRequests,
   setFaults,
   settledRows,
@@ -52,8 +53,7 @@ describe('protection rules', () => {
     open().client.send(unprotectBranch, { id: open().project.id, name });
   const create = (name: string): Promise<ProtectedBranch> =>
     open().client.send(protectBranch, { id: open().project.id, name });
-  const writes = async (): Promise<number> =>
-    (await receivedRequests()).filter(({ method }) => method !== 'GET').length;
+  const writes = async (): Promise<number> => (await receivedWrites()).length;
   const shown = async (): Promise<string[]> => (await settledRows(app.protectedBranches)).map(({ label }) => label);
 
   const step = (title: RegExp, row: RegExp): Promise<void> => ui.step(title, row);

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
-import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../support/inHost.ts';
+import { forgetRequests, receivedWrites, sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { api, reviewWindow, rowsOf } from './reviewHands.ts';
@@ -52,9 +52,7 @@ describe('creating a merge request from the branch that is checked out', functio
       { what: `the merge request of ${source}` },
     );
   const sent = async (): Promise<readonly string[]> =>
-    (await receivedRequests())
-      .filter(({ method }) => method !== 'GET')
-      .map(({ method, path: at }) => `${method} ${at}`);
+    (await receivedWrites()).map(({ method, path: at }) => `${method} ${at}`);
 
   before(async () => {
     app = window();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
-import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../../support/inHost.ts';
+import { forgetRequests, receivedRequests, receivedWrites, sandbox, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
@@ -14,8 +14,8 @@ describe('merge requests from a backport board', () => {
   const rowsOf = (picker: vscode.QuickPick<vscode.QuickPickItem>): readonly string[] =>
     picker.items.map(({ label, description = '' }) => `${label}: ${description}`);
   const writes = async (): Promise<readonly string[]> =>
-    (await receivedRequests())
-      .filter(({ method, operation }) => method !== 'GET' && operation !== 'cherryPickCommit')
+    (await receivedWrites())
+      .filter(({ operation }) => operation !== 'cherryPickCommit')
       .map(({ operation }) => String(operation));
   const kinds = (session: BoardSession) =>
     session.requestReports[0]?.runs.map(({ target, branch, picks, request }) =>

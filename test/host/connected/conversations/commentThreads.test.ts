@@ -11,6 +11,7 @@ import {
   activated,
   forgetRequests,
   receivedRequests,
+  receivedWrites,
   sandbox,
   setFaults,
   signIn,
@@ -108,8 +109,7 @@ describe('conversations of a commit in the diff editor', function () {
     assert.equal(found?.label, 'Unsaved');
     return found;
   };
-  const posts = async (): Promise<number> =>
-    (await receivedRequests()).filter(({ method }) => method === 'POST').length;
+  const posts = async (): Promise<number> => (await receivedWrites()).filter(({ method }) => method === 'POST').length;
 
   it('is read for a visible diff only, once a commit', async () => {
     await forgetRequests();
