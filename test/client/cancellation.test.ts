@@ -208,33 +208,24 @@ describe('equal reads at the same time', () => {
     );
   });
 
-  it('start anew after all callers have given up', async () => {
-    const server = await held();
-    const { client } = connect(net, server.origin);
-    const controller = new AbortController();
-    const given = failureOf(client.send(getUser, {}, { signal: controller.signal }));
-    await server.arrived(1);
-    controller.abort();
-    await given;
-    const next = client.send(getUser, {});
-    await server.arrived(2);
-    answerJson(server.responses[1]!, wireUser);
-    assert.deepEqual(await next, wireUser);
-  });
-
-  it('start anew even when they are asked at the moment the last caller gives up', async () => {
-    const server = await held();
-    const { client } = connect(net, server.origin);
-    const controller = new AbortController();
-    const given = failureOf(client.send(getUser, {}, { signal: controller.signal }));
-    await server.arrived(1);
-    controller.abort();
-    const next = client.send(getUser, {});
-    assert.ok(isCancelled(await given));
-    await server.arrived(2);
-    for (const response of server.responses) answerJson(response, wireUser);
-    assert.deepEqual(await next, wireUser);
-  });
+  for (const [moment, isOver] of [
+    ['after all callers have given up', true],
+    ['even when they are asked at the moment the last caller gives up', false],
+  ] as const)
+    it(`start anew ${moment}`, async () => {
+      const server = await held();
+      const { client } = connect(net, server.origin);
+      const controller = new AbortController();
+      const given = failureOf(client.send(getUser, {}, { signal: controller.signal }));
+      await server.arrived(1);
+      controller.abort();
+      if (isOver) await given;
+      const next = client.send(getUser, {});
+      assert.ok(isCancelled(await given));
+      await server.arrived(2);
+      for (const response of server.responses) answerJson(response, wireUser);
+      assert.deepEqual(await next, wireUser);
+    });
 
   it('share no request that was sent before the user wanted to know how things stand now', async () => {
     const server = await held();
