@@ -11,7 +11,7 @@ import { getBranch, getRawFile } from '../../../src/wire/projects.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { never } from './sending.ts';
+import { draftOn, never } from './sending.ts';
 import { setFaultsAt } from '../../support/sandboxControl.ts';
 
 const origin: ProjectPlan = {
@@ -46,19 +46,7 @@ describe('sendCommit across projects and into empty ones', () => {
 
   beforeEach(() => setFaults([]));
 
-  const draft = (change: Partial<CommitDraft>): CommitDraft => ({
-    project: 1,
-    branch: 'main',
-    start: undefined,
-    startProject: undefined,
-    message: 'Composed on the server',
-    author: undefined,
-    force: false,
-    stats: true,
-    actions: [{ kind: 'create', path: 'composed.txt', content: Buffer.from('composed\n') }],
-    accepted: [],
-    ...change,
-  });
+  const draft = (change: Partial<CommitDraft>): CommitDraft => draftOn(1, 'main', change);
   const contentAt = async (id: number, path: string, ref: string): Promise<string> =>
     String(await client().send(getRawFile, { id, file_path: path, ref }));
 

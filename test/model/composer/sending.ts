@@ -32,6 +32,20 @@ export interface Sending {
   readonly clone: () => Promise<Work>;
 }
 
+export const draftOn = (project: number, branch: string, change: Partial<CommitDraft> = {}): CommitDraft => ({
+  project,
+  branch,
+  start: undefined,
+  startProject: undefined,
+  message: 'Composed on the server',
+  author: undefined,
+  force: false,
+  stats: true,
+  actions: [{ kind: 'create', path: 'composed.txt', content: Buffer.from('composed\n') }],
+  accepted: [],
+  ...change,
+});
+
 /** Call inside `describe`. */
 export const sending = (): Sending => {
   const run = withSandbox({ faults: true });
@@ -69,19 +83,7 @@ export const sending = (): Sending => {
     tip,
     setFaults,
     writes: async () => (await requestsAt(run().sandbox.url)).filter(({ method }) => method === 'POST').length,
-    draft: (change = {}) => ({
-      project,
-      branch,
-      start: undefined,
-      startProject: undefined,
-      message: 'Composed on the server',
-      author: undefined,
-      force: false,
-      stats: true,
-      actions: [{ kind: 'create', path: 'composed.txt', content: Buffer.from('composed\n') }],
-      accepted: [],
-      ...change,
-    }),
+    draft: (change = {}) => draftOn(project, branch, change),
     see: (draft) => seeServer(client(), draft, { signal: never }),
     async theirs(file, content, on = branch) {
       const answer = await run().post<{ id: string }>(`/projects/${project}/repository/commits`, {
