@@ -1,37 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CommitComment } from '../../src/wire/commitConversations.ts';
 import type { Discussion, Note } from '../../src/wire/notes.ts';
-import { startSandbox } from '../support/startSandbox.ts';
-import { acmePlan } from '../../src/sandbox/sample/acme.ts';
-import type { WorldPlan } from '../../src/sandbox/world/plans.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { changedLines as plan } from './changedLines.ts';
 import { ask, type Sent } from './asking.ts';
-import { drive, withSandbox, type Answer } from './driving.ts';
-
-const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const letters = [...'abcdefghijklmnopqrst'];
-
-/** Line 3 (`c`) becomes two lines, line 5 is deleted, two lines are appended. */
-const plan: WorldPlan = {
-  ...acmePlan,
-  projects: [
-    {
-      id: 1,
-      path: 'acme/own',
-      visibility: 'public',
-      commits: [
-        { message: 'First\n', files: { 'a.txt': text(letters), 'b.txt': 'b\n' } },
-        {
-          message: 'Second\n',
-          files: { 'a.txt': text([...letters.slice(0, 2), 'C', 'C2', 'd', ...letters.slice(5), 'u', 'v']) },
-        },
-      ],
-    },
-    { id: 2, path: 'acme/old', visibility: 'public', isArchived: true, commits: [{ message: 'x', files: { a: '1' } }] },
-  ],
-};
+import { withSandbox, type Answer } from './driving.ts';
 
 const commits = '/projects/1/repository/commits';
 
@@ -257,28 +229,5 @@ describe('C10d, C10e notes of a commit', () => {
     assert.equal((await remove(thread)).text, '{"message":"404 Not found"}');
     assert.equal((await remove({ ...thread, notes: rest?.notes ?? [] }, 'guest')).status, 204);
     assert.ok(!(await run().get<Discussion[]>(root)).json.some(({ id }) => id === thread.id));
-  });
-});
-
-describe('what people said', () => {
-  it('survives a restart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'graft-review-'));
-    try {
-      const first = await startSandbox({ world: folder, plan });
-      await ask(drive(first), 'POST', `${commits}/main/comments`, { json: { note: 'kept' } });
-      await first.close();
-      const second = await startSandbox({ world: folder, plan });
-      try {
-        const { json } = await drive(second).get<CommitComment[]>(`${commits}/main/comments`);
-        assert.deepEqual(
-          json.map(({ note }) => note),
-          ['kept'],
-        );
-      } finally {
-        await second.close();
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 });

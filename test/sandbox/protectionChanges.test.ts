@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startSandbox } from '../support/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
-import { drive, orchard, segment, withSandbox, type Answer, type Driven } from './driving.ts';
+import { orchard, segment, withSandbox, type Answer, type Driven } from './driving.ts';
 import { root, send } from './sending.ts';
 
 const rules = `${orchard}/protected_branches`;
@@ -231,23 +227,6 @@ describe('P5 unprotecting a branch', () => {
     assert.equal((await change(run(), 'owned', { allow_force_push: true })).status, 403);
     assert.equal((await protect(run(), { name: 'others', allowed_to_unprotect: [{ user_id: 2 }] })).status, 403);
     assert.equal((await send(run(), 'DELETE', rule('owned'), { as: 'owner' })).status, 204);
-  });
-});
-
-describe('protection rules after a restart', () => {
-  it('are what they were', async () => {
-    const world = await mkdtemp(join(tmpdir(), 'graft-rules-'));
-    try {
-      const first = await startSandbox({ world });
-      const made = await protect(drive(first), { name: 'lasting', allowed_to_push: [{ user_id: 4 }] });
-      await first.close();
-      const second = await startSandbox({ world });
-      const { json } = await drive(second).get(rule('lasting'));
-      await second.close();
-      assert.deepEqual([made.status, json], [201, made.json]);
-    } finally {
-      await rm(world, { recursive: true, force: true });
-    }
   });
 });
 

@@ -8,6 +8,7 @@ import { openWorld } from '../../src/sandbox/world/world.ts';
 import type { CommitPlan, WorldPlan } from '../../src/sandbox/world/plans.ts';
 import { acmePlan } from '../../src/sandbox/sample/acme.ts';
 import { startSandbox } from '../support/startSandbox.ts';
+import type { CommitComment } from '../../src/wire/commitConversations.ts';
 import type { Commit } from '../../src/wire/commits.ts';
 import { drive, orchard, runGit } from './driving.ts';
 
@@ -109,12 +110,15 @@ describe('worlds', () => {
     await assert.rejects(start({ nobody: 'x' }), /have no token named nobody/);
   });
 
-  it('survive a restart with the commits made in them', async () => {
+  it('survive a restart with the commits, comments and rules made in them', async () => {
     const first = await startSandbox({ world: folder });
     const { json: made } = await drive(first).post<Commit>(
       `${orchard}/repository/commits/${first.commits.clean}/cherry_pick`,
       { branch: 'release/1.0' },
     );
+    await drive(first).post(`${orchard}/repository/commits/main/comments`, { note: 'kept' });
+    const protect = { name: 'lasting', allowed_to_push: [{ user_id: 4 }] };
+    const rule = await drive(first).post(`${orchard}/protected_branches`, protect);
     await first.close();
     const second = await startSandbox({ world: folder });
     try {
@@ -122,6 +126,13 @@ describe('worlds', () => {
         `${orchard}/repository/commits?ref_name=release/1.0&per_page=1`,
       );
       assert.equal(json[0]?.id, made.id);
+      const said = await drive(second).get<CommitComment[]>(`${orchard}/repository/commits/main/comments`);
+      assert.deepEqual(
+        said.json.map(({ note }) => note),
+        ['kept'],
+      );
+      const { json: kept } = await drive(second).get(`${orchard}/protected_branches/lasting`);
+      assert.deepEqual([rule.status, kept], [201, rule.json]);
       assert.deepEqual(second.commits, first.commits);
     } finally {
       await second.close();

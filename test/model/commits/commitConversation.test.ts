@@ -8,36 +8,13 @@ import {
 } from '../../../src/model/commits/commitConversation.ts';
 import { type NewThread, reply, type Spot, startThread } from '../../../src/model/commits/commitConversationWriting.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
-import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
-import type { WorldPlan } from '../../../src/sandbox/world/plans.ts';
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
+import { changedLines as plan } from '../../sandbox/changedLines.ts';
 import { type As, withSandbox } from '../../sandbox/driving.ts';
 import { isChange, type Passing, relay } from '../relay.ts';
 import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
-
-const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-const letters = [...'abcdefghijklmnopqrst'];
-
-/** Line 3 (`c`) becomes two lines, line 5 is deleted, two lines are appended. */
-const plan: WorldPlan = {
-  ...acmePlan,
-  projects: [
-    {
-      id: 1,
-      path: 'acme/own',
-      visibility: 'public',
-      commits: [
-        { message: 'First\n', files: { 'a.txt': text(letters) } },
-        {
-          message: 'Second\n',
-          files: { 'a.txt': text([...letters.slice(0, 2), 'C', 'C2', 'd', ...letters.slice(5), 'u', 'v']) },
-        },
-      ],
-    },
-  ],
-};
 
 const added: Spot = { oldPath: 'a.txt', newPath: 'a.txt', oldLine: undefined, newLine: 3 };
 const removed: Spot = { oldPath: 'a.txt', newPath: 'a.txt', oldLine: 5, newLine: undefined };
