@@ -122,6 +122,10 @@ export const outsideSteps = ({ step, sandbox }: Driver, { service, hold, release
       assert.equal(full_path, '/acme/from-the-cloud');
       await settled();
       assert.equal(await statusOf('acme/from-the-cloud'), 'finished');
+      const branches = await sandbox().get<unknown[]>('/projects/acme%2Ffrom-the-cloud/repository/branches', 'owner');
+      assert.equal(branches.json.length, 2);
+      const from = await sandbox().get<{ import_type: string }>('/projects/acme%2Ffrom-the-cloud/import', 'owner');
+      assert.equal(from.json.import_type, 'bitbucket');
     },
   );
 };

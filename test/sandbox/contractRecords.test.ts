@@ -33,17 +33,12 @@ describe('the records of the interface document: commits', () => {
   it('C1 with_stats', async () =>
     matches(await get('/repository/commits?with_stats=true'), '[commit]', 'C1 with_stats'));
   it('C1 trailers', async () => matches(await get('/repository/commits?trailers=true'), '[commit]', 'C1 trailers'));
-  it('C1: created_at is committed_date', async () => {
-    for (const { created_at, committed_date } of (await get('/repository/commits')) as Fields[])
-      assert.equal(created_at, committed_date);
-  });
   it('C2', async () => {
     const actions = [{ action: 'create', file_path: 'contract.txt', content: 'one\n' }];
     const wanted = { branch: 'contract', start_branch: 'main', commit_message: 'Keep to it', actions };
     matches(await post('/repository/commits', wanted), 'commit', 'C2');
   });
   it('C3', async () => matches(await get(commit('main')), 'commit', 'C3'));
-  it('C3 without stats', async () => assert.ok(!('stats' in ((await get(`${commit('main')}?stats=false`)) as Fields))));
   it('C4', async () => matches(await get(`${commit(commits().clean)}/refs`), '[commitReference]'));
   it('C5', async () => {
     const path = `${commit(commits().clean)}/cherry_pick`;
@@ -281,26 +276,6 @@ describe('the records of the interface document: imports from other services, in
     await driven().sandbox.jobsSettled();
     assert.equal(canceled.status, 200);
     matches(canceled.json, 'canceledImport');
-    assert.equal((await post('/import/hostone/cancel', { project_id: begun.json['id'] })).status, 400);
-    assert.equal((await post('/import/hostone/cancel', { project_id: 987_654 })).status, 404);
-  });
-  it('H3', async () => {
-    const personal_access_token = outside.service().token;
-    assert.equal((await post('/import/hostone/gists', { personal_access_token: 'wrong' })).status, 401);
-    assert.equal((await post('/import/hostone/gists', { personal_access_token })).status, 202);
-    await driven().sandbox.jobsSettled();
-    outside.service().limitRate('on');
-    assert.equal((await post('/import/hostone/gists', { personal_access_token })).status, 429);
-    outside.service().limitRate('off');
-  });
-  it('H3 while an import is at work', async () => {
-    const personal_access_token = outside.service().token;
-    outside.hold();
-    assert.equal((await post('/import/hostone/gists', { personal_access_token })).status, 202);
-    const refused = await post('/import/hostone/gists', { personal_access_token });
-    outside.release();
-    await driven().sandbox.jobsSettled();
-    assert.deepEqual([refused.status, refused.json], [422, { errors: 'Import already in progress' }]);
   });
   it('H4', async () => {
     const begun = await post('/import/hosttwo_server', {

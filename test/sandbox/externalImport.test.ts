@@ -25,16 +25,23 @@ describe('imports from other services', () => {
     assert.deepEqual(errors, []);
   });
 
-  const github = <Body = ImportedProject>(
-    more: object = {},
-    as: As = 'maintainer',
-    path = '/import/github',
-  ): Promise<Answer<Body>> =>
+  const github = <Body = ImportedProject>(more: object = {}, as: As = 'maintainer'): Promise<Answer<Body>> =>
     driven.post<Body>(
-      path,
+      '/import/github',
       { personal_access_token: outside.token, repo_id: 7001, target_namespace: 'acme', ...more },
       as,
     );
+
+  const withHeldJobs = async (use: (held: ReturnType<typeof gate>, driven: Driven) => Promise<void>): Promise<void> => {
+    const held = gate();
+    const { beforeJobStep } = held;
+    const sandbox = await startSandbox({ jobDelayMs: 0, beforeJobStep, services: { github: outside.url } });
+    try {
+      await use(held, drive(sandbox));
+    } finally {
+      await sandbox.close();
+    }
+  };
 
   describe('H1 from GitHub', () => {
     it('brings code, pull requests with their comments and counters', async () => {
@@ -88,7 +95,9 @@ describe('imports from other services', () => {
 
     it('asks for pages of the size that is wanted', async () => {
       const before = outside.requests.length;
-      const { json } = await github({ new_name: 'by-ones', pagination_limit: 1 });
+      const address = { github_hostname: `${outside.url}/api/v3` };
+      const { json } = await github({ ...address, new_name: 'By ones', pagination_limit: 1 });
+      assert.equal(json.full_path, '/acme/By-ones');
       await driven.sandbox.jobsSettled();
       const asked = outside.requests.slice(before).filter((request) => request.includes('/issues?'));
       assert.ok(
@@ -113,17 +122,6 @@ describe('imports from other services', () => {
       } finally {
         outside.limitRate('off');
       }
-    });
-
-    it("understands the interface document's spelling of path and parameters", async () => {
-      const { status, json } = await github(
-        { hostone_hostname: `${outside.url}/api/v3`, new_name: 'Cider too' },
-        'maintainer',
-        '/import/hostone',
-      );
-      assert.equal(status, 201);
-      assert.equal(json.full_path, '/acme/Cider-too');
-      await driven.sandbox.jobsSettled();
     });
 
     it('refuses a token the other service does not know, and passes its rate limit on', async () => {
@@ -157,15 +155,8 @@ describe('imports from other services', () => {
   });
 
   describe('H2 canceling', () => {
-    it('ends an import that is at work, and no other', async () => {
-      const held = gate();
-      const sandbox = await startSandbox({
-        jobDelayMs: 0,
-        beforeJobStep: held.beforeJobStep,
-        services: { github: outside.url },
-      });
-      try {
-        const { get, post } = drive(sandbox);
+    it('ends an import that is at work, and no other', () =>
+      withHeldJobs(async (held, { get, post, sandbox }) => {
         const begun = await post<ImportedProject>(
           '/import/github',
           { personal_access_token: outside.token, repo_id: 7001, target_namespace: 'acme' },
@@ -194,24 +185,14 @@ describe('imports from other services', () => {
         );
         const other = await cancel('owner', 101);
         assert.deepEqual([other.status, other.json], [404, { message: '404 Not found' }]);
-      } finally {
-        await sandbox.close();
-      }
-    });
+      }));
   });
 
   describe('H3 gists', () => {
-    it('makes snippets of those with ten files at most, one import at a time', async () => {
-      const held = gate();
-      const sandbox = await startSandbox({
-        jobDelayMs: 0,
-        beforeJobStep: held.beforeJobStep,
-        services: { github: outside.url },
-      });
-      try {
-        const { post } = drive(sandbox);
+    it('makes snippets of those with ten files at most, one import at a time', () =>
+      withHeldJobs(async (held, { post, sandbox }) => {
         const begin = (token = outside.token): Promise<Answer> =>
-          post('/import/github/gists', { personal_access_token: token }, 'developer');
+          post('/import/hostone/gists', { personal_access_token: token }, 'developer');
         assert.equal((await begin('wrong')).status, 401);
         assert.equal((await begin()).status, 202);
         const busy = await begin();
@@ -233,15 +214,12 @@ describe('imports from other services', () => {
           transfers.gistImports.map(({ failed, token }) => [failed, token]),
           [[['g2'], null]],
         );
-      } finally {
-        await sandbox.close();
-      }
-    });
+      }));
   });
 
   describe('H4 from Bitbucket Server', () => {
-    const server = (more: object = {}, path = '/import/bitbucket_server'): Promise<Answer<ImportedProject>> =>
-      driven.post<ImportedProject>(path, {
+    const server = (more: object = {}): Promise<Answer<ImportedProject>> =>
+      driven.post<ImportedProject>('/import/bitbucket_server', {
         bitbucket_server_url: outside.url,
         bitbucket_server_username: outside.username,
         personal_access_token: outside.token,
@@ -271,19 +249,6 @@ describe('imports from other services', () => {
       assert.deepEqual(json.failed_relations, []);
     });
 
-    it("understands the interface document's spelling", async () => {
-      const { status } = await driven.post('/import/hosttwo_server', {
-        hosttwo_server_url: outside.url,
-        hosttwo_server_username: outside.username,
-        personal_access_token: outside.token,
-        hosttwo_server_project: 'CID',
-        hosttwo_server_repo: 'cider',
-        new_name: 'spelled',
-      });
-      assert.equal(status, 201);
-      await driven.sandbox.jobsSettled();
-    });
-
     it('refuses a repository that is not there, a wrong password and an address that is none', async () => {
       const missing = await server({ bitbucket_server_repo: 'beer' });
       assert.deepEqual(
@@ -297,23 +262,6 @@ describe('imports from other services', () => {
       );
       assert.equal((await server({ bitbucket_server_url: 'here' })).status, 400);
       assert.equal((await server({ new_namespace: 'owner' })).status, 401);
-    });
-  });
-
-  describe('H5 from Bitbucket Cloud', () => {
-    it('brings code and pull requests', async () => {
-      const { status, json } = await driven.post<ImportedProject>('/import/bitbucket', {
-        bitbucket_username: outside.username,
-        bitbucket_app_password: outside.token,
-        repo_path: 'wanda/cider',
-        target_namespace: 'acme',
-        new_name: 'cloudy',
-      });
-      assert.deepEqual([status, json.full_path], [201, '/acme/cloudy']);
-      await driven.sandbox.jobsSettled();
-      const result = (await driven.get<ProjectImport>(`/projects/${json.id}/import`)).json;
-      assert.deepEqual([result.import_status, result.import_type], ['finished', 'bitbucket']);
-      assert.equal((await driven.get<Branch[]>(`/projects/${json.id}/repository/branches`)).json.length, 2);
     });
   });
 });
