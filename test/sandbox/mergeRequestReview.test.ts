@@ -195,16 +195,6 @@ describe('MR6 to MR11: talk about a merge request', () => {
     );
   });
 
-  it('takes positions as forms nest them', async () => {
-    const given = Object.entries(await textAt({ old_line: '1', new_line: '1' }));
-    const form = given.map(([name, value]) => [`position[${name}]`, String(value)] as const);
-    const { status, json } = await ask<Discussion>(run(), 'POST', `${request}/discussions`, {
-      form: [['body', 'as a form'], ...form],
-    });
-    assert.equal(status, 201, JSON.stringify(json));
-    assert.equal(json.notes[0]?.position?.old_line, 1);
-  });
-
   it('carries out quick actions, and saves no note for them', async () => {
     const say = (body: string) => ask<Note>(run(), 'POST', `${request}/notes`, { json: { body } });
     const now = async () => {

@@ -16,11 +16,6 @@ describe('R11 labels, R12 milestones, R13 issue counts', () => {
     assert.deepEqual(own.json, []);
   });
 
-  it('lists the milestones of the project itself', async () => {
-    const { status, json } = await run().get(`${orchard}/milestones`, 'reporter');
-    assert.deepEqual([status, json], [200, []]);
-  });
-
   it('counts the issues the caller may see', async () => {
     const counts = async (as: string) =>
       (

@@ -12,7 +12,7 @@ import type { Branch, Project } from '../../src/wire/projects.ts';
 import type { ProjectExport, ProjectImport } from '../../src/wire/projectTransfer.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import { startSandbox } from '../support/startSandbox.ts';
-import { drive, orchard, runGit, segment, withSandbox } from './driving.ts';
+import { drive, orchard, runGit, withSandbox } from './driving.ts';
 import { downloadArchive, exported, form, gate, linesOf, postForm, repack, unpack } from './transferring.ts';
 
 const withoutIds = (value: unknown): unknown =>
@@ -306,9 +306,5 @@ describe('X4 importing a project', () => {
     const { json } = await run().get<ProjectImport>(`${orchard}/import`);
     assert.deepEqual([json.import_status, json.import_type, json.failed_relations], ['none', null, []]);
     assert.equal((await run().get(`${orchard}/import`, 'nobody')).status, 401);
-  });
-
-  it('finds the project under its name', async () => {
-    assert.equal((await run().get(`/projects/${segment('acme/orchard-again')}`)).status, 200);
   });
 });
