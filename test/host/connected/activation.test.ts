@@ -155,8 +155,8 @@ describe('package.json', () => {
     const rows = ['commits.loadMore', 'commits.older', 'commits.newer', 'reviews.loadMore', 'iterations.loadMore'];
     const filterCommits = ['commits.renameFilter', 'commits.deleteFilter'];
     const exportOrImport = transferActions().map(({ command }) => command);
-    // reached from dry runs and commit pages
-    const nextSteps = ['board.request'];
+    // reached from dry runs, pages and links
+    const nextSteps = ['board.request', 'pipelines.open'];
     const reached = [...[...rows, ...filterCommits, ...nextSteps].map((id) => `graft.${id}`), ...exportOrImport];
     assert.deepEqual(
       others.filter((id) => !reached.includes(id)),
