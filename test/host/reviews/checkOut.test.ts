@@ -389,5 +389,10 @@ describe('checking out the branch of a merge request', function () {
     const isMerging = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === `Merging: ${name}`;
     await poll(isMerging, { what: 'the merge editor' });
     assert.equal(await at(`origin/${branch}`), request.sha);
+    // the editor puts both sides together a moment later
+    const isFilled = () =>
+      vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.path.endsWith(name));
+    await poll(isFilled, { what: 'the text of the merge editor' });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

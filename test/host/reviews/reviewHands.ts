@@ -15,20 +15,16 @@ export const forecast = 'src/ripening/forecast.ts';
 
 export const rowsOf = (app: App, parent?: ReviewRow) => settledRows<ReviewRow>(app.reviews.view, parent);
 
-export const requestRow = async (app: App, group: RegExp, iid: number): Promise<ReviewRow> => {
-  const found = await poll(async () => (await rowsOf(app)).find(({ label }) => group.test(label)), {
-    what: `the group ${String(group)}`,
-  });
-  const rows = await poll(
+/** Row of a merge request in the first of the groups that has it. */
+export const requestRow = (app: App, group: RegExp, iid: number): Promise<ReviewRow> =>
+  poll(
     async () => {
-      const each = await rowsOf(app, found.row);
-      return each.some(({ row }) => row.kind === 'request') ? each : undefined;
+      const groups = (await rowsOf(app)).filter(({ label }) => group.test(label));
+      const rows = (await Promise.all(groups.map(({ row }) => rowsOf(app, row)))).flat();
+      return rows.find(({ row }) => row.kind === 'request' && row.request.iid === iid)?.row;
     },
-    { what: 'merge requests' },
+    { what: `!${iid} in the group ${String(group)}` },
   );
-  const row = rows.find((each) => each.row.kind === 'request' && each.row.request.iid === iid)?.row;
-  return row ?? assert.fail(`no !${iid} among ${rows.map(({ text }) => text).join('; ')}`);
-};
 
 export const tooltipOf = ({ reviews: { view } }: App, row: ReviewRow): string => {
   const { tooltip } = view.resolveTreeItem(view.getTreeItem(row), row);

@@ -68,10 +68,10 @@ export const steps: Readonly<Record<string, Step>> = {
     await closed();
   },
   'show a review': page('graft.mergeRequest', async (app) =>
-    run('graft.reviews.openPage', await requestRow(app, /^Branch/, reviewed)),
+    run('graft.reviews.openPage', await requestRow(app, /./, reviewed)),
   ),
   'show a merge request': page('graft.mergeRequest', async (app) =>
-    run('graft.mergeRequests.openPage', await requestRow(app, /^Branch/, reviewed)),
+    run('graft.mergeRequests.openPage', await requestRow(app, /./, reviewed)),
   ),
   'open a file of a review': async (app) => {
     await openDiff(app, forecast);
