@@ -104,9 +104,10 @@ describe('the Reviews view', () => {
     assert.ok(texts.some((text) => /^Monday it is.* · Pending · forecast\.ts:7 · reply$/.test(text)));
     assert.ok(texts.some((text) => /^Good work.* · Pending · whole merge request$/.test(text)));
     assert.ok(texts.some((text) => /^forecast\.ts · \d+ unresolved · \+8 −0 · src\/ripening$/.test(text)));
-    const item = app.reviews.view.getTreeItem(row);
-    assert.equal(item.description, '!5 · ready · 3 pending · waiting for the author');
-    assert.equal(item.command?.command, 'graft.mergeRequests.openPage');
+    const item = () => app.reviews.view.getTreeItem(row);
+    const isWhole = () => item().description === '!5 · ready · 3 pending · waiting for the author';
+    await poll(isWhole, { what: 'the states of the reviewers' });
+    assert.equal(item().command?.command, 'graft.mergeRequests.openPage');
   });
 
   it('counts drafts and reads pipelines of rows in sight, once for each merge request', async () => {
@@ -123,9 +124,12 @@ describe('the Reviews view', () => {
     const refresh = async (): Promise<void> => {
       await forgetRequests();
       await app.reviews.view.refresh();
-      // the current branch's request is in two groups
-      const count = (await inSight()).length;
-      await poll(async () => new Set(await asked(details)).size === count, { what: 'the states of the rows in sight' });
+      // rows take their places while lists are read
+      const areRead = async () => {
+        const read = await asked(details);
+        return (await inSight()).every((iid) => read.includes(iid));
+      };
+      await poll(areRead, { what: 'the states of the rows in sight' });
     };
     await vscode.commands.executeCommand('graft.reviews.focus');
     // makes room for every row
