@@ -174,16 +174,20 @@ export class Ui extends SideBarHands {
   }
 
   async openFile(file: string): Promise<void> {
+    const name = path.posix.basename(file);
     await poll(
       async () => {
+        // the search of a new window may know no files yet, and does not look again while its input is open
+        await this.closeQuickInput();
         await this.page.keyboard.press('Control+p');
         await this.quickInput.waitFor({ timeout: shortMs });
+        await this.quickInputBox.fill(file, { timeout: shortMs });
+        await this.quickRow(name).waitFor({ timeout: 2_000 });
         return true;
       },
-      { what: 'the question for a file', timeoutMs: longMs },
+      { what: `${file} among the files`, timeoutMs: longMs },
     );
-    const name = path.posix.basename(file);
-    await this.pick(name, { filter: file });
+    await this.pick(name);
     await this.page.locator(`.tabs-container .tab.active[data-resource-name="${name}"]`).waitFor({ timeout: longMs });
   }
 
