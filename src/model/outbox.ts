@@ -10,7 +10,7 @@ export interface Outgoing<Sent, T> {
   /** Stores the text; resolves once written. */
   readonly keep: (state: KeptState<Sent>) => Promise<void>;
   readonly forget: () => Promise<void>;
-  /** Looks for an earlier attempt on the server. */
+  /** Finds an earlier attempt on the server. */
   readonly look: (sent: Sent & { readonly text: string }) => Promise<Found<T | undefined>>;
   /** Asks the user, where looking decided nothing. `isSame`: the earlier attempt had the same text. */
   readonly decide: (isSame: boolean) => Promise<'send' | 'there' | 'stay'>;
@@ -66,7 +66,7 @@ export const deliver = async <Sent extends object, T>(outgoing: Outgoing<Sent, T
   return written;
 };
 
-/** Looks for a text that may have been sent. Undefined if it is to be sent. */
+/** Outcome of an earlier attempt that may have reached the server. Undefined if the text is to be sent. */
 const recover = async <Sent, T>(
   outgoing: Outgoing<Sent, T>,
   earlier: Sent & { readonly text: string },

@@ -50,7 +50,7 @@ const listOf = (lines: readonly string[] = []): readonly string[] =>
     return value === '|' ? [] : [value];
   });
 
-/** What commands print over the files of a commit, and how they end; those that are not known here succeed in silence. */
+/** Output and exit status of commands over the files of a commit; unknown commands succeed without output. */
 const scriptOf = async (repository: Repository, sha: string, commands: readonly string[]): Promise<Script> => {
   const lines: string[] = [];
   for (const command of commands) {

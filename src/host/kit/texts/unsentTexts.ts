@@ -13,7 +13,7 @@ export interface UnsentText {
   readonly refusal: string | undefined;
 }
 
-/** How a text is sent, and what else is done for it. */
+/** Requests that send a text, and the words for their failures. */
 export interface Way<Sent, R> extends Pick<Outgoing<Sent, R>, 'look' | 'prepare' | 'write'> {
   readonly what: LostWrite & ('comment' | 'text');
   /** Reason of a refusal. */

@@ -144,7 +144,7 @@ export class ShownGroups implements vscode.Disposable {
     await Promise.all([...pages].map((each) => each.refresh()));
   }
 
-  /** Whether the merge requests with unsaved texts are others than those read. */
+  /** True if other merge requests have unsaved texts than those last read. */
   unsavedChanged(): boolean {
     const now = this.#unsaved;
     const isOther = now !== this.#unsavedShown;
