@@ -4,7 +4,7 @@ import { partOf } from './testFiles.ts';
 
 /** Editor tests of `npm test`: files that cover sign-in and each feature of README's _What is in it_ once. */
 export const core: Readonly<Record<string, readonly string[]>> = {
-  Begin: ['e2e/mainJob.test.ts'],
+  'Get started': ['e2e/mainJob.test.ts'],
   Commits: ['host/connected/commitsView.test.ts'],
   'File history and links': ['host/browsing/fileHistory.test.ts', 'host/browsing/links.test.ts'],
   'Commit page': ['e2e/mainJob.test.ts'],

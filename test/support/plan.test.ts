@@ -26,7 +26,7 @@ describe('the plan of a run', () => {
     const [, features = ''] = readFileSync(path.join(rootFolder, 'README.md'), 'utf8').split('\n## What is in it\n');
     const [own = ''] = features.split('\n## ');
     const promises = [...own.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, promise]) => promise);
-    assert.deepEqual(Object.keys(core), ['Begin', ...promises]);
+    assert.deepEqual(Object.keys(core), ['Get started', ...promises]);
     for (const [promise, shown] of Object.entries(core)) {
       assert.ok(shown.length > 0, promise);
       for (const file of shown) assert.ok(existsSync(path.join(rootFolder, 'test', file)), file);
