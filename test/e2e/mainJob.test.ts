@@ -130,7 +130,10 @@ describe('the main job, as a user does it with the packaged extension', function
     await page.locator('text=@@').first().waitFor({ timeout: 20_000 });
     await picture('commit-page');
     // pages load from the extension's folder only
-    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((each) => each.name));
+    const loaded = await page.evaluate(async () => {
+      await document.fonts.load('16px codicon');
+      return performance.getEntriesByType('resource').map((each) => each.name);
+    });
     const { publisher, name, version } = readManifest();
     assert.match(loaded.join('\n'), /\/dist\/codicon\.ttf/);
     assert.deepEqual(
