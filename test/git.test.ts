@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hasOtherCommits } from '../src/host/kit/git/ofBranch.ts';
 import { gitFailure, gitLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
@@ -62,6 +63,24 @@ describe('git that is run in a folder', () => {
     git(folder, 'replace', one, other);
     assert.equal(git(folder, 'cat-file', 'blob', one), 'other');
     assert.equal(await gitLine(work, ['cat-file', 'blob'], { revisions: [one] }), 'one');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('finds commits that none of those pushed contains, of which the clone may lack some', async () => {
+    const folder = temporaryFolder('git');
+    git(folder, 'init', '--quiet');
+    const [before = '', head = '', later = ''] = ['One', 'Two', 'Three'].map((title) => {
+      git(folder, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', title);
+      return git(folder, 'rev-parse', 'HEAD');
+    });
+    git(folder, 'reset', '--quiet', '--soft', head);
+    const finds = (...shas: readonly string[]) => hasOtherCommits({ ...at, folder }, ['d'.repeat(40), ...shas]);
+    assert.deepEqual(await Promise.all([finds(head), finds(later), finds(before), finds()]), [
+      false,
+      false,
+      true,
+      true,
+    ]);
     rmSync(folder, { recursive: true });
   });
 

@@ -67,6 +67,7 @@ describe('MR2 to MR5, MR12: a merge request and its versions', () => {
     const { url, tokens } = run().sandbox;
     const remote = `${url.replace('://', `://any:${tokens.developer}@`)}/acme/orchard.git`;
     await run().git('push', '--quiet', remote, `${own}:refs/heads/${branch}`);
+    await ask(run(), 'PUT', request, { json: { squash: true } });
     const after = await versions();
     assert.deepEqual(
       after.map(({ head_commit_sha: sha }) => sha),

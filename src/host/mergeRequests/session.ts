@@ -256,7 +256,7 @@ export class MergeRequestSession implements vscode.Disposable {
       const request = await client.send(getMergeRequest, asked, { signal });
       if (signal.aborted) return;
       if (this.#request?.state === 'opened' && request.state === 'merged')
-        void offerCleanUp(this.#area, this.subject, request);
+        void offerCleanUp(this.#area, this, request);
       this.#request = request;
       this.#readAtMs.set('request', Date.now());
       this.#page.setTitle(`!${iid} ${visible(request.title)}`);

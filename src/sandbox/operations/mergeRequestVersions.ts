@@ -19,22 +19,20 @@ export interface Version {
   readonly createdAt: string;
 }
 
-interface Head {
-  readonly sha: string;
-  readonly createdAt: string;
-}
-
-/** Tips of the source branch since the creation of the merge request, oldest first, from the reflog. */
-const heads = async (repository: Repository, request: MergeRequestState): Promise<readonly Head[]> => {
-  const first: Head = { sha: request.sha, createdAt: request.createdAt };
+/** Tips of the source branch since the creation of the merge request, oldest first; later ones from the reflog. */
+export const headsOf = async (
+  repository: Repository,
+  request: MergeRequestState,
+): Promise<NonNullable<MergeRequestState['heads']>> => {
+  const saved = request.heads ?? [{ sha: request.sha, createdAt: request.createdAt }];
   const tip = request.state === 'opened' ? await branchTip(repository, request.sourceBranch) : undefined;
-  if (tip === undefined) return [first];
+  if (tip === undefined) return saved;
   const log = await branchLog(repository, request.sourceBranch);
-  const start = log.findIndex(({ sha }) => sha === request.sha);
-  const later = start === -1 ? [] : log.slice(start + 1);
+  const start = log.findIndex(({ sha }) => sha === saved[0]?.sha);
+  const later = start === -1 ? [] : log.slice(start + saved.length);
   const known = later.map(({ sha, seconds }) => ({ sha, createdAt: new Date(seconds * 1000).toISOString() }));
   // worlds of older releases have no reflog: add the current tip
-  const all = [first, ...known];
+  const all = [...saved, ...known];
   return all.at(-1)?.sha === tip ? all : [...all, { sha: tip, createdAt: request.updatedAt }];
 };
 
@@ -81,7 +79,7 @@ export const versionsOf = async (
 ): Promise<readonly [Version, ...Version[]]> => {
   const target = await targetOf(repository, request);
   const versions = await Promise.all(
-    (await heads(repository, request)).map(async ({ sha, createdAt }, index) => {
+    (await headsOf(repository, request)).map(async ({ sha, createdAt }, index) => {
       const base = await baseOf(repository, target, sha);
       const start = target === undefined ? undefined : await standingAt(repository, request, target, createdAt);
       return { id: request.id * 100 + index + 1, head: sha, base, start: start ?? base, createdAt };

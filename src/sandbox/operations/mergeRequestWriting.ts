@@ -18,6 +18,7 @@ import { canWait, mergeChecks } from './mergeability.ts';
 import { cannotMerge, mergeRequestNow } from './mergeRequestMerging.ts';
 import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestReview.ts';
 import { currentRequest, milestonesFor } from './mergeRequests.ts';
+import { headsOf } from './mergeRequestVersions.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
 /** Parameters common to MR14 and MR15. */
@@ -194,8 +195,10 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
   const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, target));
   if ((reopens || moves) && other !== undefined) throw conflictWith(other);
   const isNoChange = request.state !== (event === 'close' ? 'opened' : 'closed');
+  const heads = await headsOf(repository, request);
+  const moved = { ...request, heads, targetBranch: target, sha: moves ? '' : request.sha };
   const next: MergeRequestState = {
-    ...(await currentRequest(repository, { ...request, targetBranch: target, sha: moves ? '' : request.sha })),
+    ...(await currentRequest(repository, moved)),
     ...changedMembers(visit, project, { ...given, state_event: isNoChange ? undefined : event }, at),
   };
   await put(visit, project, next);

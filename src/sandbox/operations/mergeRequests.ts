@@ -11,6 +11,7 @@ import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { isAbout, reviewOf } from '../world/review.ts';
 import { openCommit } from './commits.ts';
 import { mergeChecks } from './mergeability.ts';
+import { headsOf } from './mergeRequestVersions.ts';
 import { groupsAbove, milestoneRecord } from './planning.ts';
 import { userById } from './userRecord.ts';
 
@@ -143,7 +144,7 @@ export const currentRequest = async (
     skip: 0,
     most: 1000,
   });
-  return { ...request, sha: source, commits, mergesBy: undefined };
+  return { ...request, sha: source, heads: await headsOf(repository, request), commits, mergesBy: undefined };
 };
 
 const newestFirst = (requests: readonly MergeRequestState[]): readonly MergeRequestState[] =>

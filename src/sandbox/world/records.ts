@@ -179,6 +179,8 @@ export interface MergeRequestState {
   readonly mergeError?: string | null;
   readonly squashCommitSha?: string;
   readonly sha: string;
+  /** Pushed heads, oldest first; without them, that of `sha` since the creation. */
+  readonly heads?: readonly { readonly sha: string; readonly createdAt: string }[];
   readonly mergeCommitSha: string | null;
   readonly commits: readonly string[];
   readonly createdAt: string;

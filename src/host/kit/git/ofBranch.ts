@@ -1,5 +1,6 @@
 import type { MergeRequest } from '../../../wire/mergeRequests.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
+import { type GitFolder, gitLine } from '../../shell/git.ts';
 
 /** The local branch with the commits of a merge request whose source branch its project does not have. */
 export const requestBranch = (remote: string, iid: number): string => `mr-${remote}-${iid}`;
@@ -20,4 +21,10 @@ export const ofBranch = (
 ): { readonly source_branch: string } | { readonly iids: number[] } => {
   const iid = Number(/-(\d+)$/.exec(branch)?.[1]);
   return remote !== undefined && branch === requestBranch(remote, iid) ? { iids: [iid] } : { source_branch: branch };
+};
+
+/** HEAD has a commit that none of the SHAs contains; the clone may lack them. */
+export const hasOtherCommits = async (clone: GitFolder, shas: readonly string[]): Promise<boolean> => {
+  const call = { revisions: ['HEAD', ...shas.map((sha) => `^${sha}`)], env: { GIT_NO_LAZY_FETCH: '1' } };
+  return (await gitLine(clone, ['rev-list', '--max-count=1', '--ignore-missing'], call)) !== '';
 };
