@@ -16,6 +16,25 @@ export interface MergeView {
   readonly reasons: readonly { readonly words: string; readonly files?: readonly string[] }[];
 }
 
+/** Fact that is changed alone; `text` is title and description. */
+export type FactName =
+  | 'text'
+  | 'target'
+  | 'assignees'
+  | 'reviewers'
+  | 'labels'
+  | 'milestone'
+  | 'draft'
+  | 'squash'
+  | 'removesSource';
+
+/** `words`: yes, no, or the rule of the project. */
+export interface SwitchView {
+  readonly fact: FactName;
+  readonly label: string;
+  readonly words: string;
+}
+
 export interface RequestView {
   readonly reference: string;
   readonly title: string;
@@ -30,6 +49,10 @@ export interface RequestView {
   readonly assignees: readonly NameView[];
   readonly labels: readonly string[];
   readonly milestone: string | undefined;
+  /** Empty unless it is open. */
+  readonly switches: readonly SwitchView[];
+  /** Facts that the user may change. */
+  readonly editable: readonly FactName[];
   /** Markdown; may be empty. */
   readonly description: string;
   /** ISO 8601. */
@@ -151,9 +174,6 @@ export type ActionName =
   | 'revoke'
   | 'ready'
   | 'draft'
-  | 'edit'
-  | 'labels'
-  | 'reviewers'
   | 'checkOut'
   | 'mergeTarget'
   | 'fetchCommits'
@@ -199,6 +219,7 @@ export type FromMergeRequestPage =
   /** After a preview. */
   | { readonly type: 'applySuggestion'; readonly id: string }
   | { readonly type: 'act'; readonly action: ActionName }
+  | { readonly type: 'editFact'; readonly fact: FactName }
   /** Usernames. */
   | {
       readonly type: 'changeReviewer';

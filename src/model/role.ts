@@ -30,20 +30,24 @@ export const includesRole = ({ level, isCustom }: OwnRole, needed: number): bool
   return isCustom === false ? false : undefined;
 };
 
+/** As of the project's record, which lacks invited groups and custom roles. */
+const recordedLevels = ({ permissions }: Pick<Project, 'permissions'>): readonly number[] =>
+  [permissions?.project_access?.access_level, permissions?.group_access?.access_level].filter((level) => level != null);
+
+/** The project's record alone shows the role. */
+export const isRecorded = (project: Pick<Project, 'permissions'>, needed: number): boolean =>
+  recordedLevels(project).some((level) => level >= needed);
+
 /** Includes inherited memberships (N6). */
 export const ownRole = async (
   client: Client,
-  { id, permissions }: Pick<Project, 'id' | 'permissions'>,
+  project: Pick<Project, 'id' | 'permissions'>,
   user: number,
   options: SendOptions = {},
 ): Promise<OwnRole> => {
-  const { items } = await client.send(listProjectMembers, { id, user_ids: [user] }, options);
+  const { items } = await client.send(listProjectMembers, { id: project.id, user_ids: [user] }, options);
   const memberships = items.filter((member) => member.id === user);
-  const levels = [
-    permissions?.project_access?.access_level,
-    permissions?.group_access?.access_level,
-    ...memberships.map((member) => member.access_level),
-  ].filter((level) => level != null);
+  const levels = [...recordedLevels(project), ...memberships.map((member) => member.access_level)];
   return {
     level: levels.length === 0 ? undefined : Math.max(...levels),
     isCustom: memberships.length === 0 ? undefined : memberships.some(({ member_role: role }) => role != null),

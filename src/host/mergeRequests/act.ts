@@ -7,7 +7,7 @@ import { visible } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireWriting, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
-import { editShown, setLabels, switchDraft } from './details.ts';
+import { switchDraft } from './details.ts';
 import { mergeShown } from './mergeFlow.ts';
 import { call } from '../kit/areaCommands.ts';
 
@@ -92,12 +92,6 @@ const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   revoke,
   ready: switchDraft,
   draft: switchDraft,
-  edit: editShown,
-  labels: setLabels,
-  reviewers: async ({ subject, reload }) => {
-    await call('graft.reviews.changeReviewers', subject);
-    await reload();
-  },
   checkOut: async ({ subject }) => {
     await call('graft.reviews.checkOut', subject);
   },

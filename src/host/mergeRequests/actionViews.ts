@@ -72,9 +72,6 @@ export const actionViews = (
             ),
           ]),
     isDraft ? one('ready', t('Mark as Ready')) : one('draft', t('Mark as Draft')),
-    one('edit', t('Edit…')),
-    one('labels', t('Labels…')),
-    one('reviewers', t('Add Reviewer…')),
     one('close', t('Close…')),
     // also without write access: local only
     ...(conflicts?.fetch ? [local('fetchCommits', t('Fetch Commits'))] : []),

@@ -1,14 +1,20 @@
 import * as vscode from '../vscode.ts';
+import type { FactName, SwitchView } from '../../messages/mergeRequestPage.ts';
+import { mayWrite } from '../../model/account.ts';
 import { textOf } from '../../model/mergeRequests/creating.ts';
 import { changeRequest, isDraft, readRequest, type RequestChange, titleAs } from '../../model/mergeRequests/writing.ts';
+import { includesRole, ownRole, roles } from '../../model/role.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import type { UserSummary } from '../../wire/records.ts';
+import { call } from '../kit/areaCommands.ts';
 import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
-import { visible, visibleLabel } from '../kit/words/format.ts';
+import { visible } from '../kit/words/format.ts';
 import { pickRow } from '../kit/questions/pickRow.ts';
-import { sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import { squashRuleMessage } from '../kit/words/squashRule.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
 import type { ActedOn } from './actedOn.ts';
 import { chooseLabels } from './chooseLabels.ts';
 import { chooseMilestone, chooseTarget } from './create/form.ts';
@@ -51,17 +57,17 @@ const change = async <Value>(on: ActedOn, detail: Detail<Value>): Promise<void> 
 const plain = (people: readonly Pick<UserSummary, 'id' | 'username' | 'name'>[]) =>
   people.map(({ id, username, name }) => ({ id, username, name })).toSorted((one, other) => one.id - other.id);
 
-/** Detail toggled when chosen. */
-const flag = (
-  label: string,
-  read: Detail<boolean>['read'],
-  as: Detail<boolean>['change'],
-  rule?: string,
-): Detail<boolean> => ({
+const yesOrNo = (isOn: boolean): string => (isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No'));
+
+const flag = (label: string, read: Detail<boolean>['read'], as: Detail<boolean>['change']): Detail<boolean> => ({
   label,
   read,
-  text: (isOn) => rule ?? (isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No')),
-  choose: async (_, before) => (rule === undefined ? !before : undefined),
+  text: yesOrNo,
+  choose: async ({ request }, before) => {
+    const rows = [before, !before].map((value) => ({ label: yesOrNo(value), value }));
+    const title = vscode.l10n.t('Edit !{0}', request.iid);
+    return (await pickRow(rows, { title, placeholder: label }))?.value;
+  },
   change: as,
 });
 
@@ -104,13 +110,26 @@ const milestone = (): Detail<{ readonly id: number; readonly title: string }> =>
   change: ({ id }) => ({ milestone_id: id }),
 });
 
-/** Toggles draft and ready. */
-export const switchDraft = (on: ActedOn): Promise<void> => {
-  const as: Detail<boolean>['change'] = (draft, { title }) => ({ title: titleAs(title, draft ? 'draft' : 'ready') });
-  return change(on, flag(vscode.l10n.t('Draft'), isDraft, as));
-};
+const draft = (): Detail<boolean> =>
+  flag(vscode.l10n.t('Draft'), isDraft, (isOn, { title }) => ({ title: titleAs(title, isOn ? 'draft' : 'ready') }));
 
-export const setLabels = (on: ActedOn): Promise<void> => change(on, labels());
+const squash = (): Detail<boolean> =>
+  flag(
+    vscode.l10n.t('Squash commits when merging'),
+    (request) => request.squash === true,
+    (isOn) => ({ squash: isOn }),
+  );
+
+const removal = (): Detail<boolean> =>
+  flag(
+    vscode.l10n.t('Delete the branch after merging'),
+    (request) => request.force_remove_source_branch === true,
+    (isOn) => ({ remove_source_branch: isOn }),
+  );
+
+/** Toggles draft and ready. */
+export const switchDraft = (on: ActedOn): Promise<void> =>
+  change(on, { ...draft(), choose: async (_, before) => !before });
 
 /** Opens title and description in an editor. The text is stored until saved or discarded. */
 const editText = async ({ forms, place, request }: ActedOn): Promise<void> => {
@@ -124,26 +143,67 @@ const editText = async ({ forms, place, request }: ActedOn): Promise<void> => {
   await forms.edit(form);
 };
 
-/** Asks for a detail and changes it. */
-export const editShown = async (on: ActedOn): Promise<void> => {
-  const { t } = vscode.l10n;
-  const row = <Value>(detail: Detail<Value>) => ({
-    label: detail.label,
-    description: visibleLabel(detail.text(detail.read(on.request))),
-    run: () => change(on, detail),
+const edits: Readonly<Record<FactName, (on: ActedOn) => Promise<void>>> = {
+  text: editText,
+  target: (on) => change(on, target()),
+  assignees: (on) => change(on, assignees()),
+  reviewers: async ({ subject, reload }) => {
+    await call('graft.reviews.changeReviewers', subject);
+    await reload();
+  },
+  labels: (on) => change(on, labels()),
+  milestone: (on) => change(on, milestone()),
+  draft: (on) => change(on, draft()),
+  squash: (on) => change(on, squash()),
+  removesSource: (on) => change(on, removal()),
+};
+
+/** Asks for a fact and changes it. */
+export const editFact = async (on: ActedOn, fact: FactName): Promise<void> => {
+  requireWriting(on.subject.open.account);
+  await edits[fact](on);
+};
+
+const squashRule = ({ project }: OpenProject): string | undefined => squashRuleMessage(project.squash_option);
+
+export const switchViews = (open: OpenProject, request: MergeRequestDetail): readonly SwitchView[] => {
+  if (request.state !== 'opened') return [];
+  const view = (fact: FactName, { label, read, text }: Detail<boolean>, rule?: string): SwitchView => ({
+    fact,
+    label,
+    words: rule ?? text(read(request)),
   });
-  const rule = squashRuleMessage(on.subject.open.project.squash_option);
-  const isSquashed = ({ squash }: MergeRequestDetail): boolean => squash === true;
-  const isRemoved = (request: MergeRequestDetail): boolean => request.force_remove_source_branch === true;
-  const rows = [
-    { label: t('Title and Description'), description: visibleLabel(on.request.title), run: () => editText(on) },
-    row(target()),
-    row(assignees()),
-    row(labels()),
-    row(milestone()),
-    row(flag(t('Squash commits when merging'), isSquashed, (isOn) => ({ squash: isOn }), rule)),
-    row(flag(t('Delete the branch after merging'), isRemoved, (isOn) => ({ remove_source_branch: isOn }))),
+  return [view('draft', draft()), view('squash', squash(), squashRule(open)), view('removesSource', removal())];
+};
+
+/** Facts that the user may change. Without the role of a Developer, authors may not change people, labels and milestone. */
+export const editableFacts = (
+  open: OpenProject,
+  { author, state }: MergeRequestDetail,
+  isDeveloper: boolean,
+): readonly FactName[] => {
+  const { account, project } = open;
+  const may = isDeveloper || author?.id === account.userId;
+  if (!may || project.archived === true || mayWrite(account) === false) return [];
+  if (!['opened', 'closed', 'merged'].includes(state)) return [];
+  return [
+    'text',
+    ...(isDeveloper ? (['assignees', 'reviewers', 'labels', 'milestone'] as const) : []),
+    ...(state === 'opened' ? (['target', 'draft', 'removesSource'] as const) : []),
+    ...(state === 'opened' && squashRule(open) === undefined ? (['squash'] as const) : []),
   ];
-  const placeholder = t('Select what to change');
-  await (await pickRow(rows, { title: t('Edit !{0}', on.request.iid), placeholder }))?.run();
+};
+
+/** The role is that of a Developer or a higher one; an unreadable role is left to the server. */
+export const readIsDeveloper = async (
+  { log }: Pick<Shell, 'log'>,
+  { account, client, project }: OpenProject,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  try {
+    return includesRole(await ownRole(client, project, account.userId, { signal }), roles.developer) !== false;
+  } catch (error) {
+    if (!signal.aborted) log.error('The role in the project could not be read.', error);
+    return !signal.aborted;
+  }
 };

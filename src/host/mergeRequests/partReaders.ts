@@ -27,6 +27,8 @@ export interface ReadState {
   /** The branch that is checked out, if it is the merge request's. */
   checkedOut: string | undefined;
   conflicts?: Conflicts | undefined;
+  /** The user has the role of a Developer; false until that is known. */
+  isDeveloper: boolean;
 }
 
 /** Calls `show` each time more of the part is loaded. */

@@ -16,6 +16,7 @@ import { mergeability, needsFastForward } from '../../model/mergeRequests/mergea
 import { readTrain } from '../../model/mergeRequests/trains.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { isRecorded, roles } from '../../model/role.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { failureView } from '../kit/words/explain.ts';
@@ -32,6 +33,7 @@ import type { Forms } from './create/forms.ts';
 import { actionViews } from './actionViews.ts';
 import { readConflicts } from './conflicts.ts';
 import { offerCleanUp } from './cleanUp.ts';
+import { editFact, readIsDeveloper } from './details.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import { tickTask } from './tickTask.ts';
 import { requestTexts } from './texts.ts';
@@ -57,6 +59,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   /** Last read data, the source of the views. */
   readonly #state: ReadState = {
+    isDeveloper: false,
     files: undefined,
     pipelines: [],
     approvals: undefined,
@@ -80,6 +83,7 @@ export class MergeRequestSession implements vscode.Disposable {
     this.place = { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };
     this.key = placeKey(this.place);
     this.#area = area;
+    this.#state.isDeveloper = isRecorded(open.project, roles.developer);
     this.#forms = forms;
     this.#page = page;
     const { account, project, iid } = this.place;
@@ -162,6 +166,7 @@ export class MergeRequestSession implements vscode.Disposable {
         const on = this.#actedOn;
         if (on) await act(on, action);
       },
+      editFact: ({ fact }) => this.#actedOn && editFact(this.#actedOn, fact),
       changeReviewer: async ({ change }) => {
         await call('graft.reviews.changeReviewers', this.subject, change);
         await this.#readPart('reviewers');
@@ -255,8 +260,7 @@ export class MergeRequestSession implements vscode.Disposable {
       const asked = { id: project, merge_request_iid: iid, ...counts };
       const request = await client.send(getMergeRequest, asked, { signal });
       if (signal.aborted) return;
-      if (this.#request?.state === 'opened' && request.state === 'merged')
-        void offerCleanUp(this.#area, this, request);
+      if (this.#request?.state === 'opened' && request.state === 'merged') void offerCleanUp(this.#area, this, request);
       this.#request = request;
       this.#readAtMs.set('request', Date.now());
       this.#page.setTitle(`!${iid} ${visible(request.title)}`);
@@ -269,6 +273,7 @@ export class MergeRequestSession implements vscode.Disposable {
     const names = Object.keys(this.#readers) as (keyof PartReaders)[];
     await Promise.all([
       this.#readTrain(signal),
+      this.#readRole(signal),
       this.#readBranch(),
       this.#readConflicts(signal),
       threads && this.#store[threads](),
@@ -295,6 +300,12 @@ export class MergeRequestSession implements vscode.Disposable {
     const isIt = found !== undefined && isBranchOf(found.name, request, open);
     this.#state.checkedOut = isIt ? found.name : undefined;
     this.#drawActions();
+  }
+
+  async #readRole(signal: AbortSignal): Promise<void> {
+    if (this.#state.isDeveloper) return;
+    this.#state.isDeveloper = await readIsDeveloper(this.#area, this.subject.open, signal);
+    if (!signal.aborted && this.#request) this.#drawRequest(this.#request);
   }
 
   /** Reads the merge train if enabled; a failure hides the position. */

@@ -30,6 +30,7 @@ import { changeSize } from '../kit/words/changeSize.ts';
 import { projectAndAccount, shortSha, visible } from '../kit/words/format.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import { editableFacts, switchViews } from './details.ts';
 import { mergeView } from './mergeMessages.ts';
 
 const name = ({ name: full, username }: UserSummary): NameView => ({ name: full, username });
@@ -42,7 +43,7 @@ const placesOf = ({ account, project }: OpenProject): RequestView['places'] => (
 export const requestView = (
   open: OpenProject,
   request: MergeRequestDetail,
-  known: Parameters<typeof mergeView>[2],
+  known: Parameters<typeof mergeView>[2] & { readonly isDeveloper: boolean },
 ): RequestView => ({
   reference: `!${request.iid}`,
   title: request.title,
@@ -55,6 +56,8 @@ export const requestView = (
   assignees: (request.assignees ?? (request.assignee ? [request.assignee] : [])).map(name),
   labels: request.labels ?? [],
   milestone: request.milestone?.title,
+  switches: switchViews(open, request),
+  editable: editableFacts(open, request, known.isDeveloper),
   description: request.description ?? '',
   createdAt: request.created_at ?? undefined,
   updatedAt: request.updated_at ?? undefined,

@@ -1,23 +1,45 @@
 import type { ComponentChild, VNode } from 'preact';
 import type { IconName } from '../../messages/icons.ts';
-import type { MergeView, NameView, RequestView } from '../../messages/mergeRequestPage.ts';
+import type { FactName, MergeView, NameView, RequestView } from '../../messages/mergeRequestPage.ts';
 import { Badge } from '../elements/badge.tsx';
 import { DateText } from '../elements/dateText.tsx';
-import { Icon } from '../elements/icon.tsx';
+import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { mergeRequestMessage } from '../elements/statusMessages.ts';
 import { rich, t } from '../elements/texts.ts';
+import type { Host } from './host.ts';
 import { countedDrafts } from './review/reviewState.ts';
+
+export interface Editing {
+  readonly editable: readonly FactName[];
+  readonly post: Host['post'];
+}
+
+interface EditProps {
+  readonly fact: FactName | undefined;
+  readonly label: string;
+  readonly editing: Editing | undefined;
+}
+
+/** Pencil beside a fact that the user may change. */
+export function EditButton({ fact, label, editing }: EditProps): VNode | null {
+  if (fact === undefined || editing?.editable.includes(fact) !== true) return null;
+  return (
+    <IconButton icon="edit" label={t('Edit {0}', label)} onClick={() => editing.post({ type: 'editFact', fact })} />
+  );
+}
 
 /** Sticky header; `children` are its buttons. */
 export function RequestHead({
   request,
   drafts,
+  editing,
   onOpen,
   children,
 }: {
   readonly request: RequestView;
   readonly drafts: number;
+  readonly editing: Editing;
   readonly onOpen: () => void;
   readonly children: ComponentChild;
 }): VNode {
@@ -47,11 +69,15 @@ export function RequestHead({
           <code>
             <SafeText text={request.targetBranch} role="name" />
           </code>
+          <EditButton fact="target" label={t('Target Branch')} editing={editing} />
         </span>
       </p>
-      <h1>
-        <SafeText text={request.title} role="line" />
-      </h1>
+      <div class="requestTitle">
+        <h1>
+          <SafeText text={request.title} role="line" />
+        </h1>
+        <EditButton fact="text" label={t('Title')} editing={editing} />
+      </div>
       <div class="requestBar">
         {drafts > 0 && <strong>{countedDrafts(drafts)}</strong>}
         <span class="filler" />
@@ -61,17 +87,18 @@ export function RequestHead({
   );
 }
 
-export function RequestFacts({ request }: { readonly request: RequestView }): VNode {
+export function RequestFacts(props: { readonly request: RequestView; readonly editing: Editing }): VNode {
+  const { request, editing } = props;
   return (
     <dl class="requestFacts">
       <Fact label={t('Author')}>
         {request.author ? <Name person={request.author} /> : <span class="quiet">{t('unknown user')}</span>}{' '}
         <span class="quiet">{rich('opened {0}', <DateText at={request.createdAt} />)}</span>
       </Fact>
-      <Fact label={t('Assignees')}>
+      <Fact label={t('Assignees')} fact="assignees" editing={editing}>
         <Names people={request.assignees} none={t('none')} />
       </Fact>
-      <Fact label={t('Labels')}>
+      <Fact label={t('Labels')} fact="labels" editing={editing}>
         {request.labels.length === 0 ? (
           <span class="quiet">{t('none')}</span>
         ) : (
@@ -82,22 +109,31 @@ export function RequestFacts({ request }: { readonly request: RequestView }): VN
           ))
         )}
       </Fact>
-      <Fact label={t('Milestone')}>
+      <Fact label={t('Milestone')} fact="milestone" editing={editing}>
         {request.milestone === undefined ? (
           <span class="quiet">{t('none')}</span>
         ) : (
           <SafeText text={request.milestone} role="name" />
         )}
       </Fact>
+      {request.switches.map(({ fact, label, words }) => (
+        <Fact key={fact} label={label} fact={fact} editing={editing}>
+          {words}
+        </Fact>
+      ))}
     </dl>
   );
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ComponentChild }): VNode {
+function Fact(props: Partial<EditProps> & { readonly label: string; readonly children: ComponentChild }): VNode {
+  const { label, fact, editing, children } = props;
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>
+        {children}
+        <EditButton fact={fact} label={label} editing={editing} />
+      </dd>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { ActionName, PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
+import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { failureOf } from '../conversation/conversationState.ts';
 import { useHands } from '../conversation/hands.ts';
@@ -88,9 +88,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   };
   const files = valueOf(parts.files)?.files;
   const drafts = state.pending.length;
-  const may = (wanted: ActionName): boolean =>
-    state.actions.some(({ action, why }) => action === wanted && why === undefined);
-  const mayMerge = may('merge');
+  const mayMerge = state.actions.some(({ action, why }) => action === 'merge' && why === undefined);
+  const editing = { editable: request.editable, post };
   const common = commonFailure(failuresOf(state), state.failure);
   return (
     <main
@@ -102,7 +101,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
       onPointerDown={stay}
     >
       <div class="requestContent">
-        <RequestHead request={request} drafts={drafts} onOpen={() => post({ type: 'openInBrowser' })}>
+        <RequestHead request={request} drafts={drafts} editing={editing} onOpen={() => post({ type: 'openInBrowser' })}>
           {isReviewing ? (
             <button type="button" class="button" onClick={() => dispatch({ type: 'showOverview' })}>
               <Icon name="arrow-left" /> {t('Merge Request')}
@@ -118,8 +117,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
           <SharedFailure.Provider value={common?.message}>
             <MergeBox merge={request.merge} />
             <Actions actions={state.actions} post={post} />
-            <RequestFacts request={request} />
-            <Section title={t('Description')}>
+            <RequestFacts request={request} editing={editing} />
+            <Section title={t('Description')} fact="text" editing={editing}>
               {request.description.trim() === '' ? (
                 <p class="quiet">{t('No description')}</p>
               ) : (
@@ -130,9 +129,11 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
                 />
               )}
             </Section>
-            <Section title={t('Reviewers')}>
+            <Section title={t('Reviewers')} fact="reviewers" editing={editing}>
               <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
-                {(reviewers) => <Reviewers reviewers={reviewers} post={may('reviewers') ? post : undefined} />}
+                {(reviewers) => (
+                  <Reviewers reviewers={reviewers} post={editing.editable.includes('reviewers') ? post : undefined} />
+                )}
               </PartOf>
             </Section>
             <Section title={t('Approvals')}>

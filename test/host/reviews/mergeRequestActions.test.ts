@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { act } from '../../../src/host/mergeRequests/act.ts';
+import { editableFacts, editFact } from '../../../src/host/mergeRequests/details.ts';
 import type { ActionName } from '../../../src/messages/mergeRequestPage.ts';
 import { handle } from '../../../src/messages/page.ts';
 import type { ActedOn } from '../../../src/host/mergeRequests/actedOn.ts';
@@ -242,46 +243,32 @@ describe('what can be done on the page of a merge request', function () {
     assert.equal((await readRequest(on.place)).title, 'Act on it');
   });
 
-  it('sets labels', async () => {
-    const on = await shown();
-    const first = act(on, 'labels');
-    const picker = await ui.picker(/^Labels of !/);
-    await ui.tick(picker, /^data$/);
-    await ui.enter(picker);
-    await first;
-    assert.deepEqual((await readRequest(on.place)).labels, []);
-  });
-
   it('edits a detail once, and says what it is where somebody else has changed it', async () => {
     const on = await shown();
-    const edit = async (now: ActedOn, row: RegExp): Promise<void> => {
-      const running = act(now, 'edit');
-      await ui.step(/^Edit !/, row);
-      if (row.source.includes('Target')) await ui.step(/^Target Branch$/, /^main\b/);
-      await running;
-    };
     await setFaults([{ operation: 'updateMergeRequest', fault: 'resetAfter', times: 1 }]);
     await forgetRequests();
     const session = app.mergeRequestPages.show(on.subject);
     await session.load();
-    const switching = handle(session.handlers, { type: 'act', action: 'edit' });
-    await ui.step(/^Edit !/, /^Squash commits/);
+    const switching = handle(session.handlers, { type: 'editFact', fact: 'squash' });
+    await ui.step(/^Edit !/, /^Yes/);
     await ui.hears(/Squash commits when merging: Yes\..*confirmed on the server/);
     await switching;
-    await edit(on, /^Target Branch/);
+    const moving = editFact(on, 'target');
+    await ui.step(/^Target Branch$/, /^main\b/);
+    await moving;
     assert.equal(await sent('updateMergeRequest'), 2);
     const { squash, target_branch: target } = await readRequest(on.place);
     assert.deepEqual([squash, target], [true, 'main']);
-    await edit(on, /^Squash commits/);
+    const again = editFact(on, 'squash');
+    await ui.step(/^Edit !/, /^Yes/);
+    await again;
     await ui.hears(/^Nothing was sent: someone else has changed !\d+ \(Squash commits when merging: Yes\)\.$/);
     assert.equal(await sent('updateMergeRequest'), 2);
   });
 
   it('saves title and description once, and keeps what was typed where somebody else has changed them', async () => {
     const on = await shown({ description: 'Before' });
-    const editing = act(on, 'edit');
-    await ui.step(/^Edit !/, /^Title and Description/);
-    await editing;
+    await editFact(on, 'text');
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('no text is in front');
     const change = new vscode.WorkspaceEdit();
     change.replace(document.uri, new vscode.Range(0, 0, 9, 0), 'Mine\n\nAfter');
@@ -320,10 +307,16 @@ describe('what can be done on the page of a merge request', function () {
     ]);
   });
 
-  it('does not offer a merge to a role that is too low', async () => {
+  it('offers neither a merge nor pencils to a role that is too low, and to its author not all', async () => {
     const on = await shown();
+    const { open } = on.subject;
+    const names = (change: object, isDeveloper: boolean) =>
+      editableFacts(open, { ...on.request, ...change }, isDeveloper).join();
+    assert.equal(names({}, false), '');
+    assert.equal(names({ author: { id: open.account.userId } }, false), 'text,target,draft,removesSource,squash');
+    assert.equal(names({ state: 'merged' }, true), 'text,assignees,reviewers,labels,milestone');
     const { approvals } = await readApprovals(on.place);
-    const [merge] = actionViews(on.subject.open, { ...on.request, user: { can_merge: false } }, { ...app, approvals });
+    const [merge] = actionViews(open, { ...on.request, user: { can_merge: false } }, { ...app, approvals });
     assert.equal(merge?.why, 'Your role does not allow you to merge into this branch.');
   });
 });

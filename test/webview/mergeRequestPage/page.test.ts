@@ -29,6 +29,12 @@ const failure = { message: 'The server answered 502.', retryable: true };
 
 describe('the page of a merge request', () => {
   const open = useRequestPages();
+  const full = async (): Promise<OpenedRequest> => {
+    const opened = await open();
+    await opened.send(...fullPage());
+    await opened.posted();
+    return opened;
+  };
 
   it('shows the record before anything else has come', async () => {
     const opened = await open();
@@ -48,9 +54,7 @@ describe('the page of a merge request', () => {
   });
 
   it('ticks a task of the description by the keyboard, and shows what the extension answers', async () => {
-    const opened = await open();
-    await opened.send(...fullPage());
-    await opened.posted();
+    const opened = await full();
     const boxes = opened.page.locator('.requestSection', { hasText: 'Description' }).getByRole('checkbox');
     await boxes.first().press('Space');
     assert.deepEqual(await opened.posted(), [{ type: 'tick', line: 2, isDone: true }]);
@@ -62,9 +66,7 @@ describe('the page of a merge request', () => {
   });
 
   it('keeps a part that cannot be read again, says why, and asks for it again', async () => {
-    const opened = await open();
-    await opened.send(...fullPage());
-    await opened.posted();
+    const opened = await full();
     await opened.send({ type: 'part', name: 'commits', view: { state: 'failed', failure } });
     const commits = opened.page.locator('.requestSection', { hasText: 'Commits' });
     assert.match(await commits.innerText(), /502[^]*Forecast/);
@@ -94,9 +96,7 @@ describe('the page of a merge request', () => {
   });
 
   it('shows the end of a log on request', async () => {
-    const opened = await open();
-    await opened.send(...fullPage());
-    await opened.posted();
+    const opened = await full();
     await opened.page.getByRole('button', { name: 'Show log of unit' }).press('Enter');
     assert.deepEqual(await opened.posted(), [{ type: 'readLog', job: 2 }]);
     await opened.send({ type: 'log', job: 2, view: { state: 'failed', failure } });
@@ -109,9 +109,7 @@ describe('the page of a merge request', () => {
   });
 
   it('marks files as viewed and opens them', async () => {
-    const opened = await open();
-    await opened.send(...fullPage());
-    await opened.posted();
+    const opened = await full();
     await opened.page.getByRole('checkbox', { name: 'Viewed: src/new.ts' }).press('Space');
     await opened.page.getByRole('button', { name: 'src/new.ts' }).press('Enter');
     assert.deepEqual(await opened.posted(), [
@@ -120,11 +118,27 @@ describe('the page of a merge request', () => {
     ]);
   });
 
+  it('has a pencil beside each fact that may be changed', async () => {
+    const opened = await full();
+    const pencils = opened.page.getByRole('button', { name: /^Edit / });
+    const names = await pencils.evaluateAll((all) => all.map((each) => each.ariaLabel?.replace('Edit ', '')).join());
+    const switches = 'Draft,Delete the branch after merging';
+    assert.equal(names, `Target Branch,Title,Assignees,Labels,Milestone,${switches},Description,Reviewers`);
+    for (const pencil of await pencils.all()) await pencil.press('Enter');
+    const facts = ['target', 'text', 'assignees', 'labels', 'milestone', 'draft', 'removesSource', 'text', 'reviewers'];
+    assert.deepEqual(
+      await opened.posted(),
+      facts.map((fact) => ({ type: 'editFact', fact })),
+    );
+    await opened.send({ type: 'request', request: requestView({ editable: [] }) });
+    assert.equal(await pencils.count(), 0);
+  });
+
   it('asks a reviewer again and removes one beside the name, where that may be', async () => {
     const opened = await open();
-    await opened.send(...fullPage());
+    await opened.send(...fullPage(), { type: 'request', request: requestView({ editable: [] }) });
     assert.equal(await opened.page.getByRole('button', { name: /Lena/ }).count(), 0);
-    await opened.send({ type: 'actions', actions: [{ action: 'reviewers', label: 'Add Reviewer…', why: undefined }] });
+    await opened.send({ type: 'request', request: requestView() });
     await opened.posted();
     for (const name of ['Request another review from Lena Maintainer', 'Remove the reviewer Lena Maintainer'])
       await opened.page.getByRole('button', { name }).press('Enter');
@@ -135,8 +149,7 @@ describe('the page of a merge request', () => {
   });
 
   it('walks through sections and threads by keyboard, also into folded ones', async () => {
-    const opened = await open();
-    await opened.send(...fullPage());
+    const opened = await full();
     await press(opened, 'j');
     assert.match(await focusedText(opened), /^Description/);
     await press(opened, 'j', 'k', 'j');
@@ -151,9 +164,7 @@ describe('the page of a merge request', () => {
   });
 
   it('replies, keeps what was typed, and resolves', async () => {
-    const opened = await open();
-    await opened.send(...fullPage());
-    await opened.posted();
+    const opened = await full();
     const thread = opened.page.locator('.requestThread', { hasText: '(one)' });
     await thread.getByRole('button', { name: 'Reply' }).press('Enter');
     await opened.page.keyboard.type('No idea.');
