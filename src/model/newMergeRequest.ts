@@ -1,8 +1,10 @@
 import type { Client } from '../client/client.ts';
+import { eachPage } from '../client/eachPage.ts';
 import { requestFailure } from '../client/errors.ts';
 import { createMergeRequest } from '../wire/mergeRequestWriting.ts';
 import { listMergeRequests, type MergeRequest } from '../wire/mergeRequests.ts';
 import { type Branch, getBranch } from '../wire/projects.ts';
+import { isFrom } from './sourceProject.ts';
 import { type Written, writeOnce } from './writeOnce.ts';
 
 /** `iid` is unique per project. */
@@ -25,7 +27,16 @@ export interface RequestDetails {
 
 export interface RequestPlace {
   readonly client: Client;
+  /** Of the source branch. */
   readonly project: number;
+  /** Target project of a fork's merge request. */
+  readonly into?: ForkTarget | undefined;
+}
+
+export interface ForkTarget {
+  readonly project: number;
+  /** Members who can merge may push to the source branch; undefined where GitLab does not allow it. */
+  readonly isCollaborative: boolean | undefined;
 }
 
 export interface BranchPair {
@@ -49,15 +60,20 @@ export const readBranch = async (
   }
 };
 
-/** Open merge request between two branches. */
+/** Open merge request between two branches, not one of another fork. */
 export const findRequest = async (
-  { client, project }: RequestPlace,
+  { client, project, into }: RequestPlace,
   { source, target }: BranchPair,
   signal?: AbortSignal,
 ): Promise<MergeRequest | undefined> => {
   client.beginAnew();
-  const asked = { id: project, source_branch: source, target_branch: target, state: 'opened', per_page: 1 } as const;
-  return (await client.send(listMergeRequests, asked, { signal })).items[0];
+  const id = into?.project ?? project;
+  const asked = { id, source_branch: source, target_branch: target, state: 'opened', per_page: 100 } as const;
+  for await (const { items } of eachPage(client, listMergeRequests, asked, { signal })) {
+    const found = items.find(isFrom(project));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 /** MR14, sent once; looks for an open one after a lost answer. */
@@ -79,6 +95,8 @@ export const createRequest = (
     reviewer_ids: reviewerIds.length === 0 ? undefined : [...reviewerIds],
     squash,
     remove_source_branch: removesSource,
+    target_project_id: place.into?.project,
+    allow_collaboration: place.into?.isCollaborative,
   };
   return writeOnce(
     async () => knownRequest(await place.client.send(createMergeRequest, parameters, { signal })),

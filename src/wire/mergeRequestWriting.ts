@@ -17,17 +17,24 @@ const details = {
   remove_source_branch: inBody(v.boolean()),
 };
 
-/** MR14: 409 if an open merge request has these branches, 422 for equal branches. */
+/**
+ * MR14: `id` is the source project, and by default the target. 409 if an open merge request has these branches, 422 for
+ * equal branches or unrelated projects. Without Developer role in the target project people, labels and milestone are
+ * ignored.
+ */
 export const createMergeRequest = operation({
   reference: 'MR14',
   method: 'POST',
   path: '/projects/:id/merge_requests',
   parameters: {
     id: inPath(idOrPath),
+    target_project_id: inBody(integer),
     source_branch: requiredInBody(text),
     target_branch: requiredInBody(text),
     title: requiredInBody(text),
     ...details,
+    /** Only between projects: members who can merge may push to the source branch. */
+    allow_collaboration: inBody(v.boolean()),
   },
   answer: json(mergeRequestDetail),
   success: [201],

@@ -52,6 +52,8 @@ export const project = v.object({
   /** Default description of merge requests; Premium. */
   merge_requests_template: maybeText,
   forked_from_project: v.nullish(basicProject),
+  /** Of a fork: new merge requests are for itself, not for its parent. */
+  mr_default_target_self: maybeFlag,
   permissions: v.nullish(v.object({ project_access: access, group_access: access })),
 });
 

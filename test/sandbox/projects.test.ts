@@ -8,8 +8,14 @@ describe('R1 listing projects', () => {
     (await run().get<Project[]>(`/projects?${query}`, as)).json.map((project) => project.path_with_namespace);
 
   it('shows what the caller may see, newest first', async () => {
-    assert.deepEqual(await paths('', 'guest'), ['acme/empty', 'acme/tools/seedling', 'acme/orchard', 'acme/archive']);
-    assert.deepEqual(await paths('', 'nobody'), ['acme/empty', 'acme/orchard', 'acme/archive']);
+    assert.deepEqual(await paths('', 'guest'), [
+      'neighbour/orchard',
+      'acme/empty',
+      'acme/tools/seedling',
+      'acme/orchard',
+      'acme/archive',
+    ]);
+    assert.deepEqual(await paths('', 'nobody'), ['neighbour/orchard', 'acme/empty', 'acme/orchard', 'acme/archive']);
   });
 
   it('keeps those the caller belongs to', async () => {
@@ -24,7 +30,13 @@ describe('R1 listing projects', () => {
   });
 
   it('orders as asked', async () => {
-    assert.deepEqual(await paths('order_by=id'), ['acme/archive', 'acme/empty', 'acme/tools/seedling', 'acme/orchard']);
+    assert.deepEqual(await paths('order_by=id'), [
+      'neighbour/orchard',
+      'acme/archive',
+      'acme/empty',
+      'acme/tools/seedling',
+      'acme/orchard',
+    ]);
   });
 });
 

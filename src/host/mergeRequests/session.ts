@@ -295,9 +295,13 @@ export class MergeRequestSession implements vscode.Disposable {
   async #readBranch(): Promise<void> {
     const request = this.#request;
     const { open } = this.subject;
-    const found = await this.#area.currentBranch.of(open);
+    // the current project may be the fork
+    const home = this.#area.project.open;
+    const isHome = home?.account.id === open.account.id && home.project.id === request?.source_project_id;
+    const within = isHome ? home : open;
+    const found = await this.#area.currentBranch.of(within);
     if (request === undefined || this.#closing.signal.aborted) return;
-    const isIt = found !== undefined && isBranchOf(found.name, request, open);
+    const isIt = found !== undefined && isBranchOf(found.name, request, within);
     this.#state.checkedOut = isIt ? found.name : undefined;
     this.#drawActions();
   }

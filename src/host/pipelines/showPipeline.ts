@@ -52,7 +52,7 @@ export const showPipeline = async (area: PipelinesArea): Promise<void> => {
   if (!open) return;
   const { t } = vscode.l10n;
   const branch = (await area.currentBranch.of(open))?.name ?? open.project.default_branch ?? 'main';
-  const place = { client: open.client, project: open.project.id };
+  const place = { client: open.client, project: open.project.id, parent: open.project.forked_from_project?.id };
   const named = { name: branch, filter: ofBranch(branch, open.remote) };
   const isNone = await pickJob(area, open, (signal) => newestPipeline(place, named, { signal }));
   if (!isNone) return;

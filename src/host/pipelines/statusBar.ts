@@ -105,7 +105,9 @@ export class PipelineStatus implements vscode.Disposable {
     if (followed === undefined) return false;
     const { open, branch, read: before } = followed;
     try {
-      const found = await newestPipeline({ client: open.client, project: open.project.id }, branch, { signal });
+      const { client, project } = open;
+      const place = { client, project: project.id, parent: project.forked_from_project?.id };
+      const found = await newestPipeline(place, branch, { signal });
       // an ended pipeline that is as it was has the same jobs
       const isSame = JSON.stringify(before?.pipeline) === JSON.stringify(found?.pipeline);
       const isSettled = before && isSame && hasEnded(before.pipeline.status);

@@ -1,10 +1,13 @@
 import type { Client } from '../../client/client.ts';
+import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import { getMergeRequestTemplate, listMergeRequestTemplates } from '../../wire/planning.ts';
-import type { Project } from '../../wire/projects.ts';
+import { getProject, type Project } from '../../wire/projects.ts';
 import { readBranch } from '../newMergeRequest.ts';
+import { roles } from '../role.ts';
+import { isFrom } from '../sourceProject.ts';
 
 /** Not on the target branch. */
 export interface OwnCommit {
@@ -17,6 +20,7 @@ export interface OwnCommit {
 export interface ServerBranch {
   /** Undefined if never pushed. */
   readonly tip: string | undefined;
+  readonly isProtected: boolean;
   readonly open: readonly MergeRequest[];
   /** Undefined if unreadable. */
   readonly templates: readonly string[] | undefined;
@@ -24,34 +28,65 @@ export interface ServerBranch {
   readonly description: string;
 }
 
+/**
+ * R2: target project. `chosen` is that by the user. By default a fork's parent, unless its settings say otherwise or the
+ * parent is hidden.
+ */
+export const readTargetProject = async (
+  client: Client,
+  project: Project,
+  chosen: number | undefined,
+  signal: AbortSignal,
+): Promise<Project> => {
+  const { id, forked_from_project: parent, mr_default_target_self: isItself } = project;
+  if (parent == null || chosen === id || (chosen === undefined && isItself === true)) return project;
+  try {
+    return await client.send(getProject, { id: parent.id }, { signal });
+  } catch (error) {
+    if (requestFailure(error, 'forbidden', 'notFound')) return project;
+    throw error;
+  }
+};
+
+/** GitLab allows it between forks that are not private, for an unprotected branch. */
+export const mayCollaborate = (source: Project, into: Project, { isProtected }: ServerBranch): boolean =>
+  source.id !== into.id &&
+  !isProtected &&
+  [source, into].every(({ visibility }) => visibility != null && visibility !== 'private');
+
+/** False where the role in the target project is too low for people, labels and milestone, which are ignored then. */
+export const mayFile = ({ permissions }: Project): boolean =>
+  permissions == null ||
+  [permissions.project_access, permissions.group_access].some((one) => (one?.access_level ?? 0) >= roles.developer);
+
 /** At most four requests. */
 export const readServerBranch = async (
   client: Client,
+  source: number,
   { id, merge_requests_template: own }: Pick<Project, 'id' | 'merge_requests_template'>,
   branch: string,
   signal: AbortSignal,
 ): Promise<ServerBranch> => {
   const [there, open, templates] = await Promise.all([
-    readBranch({ client, project: id }, branch, signal),
-    readOpenRequests(client, id, branch, signal),
+    readBranch({ client, project: source }, branch, signal),
+    readOpenRequests(client, { source, into: id }, branch, signal),
     readTemplates(client, id, signal),
   ]);
   const usual = templates?.find((name) => name.toLowerCase() === 'default');
   const description = own || (usual === undefined ? '' : await readTemplate(client, id, usual, signal));
-  return { tip: there?.commit.id, open, templates, description };
+  return { tip: there?.commit.id, isProtected: there?.protected === true, open, templates, description };
 };
 
-/** Newest first, without forks. */
+/** Newest first, of the branch in `source` alone. */
 export const readOpenRequests = async (
   client: Client,
-  id: number,
+  { source, into }: { readonly source: number; readonly into: number },
   branch: string,
   signal: AbortSignal,
 ): Promise<readonly MergeRequest[]> => {
-  const asked = { id, source_branch: branch, state: 'opened', per_page: 20 } as const;
-  const { items } = await client.send(listMergeRequests, asked, { signal });
-  // forks can use the same name
-  return items.filter(({ source_project_id: source }) => source == null || source === id);
+  const asked = { id: into, source_branch: branch, state: 'opened', per_page: 100 } as const;
+  const items = await everyItem(eachPage(client, listMergeRequests, asked, { signal }));
+  return items.filter(isFrom(source));
 };
 
 /** Needs access to the repository. */

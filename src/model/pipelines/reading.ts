@@ -9,9 +9,14 @@ import {
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import { listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
 import { hasEnded } from '../pipelineStates.ts';
+import { isFrom } from '../sourceProject.ts';
 
-/** A project whose pipelines are read: that of a fork for some of a merge request. */
-export type PipelineProject = { readonly client: Client; readonly project: number };
+/** A project whose pipelines are read: that of a fork for some of a merge request; `parent` is that of a fork. */
+export type PipelineProject = {
+  readonly client: Client;
+  readonly project: number;
+  readonly parent?: number | undefined;
+};
 
 /** A pipeline, and the number of the open merge request it was found by. */
 export interface FoundPipeline extends PipelineProject {
@@ -27,14 +32,18 @@ export type PipelineBranch = { name: string; filter: { source_branch: string } |
 
 /** MR1 and MR20, else CI3: the newest pipeline of a branch or of its open merge request; undefined where there is none. */
 export const newestPipeline = async (
-  { client, project: id }: PipelineProject,
+  { client, project: id, parent }: PipelineProject,
   { name, filter }: PipelineBranch,
   options: SendOptions = {},
 ): Promise<FoundPipeline | undefined> => {
-  const { items: requests } = await client.send(listMergeRequests, { id, state: 'opened', ...filter }, options);
+  const openIn = async (project: number) =>
+    (await client.send(listMergeRequests, { id: project, state: 'opened', ...filter }, options)).items;
   // a branch of a fork may have the same name
-  const request = requests.find(({ source_project_id: source }) => 'iids' in filter || source == null || source === id);
-  const ofRequest = request && { id, merge_request_iid: request.iid, per_page: 1 };
+  const isOwn = isFrom(id);
+  const request =
+    (await openIn(id)).find((one) => 'iids' in filter || isOwn(one)) ??
+    (parent === undefined || 'iids' in filter ? undefined : (await openIn(parent)).find(isOwn));
+  const ofRequest = request && { id: request.project_id, merge_request_iid: request.iid, per_page: 1 };
   const [own] = ofRequest ? (await client.send(listMergeRequestPipelines, ofRequest, options)).items : [];
   if (own) return { client, project: own.project_id ?? id, pipeline: own, request: request?.iid };
   const [pipeline] = (await client.send(listPipelines, { id, ref: name, per_page: 1 }, options)).items;

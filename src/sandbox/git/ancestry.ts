@@ -1,5 +1,4 @@
 import { git } from './command.ts';
-import { branchTip } from './refs.ts';
 import type { Repository } from './repository.ts';
 
 /** Best common ancestor of two commits by SHA; undefined for unrelated histories. */
@@ -29,9 +28,12 @@ export const countCommits = async (
   return Number((await git(repository.directory, args)).stdout.toString('utf8'));
 };
 
-/** Commits of a branch that another lacks; 0 unless both exist. */
-export const countMissing = async (repository: Repository, branch: string, other: string): Promise<number> => {
-  const [tip, base] = [await branchTip(repository, branch), await branchTip(repository, other)];
+/** Commits reachable from `tip` and not from `base`; 0 unless both exist. */
+export const countMissing = async (
+  repository: Repository,
+  tip: string | undefined,
+  base: string | undefined,
+): Promise<number> => {
   if (tip === undefined || base === undefined) return 0;
   return Number((await git(repository.directory, ['rev-list', '--count', tip, `^${base}`])).stdout.toString('utf8'));
 };

@@ -19,11 +19,13 @@ export interface Repository {
   readonly trailers: Recent<readonly (readonly [string, string])[]>;
   readonly changes: Recent<readonly FileChange[]>;
   readonly merges: Recent<MergeOutcome>;
+  /** Repository of another project; undefined without that project. */
+  readonly of: (projectId: number) => Repository | undefined;
   readonly close: () => void;
 }
 
 /** Starts no process until the first query. */
-export const openRepository = (directory: string): Repository => {
+export const openRepository = (directory: string, of: Repository['of'] = () => undefined): Repository => {
   const objects = new ObjectReader(directory);
   return {
     directory,
@@ -34,6 +36,7 @@ export const openRepository = (directory: string): Repository => {
     trailers: new Recent(5000),
     changes: new Recent(20),
     merges: new Recent(200),
+    of,
     close: () => objects.close(),
   };
 };

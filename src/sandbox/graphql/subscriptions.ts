@@ -1,11 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { parseGlobalId } from '../../wire/graphql.ts';
-import { branchTip } from '../git/refs.ts';
 import type { IssueState } from '../world/issueRecords.ts';
 import { reviewOf } from '../world/review.ts';
 import type { World } from '../world/world.ts';
 import { findIssue, visibleIssue } from './issues.ts';
 import { assigneesOf } from '../operations/mergeRequests.ts';
+import { sourceTip } from '../operations/requestSource.ts';
 import { findRequest, mergeStatus, type PlacedRequest, visibleRequest } from './mergeRequests.ts';
 import type { QueryContext, Session } from './session.ts';
 
@@ -145,7 +145,7 @@ export const subscriptions = {
   ),
   mergeRequestDiffGenerated: ofRequest('mergeRequestDiffGenerated', async ({ project, request }, session) =>
     request.state === 'opened'
-      ? ((await branchTip(session.world.repository(project), request.sourceBranch)) ?? request.sha)
+      ? ((await sourceTip(session.world.repository(project), request)) ?? request.sha)
       : request.sha,
   ),
 };

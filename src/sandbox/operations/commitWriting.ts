@@ -29,7 +29,7 @@ const fullName = (visit: Visitor, project: ProjectState): string => {
 };
 
 /** Root of the fork network. */
-const rootOf = (projects: readonly ProjectState[], project: ProjectState): number => {
+export const rootOf = (projects: readonly ProjectState[], project: ProjectState): number => {
   const parent = projects.find(({ id }) => id === project.forkedFromId);
   return parent === undefined ? project.id : rootOf(projects, parent);
 };

@@ -8,7 +8,7 @@ import type { MergeRequestState, Person, ProjectState } from '../world/records.t
 import type { World } from '../world/world.ts';
 import { mergeChecks, treesOf } from './mergeability.ts';
 import { currentRequest, squashesOnMerge, trainOf } from './mergeRequests.ts';
-import { lastPipelineOf } from './pipelines.ts';
+import { headPipelineOf, sourceRepository, sourceTip } from './requestSource.ts';
 
 /**
  * Merges with a merge commit, squashing and deleting the source branch as requested. Throws 422 on conflicts and when a
@@ -27,10 +27,7 @@ export const mergeRequestNow = async (
   const { world, project, repository, at } = place;
   const request = await currentRequest(repository, given);
   const { sourceBranch, targetBranch } = request;
-  const [source, target] = await Promise.all([
-    branchTip(repository, sourceBranch),
-    branchTip(repository, targetBranch),
-  ]);
+  const [source, target] = await Promise.all([sourceTip(repository, request), branchTip(repository, targetBranch)]);
   if (source === undefined || target === undefined) throw cannotMerge();
   // GitLab refuses to merge unsquashed where the project requires squashing
   if (project.squashOption === 'always' && request.isSquashed !== true) throw cannotMerge();
@@ -54,7 +51,9 @@ export const mergeRequestNow = async (
   const message = request.mergeMessage ?? `Merge branch '${sourceBranch}' into '${targetBranch}'\n\n${about}`;
   const mergeCommitSha = project.mergeMethod === 'ff' ? null : await write([target, brought], message, person);
   if (!(await moveBranch(repository, targetBranch, mergeCommitSha ?? brought, target))) throw cannotMerge();
-  if (request.removesSource === true) await deleteBranchRef(repository, sourceBranch, source);
+  if (request.removesSource === true) {
+    await deleteBranchRef(sourceRepository(repository, request) ?? repository, sourceBranch, source);
+  }
   const merged: MergeRequestState = {
     ...request,
     ...(squashCommitSha === undefined ? {} : { squashCommitSha }),
@@ -94,7 +93,7 @@ export const mergeWaiting = async ({
       if (project === undefined || given === undefined) continue;
       const repository = world.repository(project);
       const request = await currentRequest(repository, given);
-      const pipeline = lastPipelineOf(project, request.sha);
+      const pipeline = headPipelineOf(world, project, request)?.pipeline;
       const [first = request] = request.carId === undefined ? [] : trainOf(project, request.targetBranch);
       if (first.id !== request.id) continue;
       if (request.mergesBy === undefined || (pipeline !== undefined && pipeline.status !== 'success')) continue;

@@ -6,10 +6,11 @@ import { branchTip, moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { signedIn, type Handler } from '../handling.ts';
 import { forbidden, refusal } from '../refusals.ts';
-import { allowsForcePush, canPushTo } from '../world/access.ts';
+import { allowsForcePush } from '../world/access.ts';
 import { openRequest } from './mergeRequestReview.ts';
 import { currentRequest } from './mergeRequests.ts';
 import { startPushPipelines } from './pipelineStarts.ts';
+import { bring, canPushToSource, sourceProject, sourceTip } from './requestSource.ts';
 
 const failed = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.';
 
@@ -42,13 +43,12 @@ export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = asyn
   const person = signedIn(visit);
   const request = await currentRequest(repository, opened.request);
   const { sourceBranch, targetBranch } = request;
-  const [source, target] = await Promise.all([
-    branchTip(repository, sourceBranch),
-    branchTip(repository, targetBranch),
-  ]);
+  const [source, target] = await Promise.all([sourceTip(repository, request), branchTip(repository, targetBranch)]);
   if (source === undefined || target === undefined) throw forbidden('Source branch does not exist');
-  if (!canPushTo(visit.world, person, project, sourceBranch)) throw forbidden('Cannot push to source branch');
-  if (!allowsForcePush(project, sourceBranch)) throw forbidden('Source branch is protected from force push');
+  const home = sourceProject(visit.world, project, request) ?? project;
+  const branches = visit.world.repository(home);
+  if (!canPushToSource(visit.world, person, project, request)) throw forbidden('Cannot push to source branch');
+  if (!allowsForcePush(home, sourceBranch)) throw forbidden('Source branch is protected from force push');
   if (request.state !== 'opened') throw refusal(409, 'Failed to enqueue the rebase operation');
   const seconds = Math.floor(visit.now().getTime() / 1000);
   const { name, email } = person;
@@ -56,7 +56,10 @@ export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = asyn
   const tip = isUpToDate
     ? source
     : await rebased(repository, request.commits, target, identLine({ name, email, seconds, offset: '+0000' }));
-  if (tip !== undefined) await moveBranch(repository, sourceBranch, tip, source);
+  if (tip !== undefined) {
+    await bring(branches, repository, tip);
+    await moveBranch(branches, sourceBranch, tip, source);
+  }
   const mergeError = tip === undefined ? failed : null;
   await visit.world.updateProject(project.id, (state) => ({
     ...state,
@@ -65,6 +68,6 @@ export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = asyn
     ),
   }));
   if (tip !== undefined && tip !== source)
-    await startPushPipelines({ ...visit, project, personId: person.id }, [{ name: sourceBranch, sha: tip }]);
+    await startPushPipelines({ ...visit, project: home, personId: person.id }, [{ name: sourceBranch, sha: tip }]);
   return { kind: 'json', status: 202, body: { rebase_in_progress: true } };
 };

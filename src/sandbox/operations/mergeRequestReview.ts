@@ -9,6 +9,7 @@ import type {
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
 import { countMissing } from '../git/ancestry.ts';
 import { changesBetween } from '../git/diff.ts';
+import { branchTip } from '../git/refs.ts';
 import type { FileChange } from '../git/commitObject.ts';
 import type { Repository } from '../git/repository.ts';
 import { found, openCode, type Handler, type Visit, type Visitor } from '../handling.ts';
@@ -19,7 +20,8 @@ import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { diffRecord } from './commitDiffs.ts';
 import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
-import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
+import { pipelineRecord } from './pipelines.ts';
+import { headPipelineOf, sourceTip } from './requestSource.ts';
 
 export interface OpenedRequest {
   readonly project: ProjectState;
@@ -48,8 +50,8 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
   const project = visit.world.state.projects.find(({ id }) => id === opened.project.id) ?? opened.project;
   const [newest] = await versionsOf(repository, request);
   const files = await filesOf(visit, opened, newest);
-  const pipeline = lastPipelineOf(project, newest.head);
-  const pipelineShown = pipeline === undefined ? null : pipelineRecord(visit, project, pipeline);
+  const head = headPipelineOf(visit.world, project, request, newest.head);
+  const pipelineShown = head === undefined ? null : pipelineRecord(visit, head.owner, head.pipeline);
   const record: MergeRequestDetail & Record<string, unknown> = {
     ...(await mergeRequestRecord(visit, project, await currentRequest(repository, request))),
     subscribed: visit.person?.id === request.authorId,
@@ -69,11 +71,15 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
 /** MR2. `diff_refs` are those of the newest version. A rebase counts as running until its progress was requested once. */
 export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
-  const { sourceBranch, targetBranch } = opened.request;
+  const { repository, request } = opened;
   const detail: MergeRequestDetail = {
     ...(await requestDetail(visit, opened)),
     ...(opened.given.include_diverged_commits_count === true && {
-      diverged_commits_count: await countMissing(opened.repository, targetBranch, sourceBranch),
+      diverged_commits_count: await countMissing(
+        repository,
+        await branchTip(repository, request.targetBranch),
+        await sourceTip(repository, request),
+      ),
     }),
   };
   if (opened.given.include_rebase_in_progress !== true) return found(detail);

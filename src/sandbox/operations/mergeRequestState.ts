@@ -15,6 +15,7 @@ import { approversOf, missing, projectNow } from './approvals.ts';
 import { openRequest } from './mergeRequestReview.ts';
 import { currentRequest } from './mergeRequests.ts';
 import { pipelineRecord } from './pipelines.ts';
+import { sourceProject } from './requestSource.ts';
 import { userById } from './userRecord.ts';
 
 /** MR18. Without the licence one optional rule for all members. */
@@ -58,8 +59,16 @@ export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPip
   const opened = openRequest(visit);
   const { project, given } = opened;
   const request = await currentRequest(opened.repository, opened.request);
-  const own = project.pipelines.filter(({ sha }) => sha === request.sha || request.commits.includes(sha)).toReversed();
-  const items = rowsOnPage(given, own).map((each) => pipelineRecord(visit, project, each));
+  const isOwn = ({ sha }: Pipeline): boolean => sha === request.sha || request.commits.includes(sha);
+  // those of a fork run there
+  const owners = new Set([project, sourceProject(visit.world, project, request) ?? project]);
+  const own = [...owners].flatMap((owner) =>
+    owner.pipelines
+      .filter(isOwn)
+      .toReversed()
+      .map((pipeline) => ({ owner, pipeline })),
+  );
+  const items = rowsOnPage(given, own).map(({ owner, pipeline }) => pipelineRecord(visit, owner, pipeline));
   return countedPage(given, own.length, items);
 };
 

@@ -7,6 +7,7 @@ import { readCommit, type Repository } from '../git/repository.ts';
 import type { Visitor } from '../handling.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { commitRecord } from './commitRecord.ts';
+import { bring, sourceRepository, sourceTip } from './requestSource.ts';
 
 /** Diff version. IDs are stable unless the branch is rewritten. */
 export interface Version {
@@ -25,11 +26,14 @@ export const headsOf = async (
   request: MergeRequestState,
 ): Promise<NonNullable<MergeRequestState['heads']>> => {
   const saved = request.heads ?? [{ sha: request.sha, createdAt: request.createdAt }];
-  const tip = request.state === 'opened' ? await branchTip(repository, request.sourceBranch) : undefined;
-  if (tip === undefined) return saved;
-  const log = await branchLog(repository, request.sourceBranch);
+  const tip = request.state === 'opened' ? await sourceTip(repository, request) : undefined;
+  const source = sourceRepository(repository, request);
+  if (tip === undefined || source === undefined) return saved;
+  const log = await branchLog(source, request.sourceBranch);
   const start = log.findIndex(({ sha }) => sha === saved[0]?.sha);
   const later = start === -1 ? [] : log.slice(start + saved.length);
+  // a fork may have been rewritten since
+  for (const { sha } of later) await bring(repository, source, sha);
   const known = later.map(({ sha, seconds }) => ({ sha, createdAt: new Date(seconds * 1000).toISOString() }));
   // worlds of older releases have no reflog: add the current tip
   const all = [...saved, ...known];

@@ -9,17 +9,18 @@ import { jsonResponse } from '../exchange.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
 import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
-import { badParameters, forbidden, invalidRecord, Refusal, refusal, unauthorized } from '../refusals.ts';
+import { badParameters, forbidden, invalidRecord, notFound, Refusal, refusal, unauthorized } from '../refusals.ts';
 import type { RawParameters } from '../validation.ts';
-import { canPushCode, canUpdate } from '../world/access.ts';
+import { canPushCode, canReadCode, canUpdate } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { rootOf } from './commitWriting.ts';
 import { canWait, mergeChecks } from './mergeability.ts';
 import { cannotMerge, mergeRequestNow } from './mergeRequestMerging.ts';
 import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestReview.ts';
 import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { headsOf } from './mergeRequestVersions.ts';
-import { lastPipelineOf } from './pipelines.ts';
+import { headPipelineOf, sourceTip } from './requestSource.ts';
 
 /** Parameters common to MR14 and MR15. */
 export interface Given {
@@ -77,9 +78,9 @@ export const changedMembers = (
 const sameBranch = "You can't use same project/branch for source and target";
 
 const isOpenFor =
-  (source: string, target: string) =>
-  ({ state, sourceBranch, targetBranch }: MergeRequestState): boolean =>
-    state === 'opened' && sourceBranch === source && targetBranch === target;
+  (source: string, target: string, fork: number | undefined) =>
+  ({ state, sourceBranch, targetBranch, sourceProjectId }: MergeRequestState): boolean =>
+    state === 'opened' && sourceBranch === source && targetBranch === target && sourceProjectId === fork;
 
 const put = async (visit: Visitor, project: ProjectState, request: MergeRequestState): Promise<void> => {
   await visit.world.updateProject(project.id, (state) => {
@@ -94,17 +95,40 @@ const put = async (visit: Visitor, project: ProjectState, request: MergeRequestS
 const conflictWith = ({ iid }: MergeRequestState): Refusal =>
   problems([`Another open merge request already exists for this source branch: !${iid}`], 409);
 
-/** MR14. Same source and target 422, duplicate open request 409, missing branch 400. */
+/** Throws 404 for an unknown project; 403 unless the person reads its code, and may write to it as far as anyone. */
+const openTarget = (visit: Visitor, id: number): ProjectState => {
+  const project = visit.world.state.projects.find((one) => one.id === id);
+  if (project === undefined) throw notFound();
+  if (project.isArchived || !canReadCode(visit.world, visit.person, project)) throw forbidden();
+  return project;
+};
+
+/** Undefined without Developer role: GitLab ignores these then. */
+const onlyDevelopers = { assignee_ids: undefined, reviewer_ids: undefined, labels: undefined, milestone_id: undefined };
+
+/**
+ * MR14. `id` is the source project. Same source and target or unrelated projects 422, duplicate open request 409, missing
+ * branch 400.
+ */
 export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = async (visit) => {
-  const { project, repository } = openCode(visit);
+  const home = openCode(visit).project;
+  const { world } = visit;
   const person = signedIn(visit);
   const given = visit.parameters();
-  if (!canPushCode(visit.world, person, project)) throw forbidden();
-  const { source_branch: source, target_branch: target } = given;
-  if (source === target) throw problems([sameBranch], 422);
-  const other = project.mergeRequests.find(isOpenFor(source, target));
+  if (!canPushCode(world, person, home)) throw forbidden();
+  const { source_branch: source, target_branch: target, target_project_id: into = home.id } = given;
+  const fork = into === home.id ? undefined : home.id;
+  const project = fork === undefined ? home : openTarget(visit, into);
+  const repository = world.repository(project);
+  const { projects } = world.state;
+  if (rootOf(projects, home) !== rootOf(projects, project)) {
+    throw problems(['Source project is not a fork of the target project'], 422);
+  }
+  if (fork === undefined && source === target) throw problems([sameBranch], 422);
+  const other = project.mergeRequests.find(isOpenFor(source, target, fork));
   if (other !== undefined) throw conflictWith(other);
-  const [sha, base] = await Promise.all([branchTip(repository, source), branchTip(repository, target)]);
+  const from = { sourceBranch: source, ...(fork === undefined ? {} : { sourceProjectId: fork }) };
+  const [sha, base] = await Promise.all([sourceTip(repository, from), branchTip(repository, target)]);
   if (sha === undefined) throw invalidRecord({ source_branch: ['does not exist'] });
   if (base === undefined) throw invalidRecord({ target_branch: ['does not exist'] });
   const commits = await listCommitHashes(repository, {
@@ -122,7 +146,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
     title: given.title,
     description: '',
     state: 'opened',
-    sourceBranch: source,
+    ...from,
     targetBranch: target,
     authorId: person.id,
     assigneeId: null,
@@ -137,7 +161,13 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
     mergedAt: null,
     closedAt: null,
     isSquashed: project.squashOption === 'always' || project.squashOption === 'default_on',
-    ...changedMembers(visit, project, given, at),
+    ...(given.allow_collaboration === undefined ? {} : { isCollaborative: given.allow_collaboration }),
+    ...changedMembers(
+      visit,
+      project,
+      canPushCode(world, person, project) ? given : { ...given, ...onlyDevelopers },
+      at,
+    ),
   };
   await put(visit, project, request);
   return { kind: 'json', status: 201, body: await requestDetail(visit, { project, repository, request }) };
@@ -188,11 +218,12 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
   const reopens = event === 'reopen' && request.state === 'closed';
   const target = given.target_branch ?? request.targetBranch;
   const moves = target !== request.targetBranch;
-  if (moves && target === request.sourceBranch) throw problems([sameBranch], 422);
+  if (moves && target === request.sourceBranch && request.sourceProjectId === undefined)
+    throw problems([sameBranch], 422);
   if (moves && (await branchTip(repository, target)) === undefined) {
     throw invalidRecord({ target_branch: ['does not exist'] });
   }
-  const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, target));
+  const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, target, request.sourceProjectId));
   if ((reopens || moves) && other !== undefined) throw conflictWith(other);
   const isNoChange = request.state !== (event === 'close' ? 'opened' : 'closed');
   const heads = await headsOf(repository, request);
@@ -228,7 +259,7 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
   };
   const at = visit.now().toISOString();
   const checks = await mergeChecks(visit, opened, request);
-  const pipeline = lastPipelineOf(project, request.sha);
+  const pipeline = headPipelineOf(visit.world, project, request)?.pipeline;
   if (given.auto_merge === true || given.merge_when_pipeline_succeeds === true) {
     if (canWait(visit, checks, pipeline)) {
       const waiting: MergeRequestState = { ...wanted, mergesBy: person.id, updatedAt: at };

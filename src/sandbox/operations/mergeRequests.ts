@@ -13,6 +13,7 @@ import { openCommit } from './commits.ts';
 import { mergeChecks } from './mergeability.ts';
 import { headsOf } from './mergeRequestVersions.ts';
 import { groupsAbove, milestoneRecord } from './planning.ts';
+import { isCollaborative, sourceProject, sourceTip } from './requestSource.ts';
 import { userById } from './userRecord.ts';
 
 /** Without system notes. */
@@ -70,6 +71,8 @@ export const mergeRequestRecord = async (
   const assignees = assigneesOf(request).flatMap((id) => userById(visit, id) ?? []);
   const isOpen = request.state === 'opened';
   const short = `!${request.iid}`;
+  const source = sourceProject(visit.world, project, request);
+  const isLet = isCollaborative(visit.world, project, request);
   const record = {
     id: request.id,
     iid: request.iid,
@@ -93,8 +96,9 @@ export const mergeRequestRecord = async (
     assignees,
     assignee: assignees[0] ?? null,
     reviewers: reviewersOf(request).flatMap((id) => userById(visit, id) ?? []),
-    source_project_id: project.id,
+    source_project_id: source?.id ?? null,
     target_project_id: project.id,
+    ...(request.sourceProjectId === undefined ? {} : { allow_collaboration: isLet, allow_maintainer_to_push: isLet }),
     labels: request.labels.toSorted(),
     draft: request.isDraft,
     imported: false,
@@ -132,7 +136,7 @@ export const currentRequest = async (
 ): Promise<MergeRequestState> => {
   if (request.state !== 'opened') return request;
   const [source, target] = await Promise.all([
-    branchTip(repository, request.sourceBranch),
+    sourceTip(repository, request),
     branchTip(repository, request.targetBranch),
   ]);
   if (source === undefined || target === undefined || source === request.sha) return request;

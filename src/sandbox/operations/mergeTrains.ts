@@ -9,7 +9,7 @@ import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { canWait, mergeChecks } from './mergeability.ts';
 import { openRequest } from './mergeRequestReview.ts';
 import { currentRequest, trainOf } from './mergeRequests.ts';
-import { lastPipelineOf } from './pipelines.ts';
+import { headPipelineOf } from './requestSource.ts';
 import { userById } from './userRecord.ts';
 
 type Car = v.InferOutput<typeof trainCar>;
@@ -59,7 +59,7 @@ export const handleAddToMergeTrain: Handler<typeof addToMergeTrain> = async (vis
   }
   if (request.mergesBy !== undefined) throw refusal(409, '409 Conflict');
   const checks = await mergeChecks(visit, opened, request);
-  const pipeline = lastPipelineOf(project, request.sha);
+  const pipeline = headPipelineOf(visit.world, project, request)?.pipeline;
   const waits =
     (given.auto_merge === true || given.when_pipeline_succeeds === true) && canWait(visit, checks, pipeline);
   if (project.hasMergeTrains !== true || (checks.status !== 'mergeable' && !waits)) throw badRequest('Failed to merge');

@@ -7,6 +7,7 @@ import { isAtLeast } from '../edition.ts';
 import type { Visitor } from '../handling.ts';
 import type { MergeRequestState, Pipeline, ProjectState } from '../world/records.ts';
 import { approvalsLeft } from './approvals.ts';
+import { sourceTip } from './requestSource.ts';
 import { waitsForChanges } from './reviewerStates.ts';
 
 /** `status` is the first failing check, as in `detailed_merge_status`. */
@@ -50,7 +51,7 @@ export const mergeChecks = async (
 ): Promise<MergeChecks> => {
   if (request.state !== 'opened') return { status: 'not_open', hasConflicts: false };
   const [source, target] = await Promise.all([
-    branchTip(repository, request.sourceBranch),
+    sourceTip(repository, request),
     branchTip(repository, request.targetBranch),
   ]);
   const isThere = source !== undefined && target !== undefined && request.commits.length > 0;

@@ -17,6 +17,16 @@ const groupNames = (visit: Visitor, path: string): readonly string[] =>
     return visit.world.group(above)?.name ?? parts[index] ?? '';
   });
 
+/** Hidden with the parent. */
+const forkedFrom = (visit: Visitor, { forkedFromId }: ProjectState): Partial<Project> => {
+  const parent = visit.world.state.projects.find(({ id }) => id === forkedFromId);
+  if (parent === undefined || !canSee(visit.world, visit.person, parent)) return {};
+  const { id, name, path, defaultBranch } = parent;
+  const places = { path: path.slice(path.lastIndexOf('/') + 1), path_with_namespace: path };
+  const basic = { id, name, ...places, default_branch: defaultBranch, web_url: `${visit.url}/${path}` };
+  return { forked_from_project: basic, mr_default_target_self: false };
+};
+
 const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Project> => {
   const parent = parentOf(project);
   const group = visit.world.group(parent);
@@ -38,7 +48,7 @@ const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Pro
     http_url_to_repo: `${visit.url}/${project.path}.git`,
     web_url: `${visit.url}/${project.path}`,
     readme_url: isEmpty ? null : `${visit.url}/${project.path}/-/blob/${project.defaultBranch}/README.md`,
-    forks_count: 0,
+    forks_count: visit.world.state.projects.filter(({ forkedFromId }) => forkedFromId === project.id).length,
     avatar_url: null,
     star_count: 0,
     last_activity_at: project.pipelines.at(-1)?.updatedAt ?? project.createdAt,
@@ -46,7 +56,7 @@ const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Pro
       id: group?.id ?? 0,
       name: names.at(-1) ?? parent,
       path: parent.slice(parent.lastIndexOf('/') + 1),
-      kind: 'group',
+      kind: group === undefined ? 'user' : 'group',
       full_path: parent,
       parent_id: visit.world.group(parent.slice(0, Math.max(0, parent.lastIndexOf('/'))))?.id ?? null,
       avatar_url: null,
@@ -59,6 +69,7 @@ const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Pro
     squash_option: project.squashOption ?? 'default_off',
     merge_method: project.mergeMethod ?? 'merge',
     ...(isLicensed(visit.edition, 'premium') ? { merge_trains_enabled: project.hasMergeTrains ?? false } : {}),
+    ...forkedFrom(visit, project),
     ...(visit.person === undefined
       ? {}
       : {

@@ -3,16 +3,17 @@ import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
 import { identLine } from '../git/commitObject.ts';
 import { writeCommit } from '../git/mergeTree.ts';
 import { servedText } from '../git/diff.ts';
-import { branchTip, moveBranch } from '../git/refs.ts';
+import { moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { forbidden, notFound, refusal } from '../refusals.ts';
-import { canPushTo, canReadCode } from '../world/access.ts';
+import { canReadCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { changeReview, reviewOf, withDiscussion, withResolution } from '../world/review.ts';
 import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
 import { treeAfterActions } from './commitActions.ts';
 import { movedDiscussion } from './movedThreads.ts';
+import { bring, canPushToSource, sourceRepository, sourceTip } from './requestSource.ts';
 
 interface Place {
   readonly repository: Repository;
@@ -77,7 +78,7 @@ const suggestionsOf = async ({ repository, request }: Place, note: NoteState): P
   const { position } = note;
   const path = position?.newPath;
   if (suggested.length === 0 || position === null || path == null) return [];
-  const tip = request.state === 'opened' ? await branchTip(repository, request.sourceBranch) : undefined;
+  const tip = request.state === 'opened' ? await sourceTip(repository, request) : undefined;
   const before = await linesAt(repository, position.headSha, path);
   const now = tip === undefined ? undefined : await linesAt(repository, tip, path);
   return suggested.map((each) => {
@@ -184,10 +185,10 @@ const applyAll = async (visit: Visitor, ids: readonly number[], message: string 
   const [first] = all;
   if (first === undefined) throw notFound('Suggestion');
   const { project, request } = first;
-  if (!canPushTo(visit.world, person, project, request.sourceBranch)) throw forbidden();
+  if (!canPushToSource(visit.world, person, project, request)) throw forbidden();
   if (all.some((each) => each.request !== request)) throw refusal(400, 'Suggestions must all be on the same branch.');
   const repository = visit.world.repository(project);
-  const tip = await branchTip(repository, request.sourceBranch);
+  const tip = await sourceTip(repository, request);
   if (tip === undefined || all.some(({ shown }) => shown.appliable !== true)) {
     throw refusal(400, 'A suggestion is not applicable.');
   }
@@ -211,7 +212,9 @@ const applyAll = async (visit: Visitor, ids: readonly number[], message: string 
     committer: identLine({ name: person.name, email: person.email, ...now }),
     message: message ?? `Apply ${all.length} suggestion(s) to ${paths.length} file(s)`,
   });
-  if (!(await moveBranch(repository, request.sourceBranch, sha, tip))) {
+  const source = sourceRepository(repository, request) ?? repository;
+  await bring(source, repository, sha);
+  if (!(await moveBranch(source, request.sourceBranch, sha, tip))) {
     throw refusal(400, 'A file has been changed.');
   }
   await changeReview(visit.world, { project, now: visit.now() }, (review, { at }) => {

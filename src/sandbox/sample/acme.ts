@@ -4,14 +4,14 @@ import { groups } from './groups.ts';
 import { orchard } from './orchard/orchard.ts';
 import { people, tokens } from './people.ts';
 import { sampleAuthority } from './recordedSignatures.ts';
-import { archive, empty, seedling } from './smallProjects.ts';
+import { archive, empty, fork, seedling } from './smallProjects.ts';
 
-/** Groups on three levels, four projects, and users in every role. */
+/** Groups on three levels, five projects, one of them a fork, and users in every role. */
 export const acmePlan: WorldPlan = {
   people: Object.values(people),
   tokens,
   groups,
   administration: sampleAdministration,
   authorities: [sampleAuthority],
-  projects: [orchard, seedling, empty, archive],
+  projects: [orchard, seedling, empty, archive, fork],
 };

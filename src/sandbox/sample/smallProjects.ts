@@ -1,7 +1,7 @@
 import type { ProjectPlan } from '../world/plans.ts';
 import { levels } from '../world/records.ts';
 import { seedlingIssues } from './issues.ts';
-import { authors } from './people.ts';
+import { authors, people } from './people.ts';
 import { samplePipelines } from './pipelines.ts';
 import { roleEntry, rule } from './rules.ts';
 import { scheduled } from './schedule.ts';
@@ -48,6 +48,19 @@ export const seedling: ProjectPlan = {
     '2026-07-09T09:00:00Z',
   ),
   aftermath: (history) => ({ pipelines: samplePipelines(history, 3) }),
+};
+
+/** Fork of an outside contributor. */
+export const fork: ProjectPlan = {
+  id: 105,
+  path: 'neighbour/orchard',
+  name: 'Orchard',
+  description: 'What the neighbours change in the orchard',
+  visibility: 'public',
+  forkedFromId: 101,
+  createdAt: '2026-10-05T10:00:00.000Z',
+  members: [{ personId: people.neighbour.id, level: levels.owner }],
+  commits: [],
 };
 
 /** Without commits. */

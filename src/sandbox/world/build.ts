@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { git } from '../git/command.ts';
 import { importHistory } from './history.ts';
 import { copyRepository } from './localRepository.ts';
@@ -32,12 +32,26 @@ export const createRepository = async (directory: string): Promise<void> => {
   await writeFile(join(directory, 'config'), repositoryConfig);
 };
 
-const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<ProjectState> => {
+/** Borrows the objects of a repository below the same folder, and copies its branches and tags. */
+const shareRepository = async (directory: string, parent: string): Promise<void> => {
+  const objects = join(directory, 'objects');
+  await writeFile(join(objects, 'info', 'alternates'), `${relative(objects, join(parent, 'objects'))}\n`);
+  const format = '--format=create %(refname) %(objectname)';
+  const { stdout } = await git(parent, ['for-each-ref', format, 'refs/heads', 'refs/tags']);
+  await git(directory, ['update-ref', '--stdin'], { input: stdout.toString('utf8') });
+};
+
+const buildProject = async (
+  worldDirectory: string,
+  plan: ProjectPlan,
+  parent?: Pick<ProjectState, 'directory'>,
+): Promise<ProjectState> => {
   const name = plan.path.slice(plan.path.lastIndexOf('/') + 1);
   const place = { directory: `${plan.path}.git` };
   const directory = repositoryDirectory(worldDirectory, place);
   await createRepository(directory);
   if (plan.source !== undefined) await copyRepository(directory, plan.source);
+  if (parent !== undefined) await shareRepository(directory, repositoryDirectory(worldDirectory, parent));
   const history = plan.commits.length === 0 ? undefined : await importHistory(directory, plan.commits, plan.tags);
   const aftermath = history === undefined ? undefined : plan.aftermath?.(history);
   return {
@@ -68,7 +82,18 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
 /** Saves the state last: a folder with a state is complete. */
 export const createWorld = async (directory: string, plan: WorldPlan, today: Date = new Date()): Promise<void> => {
   await rm(join(directory, 'repositories'), { recursive: true, force: true });
-  const projects = await Promise.all(plan.projects.map((project) => buildProject(directory, project)));
+  const isCopy = ({ forkedFromId, commits }: ProjectPlan): boolean =>
+    forkedFromId !== undefined && commits.length === 0;
+  const [copies = [], others = []] = [true, false].map((is) => plan.projects.filter((one) => isCopy(one) === is));
+  const built = await Promise.all(others.map((project) => buildProject(directory, project)));
+  const forks = copies.map((fork) =>
+    buildProject(
+      directory,
+      fork,
+      built.find(({ id }) => id === fork.forkedFromId),
+    ),
+  );
+  const projects = [...built, ...(await Promise.all(forks))];
   const { people, tokens, groups, authorities = [] } = plan;
   await saveState(directory, {
     format: 1,

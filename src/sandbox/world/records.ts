@@ -147,6 +147,10 @@ export interface MergeRequestState {
   readonly description: string;
   readonly state: 'opened' | 'closed' | 'merged';
   readonly sourceBranch: string;
+  /** Fork with the source branch; default its own project. */
+  readonly sourceProjectId?: number;
+  /** Those who can merge may push to the fork's branch; default true. */
+  readonly isCollaborative?: boolean;
   readonly targetBranch: string;
   readonly authorId: number;
   readonly assigneeId: number | null;

@@ -142,7 +142,10 @@ export class World {
   repository(project: ProjectState): Repository {
     const open = this.#repositories.get(project.id);
     if (open !== undefined) return open;
-    const repository = openRepository(repositoryDirectory(this.directory, project));
+    const repository = openRepository(repositoryDirectory(this.directory, project), (id) => {
+      const other = this.#state.projects.find((each) => each.id === id);
+      return other && this.repository(other);
+    });
     this.#repositories.set(project.id, repository);
     return repository;
   }

@@ -1,7 +1,15 @@
 import * as vscode from '../../vscode.ts';
 import { createRequest, readBranch } from '../../../model/newMergeRequest.ts';
-import { partsOfText, proposedText, readServerBranch } from '../../../model/mergeRequests/creating.ts';
+import {
+  mayCollaborate,
+  mayFile,
+  partsOfText,
+  proposedText,
+  readServerBranch,
+  readTargetProject,
+} from '../../../model/mergeRequests/creating.ts';
 import type { Written } from '../../../model/writeOnce.ts';
+import { remoteOf } from '../../kit/git/clone.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { visible } from '../../kit/words/format.ts';
@@ -16,7 +24,7 @@ import type { OpenProject } from '../../shell/currentProject.ts';
 import type { MergeRequestsArea } from '../area.ts';
 import { type Answers, changeForm, formReview, type Part, type Subject, titleOf, toPush } from './form.ts';
 import { type Form, formScheme } from './forms.ts';
-import { gitUri, headOf, type OwnBranch, readApart, readOwnChanges } from './ownBranch.ts';
+import { gitUri, headOf, type OwnBranch, type OwnChanges, readApart, readOwnChanges } from './ownBranch.ts';
 import { call } from '../../kit/areaCommands.ts';
 
 /**
@@ -41,17 +49,17 @@ export const createFromBranch = async (area: MergeRequestsArea): Promise<void> =
     return;
   }
   const title = t('Reading the branch {0}…', visible(branch.name));
-  const begun = await cancellable(title, (signal) => begin(area, open, branch, signal));
-  if (begun === undefined) return;
-  const { subject, answers } = begun;
-  const [there] = subject.server.open.filter(({ target_branch: target }) => target === answers.form.target);
+  const answers = await cancellable(title, (signal) => begin(area, open, branch, signal));
+  if (answers === undefined) return;
+  const { into, server } = answers.subject;
+  const [there] = server.open.filter(({ target_branch: target }) => target === answers.form.target);
   if (there !== undefined) {
-    area.mergeRequestPages.show({ open, request: there });
+    area.mergeRequestPages.show({ open: into, request: there });
     const words = t('!{0} already asks to merge {1} into {2}.', there.iid, branch.name, there.target_branch);
     void vscode.window.showInformationMessage(visible(words));
     return;
   }
-  await fillIn(area, subject, answers);
+  await fillIn(area, answers);
 };
 
 /** Discards the new merge request in the active editor. */
@@ -82,50 +90,70 @@ const ownBranch = async (area: MergeRequestsArea, open: OpenProject): Promise<Ow
 };
 
 const begin = async (
-  { context, forms }: MergeRequestsArea,
+  { context, forms, repositories }: MergeRequestsArea,
   open: OpenProject,
   branch: OwnBranch,
   signal: AbortSignal,
-): Promise<{ readonly subject: Subject; readonly answers: Answers }> => {
-  const { account, client, project } = open;
-  const name = { account: account.id, project: project.id, source: branch.name };
+): Promise<Answers> => {
+  const { account, client } = open;
+  const name = { account: account.id, project: open.project.id, source: branch.name };
   const known = forms.get(name);
-  const target = known?.target ?? project.default_branch ?? 'main';
   client.beginAnew();
+  const project = await readTargetProject(client, open.project, known?.into, signal);
+  const into = project.id === open.project.id ? open : { account, client, project, remote: undefined };
+  const target = known?.target || (project.default_branch ?? 'main');
+  const squash = ['always', 'default_on'].includes(project.squash_option ?? '');
   const [server, changes] = await Promise.all([
-    readServerBranch(client, project, branch.name, signal),
-    readOwnChanges(branch, target, signal),
+    readServerBranch(client, open.project.id, project, branch.name, signal),
+    changesInto({ repositories, into, branch }, target, signal),
   ]);
   const apart = server.tip === undefined ? undefined : await readApart(branch, server.tip, signal);
   const me = { id: account.userId, username: account.username, name: account.name };
-  const form = known ?? {
+  const begun = known && { ...known, target, ...(known.target === '' ? { squash } : {}) };
+  const form = begun ?? {
     ...name,
     target,
     text: proposedText(branch.name, changes?.commits ?? [], server.description),
     isDraft: false,
     labels: [],
-    assignees: [me],
+    assignees: mayFile(project) ? [me] : [],
     reviewers: [],
-    squash: ['always', 'default_on'].includes(project.squash_option ?? ''),
+    squash,
     removesSource: true,
     changedAtMs: Date.now(),
   };
-  const subject = { open, memento: context.workspaceState, branch, server, apart };
-  return { subject, answers: { form: await forms.withTyped(form), changes } };
+  const subject = { open, into, memento: context.workspaceState, branch, server, apart };
+  return { subject, form: await forms.withTyped(form), changes };
 };
 
-const fillIn = (area: MergeRequestsArea, subject: Subject, first: Answers): Promise<void> =>
+/** The clone may have the target project's commits from another remote. */
+const changesInto = async (
+  { repositories, into, branch }: Pick<Subject, 'into' | 'branch'> & Pick<MergeRequestsArea, 'repositories'>,
+  target: string,
+  signal?: AbortSignal,
+): Promise<OwnChanges | undefined> => {
+  const remote = into.remote ?? (await remoteOf(repositories, branch.clone.root, into));
+  return remote === undefined ? undefined : readOwnChanges(branch, remote, target, signal);
+};
+
+const fillIn = (area: MergeRequestsArea, first: Answers): Promise<void> =>
   reviewAndSend<Answers, Part>(area, first, {
-    show: (answers) => formReview(subject, answers),
+    show: formReview,
     change: async (answers, part) => {
+      const { subject } = answers;
       if (part === 'text') return write(area, answers);
-      if (part === 'changes') return compare(subject, answers);
-      const form = await changeForm(subject, answers, part);
+      if (part === 'changes') return compare(answers);
+      const form = await changeForm(answers, part);
       if (form !== answers.form) await area.forms.keep(form);
       if (form.target === answers.form.target) return { ...answers, form };
-      return { form, changes: await readOwnChanges(subject.branch, form.target) };
+      if (part === 'into') {
+        const { open, branch } = subject;
+        const title = vscode.l10n.t('Reading the branch {0}…', visible(branch.name));
+        return cancellable(title, (signal) => begin(area, open, branch, signal));
+      }
+      return { subject, form, changes: await changesInto({ ...area, ...subject }, form.target) };
     },
-    send: ({ form }) => send(area, subject, form),
+    send: ({ subject, form }) => send(area, subject, form),
   });
 
 /** Closes the list and opens title and description in an editor, whose button returns to it. */
@@ -135,12 +163,11 @@ const write = async ({ forms }: MergeRequestsArea, { form }: Answers): Promise<u
 };
 
 /** Closes the list and compares the branches, file by file. */
-const compare = async (
-  { branch: { clone, name } }: Subject,
-  { form, changes }: Answers,
-): Promise<Answers | undefined> => {
+const compare = async (answers: Answers): Promise<Answers | undefined> => {
   const { t } = vscode.l10n;
-  if (changes === undefined) return { form, changes };
+  const { subject, form, changes } = answers;
+  if (changes === undefined) return answers;
+  const { clone, name } = subject.branch;
   const { base, files } = changes;
   await showChanges(
     `${visible(form.target)}…${visible(name)}`,
@@ -159,7 +186,7 @@ const compare = async (
 
 const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Promise<Sent> => {
   const { t } = vscode.l10n;
-  const { open, branch } = subject;
+  const { open, into, branch, server } = subject;
   if ((await headOf(branch.clone)) !== branch.head) {
     const words = t('Nothing was sent: {0} has other commits now. Begin again.', visible(branch.name));
     void vscode.window.showWarningMessage(words);
@@ -177,7 +204,14 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
     squash: form.squash,
     removesSource: form.removesSource,
   };
-  const place = { client: open.client, project: open.project.id };
+  const isCollaborative = mayCollaborate(open.project, into.project, server)
+    ? form.isCollaborative !== false
+    : undefined;
+  const place = {
+    client: open.client,
+    project: open.project.id,
+    ...(into === open ? {} : { into: { project: into.project.id, isCollaborative } }),
+  };
   const written = await shownIfSlow(t('Creating the merge request…'), () =>
     createRequest(place, { source: form.source, target: form.target, details }),
   );
@@ -185,7 +219,7 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
   const { iid, webUrl } = written.value;
   area.log.info(`Merge request !${iid} of ${form.source} into ${form.target}.`);
   await area.forms.forget(form);
-  area.mergeRequestPages.show({ open, request: { iid, title: details.title, web_url: webUrl ?? null } });
+  area.mergeRequestPages.show({ open: into, request: { iid, title: details.title, web_url: webUrl ?? null } });
   if (written.confirmed === 'found') {
     const words = t('The connection dropped; !{0} is confirmed on the server.', iid);
     void vscode.window.showInformationMessage(words);

@@ -1,6 +1,12 @@
 import * as vscode from '../../vscode.ts';
 import { eachPage, everyItem } from '../../../client/eachPage.ts';
-import { partsOfText, readTemplate, type ServerBranch } from '../../../model/mergeRequests/creating.ts';
+import {
+  mayCollaborate,
+  mayFile,
+  partsOfText,
+  readTemplate,
+  type ServerBranch,
+} from '../../../model/mergeRequests/creating.ts';
 import { titleAs } from '../../../model/mergeRequests/writing.ts';
 import { listMilestones } from '../../../wire/planning.ts';
 import { listBranches } from '../../../wire/projects.ts';
@@ -18,9 +24,11 @@ import { chooseLabels } from '../chooseLabels.ts';
 import type { Form } from './forms.ts';
 import type { Apart, OwnBranch, OwnChanges } from './ownBranch.ts';
 
-/** A form's branch and project, as read on opening. */
+/** A form's branch and projects, as read on opening. */
 export interface Subject {
   readonly open: OpenProject;
+  /** Target project. */
+  readonly into: OpenProject;
   readonly memento: vscode.Memento;
   readonly branch: OwnBranch;
   readonly server: ServerBranch;
@@ -30,6 +38,7 @@ export interface Subject {
 
 /** `changes`: undefined if the clone lacks the target branch. */
 export interface Answers {
+  readonly subject: Subject;
   readonly form: Form;
   readonly changes: OwnChanges | undefined;
 }
@@ -37,6 +46,7 @@ export interface Answers {
 export type Part =
   | 'text'
   | 'template'
+  | 'into'
   | 'target'
   | 'changes'
   | 'isDraft'
@@ -45,20 +55,23 @@ export type Part =
   | 'assignees'
   | 'reviewers'
   | 'squash'
-  | 'removesSource';
+  | 'removesSource'
+  | 'isCollaborative';
 
 /** Number of commits to push; undefined for a new branch. */
 export const toPush = ({ server, apart }: Subject): number | undefined =>
   server.tip === undefined ? undefined : (apart?.ahead ?? 0);
 
 /** Review of everything to be sent. */
-export const formReview = (subject: Subject, { form, changes }: Answers): Review<Part> => {
+export const formReview = ({ subject, form, changes }: Answers): Review<Part> => {
   const { many, t } = vscode.l10n;
-  const { open, server, branch } = subject;
+  const { open, into, server, branch } = subject;
+  const isFork = into.project.id !== open.project.id;
+  const isSame = form.source === form.target && !isFork;
   const { title, description } = partsOfText(form.text);
   const none = t('none');
   const onOff = (isOn: boolean): string => (isOn ? t('Yes') : t('No'));
-  const rule = squashRuleMessage(open.project.squash_option);
+  const rule = squashRuleMessage(into.project.squash_option);
   const ahead = toPush(subject);
   const row = (part: Part, icon: string, label: string, value: string, detail?: string): ReviewRow<Part> => ({
     part,
@@ -70,8 +83,11 @@ export const formReview = (subject: Subject, { form, changes }: Answers): Review
   const rows: ReviewRow<Part>[] = [
     row('text', 'edit', t('Title and Description'), title, inOneLine(description)),
     ...(server.templates?.length ? [row('template', 'note', t('Description Template'), t('Choose…'))] : []),
+    ...(open.project.forked_from_project
+      ? [row('into', 'repo-forked', t('Target Project'), into.project.path_with_namespace)]
+      : []),
     row('target', 'git-branch', t('Target Branch'), form.target),
-    row('changes', 'diff-multiple', t('Changes'), changesText(changes), t('Select to compare the branches')),
+    row('changes', 'diff-multiple', t('Changes'), changesText(changes, isFork), t('Select to compare the branches')),
     { part: 'isDraft', label: t('Draft'), value: onOff(form.isDraft), isSwitch: true },
     row('reviewers', 'person', t('Reviewers'), peopleText(form.reviewers)),
     row('assignees', 'account', t('Assignees'), peopleText(form.assignees)),
@@ -90,10 +106,21 @@ export const formReview = (subject: Subject, { form, changes }: Answers): Review
       detail: rule,
       isSwitch: true,
     },
+    ...(mayCollaborate(open.project, into.project, server)
+      ? [
+          {
+            part: 'isCollaborative' as const,
+            label: t('Allow commits from members who can merge to the target branch'),
+            value: onOff(form.isCollaborative !== false),
+            isSwitch: true,
+          },
+        ]
+      : []),
   ];
+  const isFiled = [form.reviewers, form.assignees, form.labels].some(({ length }) => length > 0) || form.milestone;
   const { behind = 0 } = subject.apart ?? {};
   return {
-    title: t('New Merge Request in {0}', open.project.path_with_namespace),
+    title: t('New Merge Request in {0}', into.project.path_with_namespace),
     placeholder: t('Press Enter to create it, or select a row to change it'),
     start: {
       label: t('Create Merge Request'),
@@ -111,12 +138,12 @@ export const formReview = (subject: Subject, { form, changes }: Answers): Review
                 open.account.username,
               )
             : t('as {0}', open.account.username),
-      isBlocked: title === '' || form.source === form.target,
+      isBlocked: title === '' || isSame,
     },
     rows,
     warnings: [
       ...(title === '' ? [t('Enter a title: select its row')] : []),
-      ...(form.source === form.target ? [t('A branch cannot be merged into itself: choose another target')] : []),
+      ...(isSame ? [t('A branch cannot be merged into itself: choose another target')] : []),
       ...(changes?.commits.length === 0 ? [t('{0} has no commit that {1} lacks', form.source, form.target)] : []),
       ...(server.tip !== undefined && subject.apart === undefined
         ? [t('The server has commits of {0} that your clone lacks: pull first', form.source)]
@@ -124,13 +151,23 @@ export const formReview = (subject: Subject, { form, changes }: Answers): Review
       ...(behind > 0
         ? [many(behind, 'The server has {0} commit more: pull first', 'The server has {0} commits more: pull first')]
         : []),
+      ...(isFiled && !mayFile(into.project)
+        ? [
+            t(
+              'You are no Developer of {0}: the server may ignore people, labels and milestone',
+              into.project.path_with_namespace,
+            ),
+          ]
+        : []),
       ...server.open.map(({ iid, target_branch: target }) => t('!{0} already asks to merge it into {1}', iid, target)),
     ],
   };
 };
 
-const changesText = (changes: OwnChanges | undefined): string => {
+const changesText = (changes: OwnChanges | undefined, isFork: boolean): string => {
   const { many, t } = vscode.l10n;
+  if (changes === undefined && isFork)
+    return t('unknown: your clone lacks the target branch, fetch it from its project');
   if (changes === undefined) return t('unknown: your clone lacks the target branch');
   const { commits, files } = changes;
   return [
@@ -146,17 +183,21 @@ export const titleOf = ({ text, isDraft }: Form): string =>
 
 /** Asks for a part; the same form when cancelled. */
 export const changeForm = async (
-  subject: Subject,
-  { form, changes }: Answers,
+  { subject, form, changes }: Answers,
   part: Exclude<Part, 'text' | 'changes'>,
 ): Promise<Form> => {
   const { t } = vscode.l10n;
-  const { open } = subject;
-  const { client, project } = open;
+  const { open, into } = subject;
+  const { client, project } = into;
+  const own = project.id === open.project.id ? form.source : undefined;
   switch (part) {
     case 'isDraft':
     case 'removesSource':
       return { ...form, [part]: !form[part] };
+    case 'isCollaborative':
+      return { ...form, isCollaborative: form.isCollaborative === false };
+    case 'into':
+      return chooseInto(subject, form);
     case 'squash':
       return squashRuleMessage(project.squash_option) === undefined ? { ...form, squash: !form.squash } : form;
     case 'assignees':
@@ -164,7 +205,7 @@ export const changeForm = async (
     case 'reviewers':
       return { ...form, reviewers: [...(await choose(subject, t('Reviewers'), form.reviewers, changes?.owners))] };
     case 'target':
-      return { ...form, target: (await chooseTarget(open, subject.memento, subject.branch.name)) ?? form.target };
+      return { ...form, target: (await chooseTarget(into, subject.memento, own)) ?? form.target };
     case 'template': {
       const names = subject.server.templates ?? [];
       const rows = names.map((name) => ({ label: visibleLabel(name), name }));
@@ -178,11 +219,11 @@ export const changeForm = async (
     }
     case 'labels': {
       const chosen = { of: project.path_with_namespace, title: t('Labels'), before: form.labels };
-      const labels = await chooseLabels(open, chosen);
+      const labels = await chooseLabels(into, chosen);
       return labels === undefined ? form : { ...form, labels: [...labels] };
     }
     case 'milestone': {
-      const chosen = await chooseMilestone(open);
+      const chosen = await chooseMilestone(into);
       return chosen === undefined ? form : { ...form, milestone: chosen.id === 0 ? undefined : chosen };
     }
   }
@@ -209,18 +250,29 @@ export const chooseMilestone = async ({ client, project }: OpenProject): Promise
 };
 
 const choose = (
-  { open, memento }: Subject,
+  { into, memento }: Subject,
   title: string,
   before: Form['reviewers'],
   owners: readonly string[] = [],
 ): ReturnType<typeof choosePeople<Form['reviewers'][number]>> =>
-  choosePeople(open, open.project.id, { title, adding: title, before, memento, owners });
+  choosePeople(into, into.project.id, { title, adding: title, before, memento, owners });
 
-/** Asks for the target branch; undefined when cancelled. */
+/** Asks for the target project; what the other one does not have is reset. */
+const chooseInto = async ({ open, into }: Subject, form: Form): Promise<Form> => {
+  const { t } = vscode.l10n;
+  const { id, path_with_namespace: path, forked_from_project: parent } = open.project;
+  const projects = [...(parent ? [parent] : []), { id, path_with_namespace: path }];
+  const rows = projects.map((one) => ({ label: visibleLabel(one.path_with_namespace), id: one.id }));
+  const row = await pickRow(rows, { title: t('Target Project'), placeholder: t('Select the project to merge into') });
+  if (row === undefined || row.id === into.project.id) return form;
+  return { ...form, into: row.id, target: '', labels: [], milestone: undefined, reviewers: [] };
+};
+
+/** Asks for the target branch, without a source branch of the same project; undefined when cancelled. */
 export const chooseTarget = async (
   open: OpenProject,
   memento: vscode.Memento,
-  source: string,
+  source: string | undefined,
 ): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const lastUsed = lastUsedBranches(memento, open);

@@ -13,6 +13,9 @@ const shape = v.object({
   /** Project id. */
   project: v.number(),
   source: v.string(),
+  /** Target project of a fork's merge request that was chosen. */
+  into: v.optional(v.number()),
+  /** Empty for the default branch. */
   target: v.string(),
   /** Title, empty line, description. */
   text: v.string(),
@@ -23,6 +26,8 @@ const shape = v.object({
   reviewers: v.array(member),
   squash: v.boolean(),
   removesSource: v.boolean(),
+  /** Default true, as on GitLab. */
+  isCollaborative: v.optional(v.boolean()),
   changedAtMs: v.number(),
   /** For an existing merge request: iid, and the text at the start of editing. */
   edits: v.optional(v.object({ iid: v.number(), base: v.string() })),

@@ -12,8 +12,10 @@ const patienceMs = 30_000;
 export const offerCreation = async (area: MergeRequestsArea, open: OpenProject, branch: string): Promise<void> => {
   const { t } = vscode.l10n;
   try {
-    const requests = await readOpenRequests(open.client, open.project.id, branch, AbortSignal.timeout(patienceMs));
-    if (requests.length > 0) return;
+    const { id: source, forked_from_project: parent } = open.project;
+    const signal = AbortSignal.timeout(patienceMs);
+    for (const into of parent ? [parent.id, source] : [source])
+      if ((await readOpenRequests(open.client, { source, into }, branch, signal)).length > 0) return;
   } catch (error) {
     area.log.error('The merge requests of a branch that was pushed could not be read.', error);
     return;

@@ -50,7 +50,8 @@ const most = 100;
 
 /** Commits and files that differ from the target; undefined if the clone lacks it. */
 export const readOwnChanges = async (
-  { clone, remote, head }: OwnBranch,
+  { clone, head }: OwnBranch,
+  remote: string,
   target: string,
   signal?: AbortSignal,
 ): Promise<OwnChanges | undefined> => {
