@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { eachPage } from '../client/eachPage.ts';
+import { eachPage, everyItem } from '../client/eachPage.ts';
 import { requestFailure } from '../client/errors.ts';
 import { createMergeRequest } from '../wire/mergeRequestWriting.ts';
 import { listMergeRequests, type MergeRequest } from '../wire/mergeRequests.ts';
@@ -29,14 +29,8 @@ export interface RequestPlace {
   readonly client: Client;
   /** Of the source branch. */
   readonly project: number;
-  /** Target project of a fork's merge request. */
-  readonly into?: ForkTarget | undefined;
-}
-
-export interface ForkTarget {
-  readonly project: number;
-  /** Members who can merge may push to the source branch; undefined where GitLab does not allow it. */
-  readonly isCollaborative: boolean | undefined;
+  /** Another target project. Its members who can merge may push to the source branch; undefined where GitLab forbids it. */
+  readonly into?: { readonly project: number; readonly isCollaborative: boolean | undefined };
 }
 
 export interface BranchPair {
@@ -69,11 +63,7 @@ export const findRequest = async (
   client.beginAnew();
   const id = into?.project ?? project;
   const asked = { id, source_branch: source, target_branch: target, state: 'opened', per_page: 100 } as const;
-  for await (const { items } of eachPage(client, listMergeRequests, asked, { signal })) {
-    const found = items.find(isFrom(project));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return (await everyItem(eachPage(client, listMergeRequests, asked, { signal }))).find(isFrom(project));
 };
 
 /** MR14, sent once; looks for an open one after a lost answer. */

@@ -78,7 +78,7 @@ const expected = `
   MR11 POST   /projects/:id/merge_requests/:merge_request_iid/notes           201,202 json   =body! =internal
   MR12 GET    /projects/:id/merge_requests/:merge_request_iid/commits         200     page   ?page ?per_page
   MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201,304 nothing =sha
-  MR14 POST   /projects/:id/merge_requests                                    201     json   =source_branch! =target_branch! =title! =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch
+  MR14 POST   /projects/:id/merge_requests                                    201     json   =target_project_id =source_branch! =target_branch! =title! =allow_collaboration =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch
   MR15 PUT    /projects/:id/merge_requests/:merge_request_iid                 200     json   =title =target_branch =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch =state_event
   MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =auto_merge =merge_when_pipeline_succeeds =squash =merge_commit_message =squash_commit_message =should_remove_source_branch
   MR17 GET    /projects/:id/merge_requests/:merge_request_iid/approvals       200     json

@@ -86,10 +86,8 @@ const target = (): Detail<string> => ({
   label: vscode.l10n.t('Target Branch'),
   read: (request) => request.target_branch,
   text: visible,
-  choose: ({ area, subject: { open }, request }) => {
-    const own = request.source_project_id === open.project.id ? request.source_branch : undefined;
-    return chooseTarget(open, area.context.workspaceState, own);
-  },
+  choose: ({ area, subject, request }) =>
+    chooseTarget(subject.open, area.context.workspaceState, request.source_branch),
   change: (name) => ({ target_branch: name }),
 });
 

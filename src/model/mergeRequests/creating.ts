@@ -20,7 +20,10 @@ export interface OwnCommit {
 export interface ServerBranch {
   /** Undefined if never pushed. */
   readonly tip: string | undefined;
-  readonly isProtected: boolean;
+  /** Members of the target project can be allowed to push: between forks that are not private, if it is unprotected. */
+  readonly mayCollaborate: boolean;
+  /** False where the role in the target project is too low for people, labels and milestone, which are ignored then. */
+  readonly isDeveloper: boolean;
   readonly open: readonly MergeRequest[];
   /** Undefined if unreadable. */
   readonly templates: readonly string[] | undefined;
@@ -28,10 +31,7 @@ export interface ServerBranch {
   readonly description: string;
 }
 
-/**
- * R2: target project. `chosen` is that by the user. By default a fork's parent, unless its settings say otherwise or the
- * parent is hidden.
- */
+/** R2: the chosen target project, by default a fork's parent, unless its settings say otherwise or it is hidden. */
 export const readTargetProject = async (
   client: Client,
   project: Project,
@@ -48,33 +48,32 @@ export const readTargetProject = async (
   }
 };
 
-/** GitLab allows it between forks that are not private, for an unprotected branch. */
-export const mayCollaborate = (source: Project, into: Project, { isProtected }: ServerBranch): boolean =>
-  source.id !== into.id &&
-  !isProtected &&
-  [source, into].every(({ visibility }) => visibility != null && visibility !== 'private');
-
-/** False where the role in the target project is too low for people, labels and milestone, which are ignored then. */
-export const mayFile = ({ permissions }: Project): boolean =>
-  permissions == null ||
-  [permissions.project_access, permissions.group_access].some((one) => (one?.access_level ?? 0) >= roles.developer);
-
 /** At most four requests. */
 export const readServerBranch = async (
   client: Client,
-  source: number,
-  { id, merge_requests_template: own }: Pick<Project, 'id' | 'merge_requests_template'>,
+  source: Project,
+  into: Project,
   branch: string,
   signal: AbortSignal,
 ): Promise<ServerBranch> => {
+  const { id, merge_requests_template: own, permissions: rights } = into;
   const [there, open, templates] = await Promise.all([
-    readBranch({ client, project: source }, branch, signal),
-    readOpenRequests(client, { source, into: id }, branch, signal),
+    readBranch({ client, project: source.id }, branch, signal),
+    readOpenRequests(client, { source: source.id, into: id }, branch, signal),
     readTemplates(client, id, signal),
   ]);
   const usual = templates?.find((name) => name.toLowerCase() === 'default');
   const description = own || (usual === undefined ? '' : await readTemplate(client, id, usual, signal));
-  return { tip: there?.commit.id, isProtected: there?.protected === true, open, templates, description };
+  const levels = [rights?.project_access, rights?.group_access].map((access) => access?.access_level ?? 0);
+  const arePublic = [source, into].every(({ visibility }) => visibility != null && visibility !== 'private');
+  return {
+    tip: there?.commit.id,
+    mayCollaborate: source.id !== id && arePublic && there?.protected !== true,
+    isDeveloper: rights == null || Math.max(...levels) >= roles.developer,
+    open,
+    templates,
+    description,
+  };
 };
 
 /** Newest first, of the branch in `source` alone. */

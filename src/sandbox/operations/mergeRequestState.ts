@@ -59,17 +59,13 @@ export const handleListMergeRequestPipelines: Handler<typeof listMergeRequestPip
   const opened = openRequest(visit);
   const { project, given } = opened;
   const request = await currentRequest(opened.repository, opened.request);
-  const isOwn = ({ sha }: Pipeline): boolean => sha === request.sha || request.commits.includes(sha);
   // those of a fork run there
-  const owners = new Set([project, sourceProject(visit.world, project, request) ?? project]);
-  const own = [...owners].flatMap((owner) =>
-    owner.pipelines
-      .filter(isOwn)
-      .toReversed()
-      .map((pipeline) => ({ owner, pipeline })),
-  );
-  const items = rowsOnPage(given, own).map(({ owner, pipeline }) => pipelineRecord(visit, owner, pipeline));
-  return countedPage(given, own.length, items);
+  const owners = [...new Set([project, sourceProject(visit.world, project, request) ?? project])];
+  const own = owners
+    .flatMap((owner) => owner.pipelines.map((each) => pipelineRecord(visit, owner, each)))
+    .filter(({ sha }) => sha === request.sha || request.commits.includes(sha))
+    .toReversed();
+  return countedPage(given, own.length, rowsOnPage(given, own));
 };
 
 /** Tests leave a report, and checks that have failed a broken one. */

@@ -95,7 +95,7 @@ const put = async (visit: Visitor, project: ProjectState, request: MergeRequestS
 const conflictWith = ({ iid }: MergeRequestState): Refusal =>
   problems([`Another open merge request already exists for this source branch: !${iid}`], 409);
 
-/** Throws 404 for an unknown project; 403 unless the person reads its code, and may write to it as far as anyone. */
+/** Throws 404 for an unknown project, 403 for an archived one and without access to its code. */
 const openTarget = (visit: Visitor, id: number): ProjectState => {
   const project = visit.world.state.projects.find((one) => one.id === id);
   if (project === undefined) throw notFound();
@@ -103,13 +103,10 @@ const openTarget = (visit: Visitor, id: number): ProjectState => {
   return project;
 };
 
-/** Undefined without Developer role: GitLab ignores these then. */
+/** Ignored without Developer role, as by GitLab. */
 const onlyDevelopers = { assignee_ids: undefined, reviewer_ids: undefined, labels: undefined, milestone_id: undefined };
 
-/**
- * MR14. `id` is the source project. Same source and target or unrelated projects 422, duplicate open request 409, missing
- * branch 400.
- */
+/** MR14. Same source and target or unrelated projects 422, duplicate open request 409, missing branch 400. */
 export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = async (visit) => {
   const home = openCode(visit).project;
   const { world } = visit;
@@ -120,8 +117,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
   const fork = into === home.id ? undefined : home.id;
   const project = fork === undefined ? home : openTarget(visit, into);
   const repository = world.repository(project);
-  const { projects } = world.state;
-  if (rootOf(projects, home) !== rootOf(projects, project)) {
+  if (rootOf(world.state.projects, home) !== rootOf(world.state.projects, project)) {
     throw problems(['Source project is not a fork of the target project'], 422);
   }
   if (fork === undefined && source === target) throw problems([sameBranch], 422);
@@ -162,12 +158,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
     closedAt: null,
     isSquashed: project.squashOption === 'always' || project.squashOption === 'default_on',
     ...(given.allow_collaboration === undefined ? {} : { isCollaborative: given.allow_collaboration }),
-    ...changedMembers(
-      visit,
-      project,
-      canPushCode(world, person, project) ? given : { ...given, ...onlyDevelopers },
-      at,
-    ),
+    ...changedMembers(visit, project, { ...given, ...(canPushCode(world, person, project) ? {} : onlyDevelopers) }, at),
   };
   await put(visit, project, request);
   return { kind: 'json', status: 201, body: await requestDetail(visit, { project, repository, request }) };

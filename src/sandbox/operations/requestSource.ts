@@ -6,16 +6,17 @@ import type { MergeRequestState, Person, Pipeline, ProjectState } from '../world
 import type { World } from '../world/world.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
-type Source = Pick<MergeRequestState, 'sourceProjectId' | 'sourceBranch'>;
+type Source = Pick<MergeRequestState, 'sourceProjectId'>;
 
 /** Repository with the source branch; undefined once the fork is deleted. */
-export const sourceRepository = (
-  repository: Repository,
-  { sourceProjectId }: Pick<MergeRequestState, 'sourceProjectId'>,
-): Repository | undefined => (sourceProjectId === undefined ? repository : repository.of(sourceProjectId));
+export const sourceRepository = (repository: Repository, { sourceProjectId }: Source): Repository | undefined =>
+  sourceProjectId === undefined ? repository : repository.of(sourceProjectId);
 
 /** Tip of the source branch, fetched from a fork; undefined without the branch. */
-export const sourceTip = async (repository: Repository, request: Source): Promise<string | undefined> => {
+export const sourceTip = async (
+  repository: Repository,
+  request: Source & Pick<MergeRequestState, 'sourceBranch'>,
+): Promise<string | undefined> => {
   const source = sourceRepository(repository, request);
   const tip = source && (await branchTip(source, request.sourceBranch));
   if (source !== undefined && tip !== undefined) await bring(repository, source, tip);
@@ -33,20 +34,16 @@ export const bring = async (repository: Repository, from: Repository, sha: strin
 export const sourceProject = (
   world: World,
   project: ProjectState,
-  { sourceProjectId }: Pick<MergeRequestState, 'sourceProjectId'>,
+  { sourceProjectId }: Source,
 ): ProjectState | undefined =>
   sourceProjectId === undefined ? project : world.state.projects.find(({ id }) => id === sourceProjectId);
 
 /** By default true between forks that are not private, for an unprotected branch. */
 export const isCollaborative = (world: World, project: ProjectState, request: MergeRequestState): boolean => {
   const source = sourceProject(world, project, request);
-  return (
-    source !== undefined &&
-    source.id !== project.id &&
-    [source, project].every(({ visibility }) => visibility !== 'private') &&
-    rulesFor(source, request.sourceBranch).length === 0 &&
-    request.isCollaborative !== false
-  );
+  if (source === undefined || source === project || request.isCollaborative === false) return false;
+  const isPrivate = [source, project].some(({ visibility }) => visibility === 'private');
+  return !isPrivate && rulesFor(source, request.sourceBranch).length === 0;
 };
 
 /** Includes members of the target project, if the merge request lets them. */

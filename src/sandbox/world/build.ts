@@ -36,22 +36,22 @@ export const createRepository = async (directory: string): Promise<void> => {
 const shareRepository = async (directory: string, parent: string): Promise<void> => {
   const objects = join(directory, 'objects');
   await writeFile(join(objects, 'info', 'alternates'), `${relative(objects, join(parent, 'objects'))}\n`);
-  const format = '--format=create %(refname) %(objectname)';
-  const { stdout } = await git(parent, ['for-each-ref', format, 'refs/heads', 'refs/tags']);
-  await git(directory, ['update-ref', '--stdin'], { input: stdout.toString('utf8') });
+  const { stdout } = await git(parent, ['for-each-ref', '--format=create %(refname) %(objectname)']);
+  await git(directory, ['update-ref', '--stdin'], { input: stdout });
 };
 
 const buildProject = async (
   worldDirectory: string,
   plan: ProjectPlan,
-  parent?: Pick<ProjectState, 'directory'>,
+  parent: Promise<ProjectState> | undefined,
 ): Promise<ProjectState> => {
   const name = plan.path.slice(plan.path.lastIndexOf('/') + 1);
   const place = { directory: `${plan.path}.git` };
   const directory = repositoryDirectory(worldDirectory, place);
   await createRepository(directory);
   if (plan.source !== undefined) await copyRepository(directory, plan.source);
-  if (parent !== undefined) await shareRepository(directory, repositoryDirectory(worldDirectory, parent));
+  const shared = plan.commits.length > 0 ? undefined : await parent;
+  if (shared !== undefined) await shareRepository(directory, repositoryDirectory(worldDirectory, shared));
   const history = plan.commits.length === 0 ? undefined : await importHistory(directory, plan.commits, plan.tags);
   const aftermath = history === undefined ? undefined : plan.aftermath?.(history);
   return {
@@ -82,18 +82,9 @@ const buildProject = async (
 /** Saves the state last: a folder with a state is complete. */
 export const createWorld = async (directory: string, plan: WorldPlan, today: Date = new Date()): Promise<void> => {
   await rm(join(directory, 'repositories'), { recursive: true, force: true });
-  const isCopy = ({ forkedFromId, commits }: ProjectPlan): boolean =>
-    forkedFromId !== undefined && commits.length === 0;
-  const [copies = [], others = []] = [true, false].map((is) => plan.projects.filter((one) => isCopy(one) === is));
-  const built = await Promise.all(others.map((project) => buildProject(directory, project)));
-  const forks = copies.map((fork) =>
-    buildProject(
-      directory,
-      fork,
-      built.find(({ id }) => id === fork.forkedFromId),
-    ),
-  );
-  const projects = [...built, ...(await Promise.all(forks))];
+  const built = new Map<number | undefined, Promise<ProjectState>>();
+  for (const each of plan.projects) built.set(each.id, buildProject(directory, each, built.get(each.forkedFromId)));
+  const projects = await Promise.all(built.values());
   const { people, tokens, groups, authorities = [] } = plan;
   await saveState(directory, {
     format: 1,

@@ -84,7 +84,7 @@ export interface ProjectPlan {
   readonly description?: string;
   readonly visibility?: Visibility;
   readonly isArchived?: boolean;
-  /** Without `commits` it begins with those of its parent. */
+  /** An earlier project; without `commits` the fork begins with its branches. */
   readonly forkedFromId?: number;
   readonly formerPaths?: readonly string[];
   readonly createdAt?: string;

@@ -7,10 +7,10 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
-import { forgetRequests, receivedWrites, sandbox, setFaults } from '../../support/inHost.ts';
+import { forgetRequests, receivedWrites, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { api, reviewWindow, rowsOf } from './reviewHands.ts';
+import { api, requestRow, reviewWindow, rowsOf } from './reviewHands.ts';
 
 const home = 'feature/ripeness-forecast';
 
@@ -54,6 +54,11 @@ describe('creating a merge request from the branch that is checked out', functio
   const sent = async (): Promise<readonly string[]> =>
     (await receivedWrites()).map(({ method, path: at }) => `${method} ${at}`);
 
+  const isShown = (iid: number): Promise<unknown> =>
+    poll(() => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes(`!${iid}`))), {
+      what: `the page of !${iid}`,
+    });
+
   before(async () => {
     app = window();
     const helper = `!f() { echo username=maintainer; echo password=${sandbox().tokens['maintainer']}; }; f`;
@@ -73,8 +78,14 @@ describe('creating a merge request from the branch that is checked out', functio
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   after(async () => {
+    await git('remote', 'remove', 'origin');
+    await git('remote', 'rename', 'upstream', 'origin');
     await git('switch', '--quiet', home);
-    await poll(async () => (await app.repositories.list())[0]?.branch === home, { what: 'the branch of the suite' });
+    const isBack = async () => {
+      const [{ branch: name, remotes } = assert.fail('no repository')] = await app.repositories.list();
+      return name === home && remotes.length === 1 && remotes[0]?.url.includes('/acme/');
+    };
+    await poll(isBack, { what: 'the branch of the suite' });
   });
 
   it('shows all that will be sent, pushes first, sends it once, and opens its page', async () => {
@@ -114,8 +125,7 @@ describe('creating a merge request from the branch that is checked out', functio
     assert.equal((await sent()).filter((each) => each.endsWith('/merge_requests')).length, 1);
     assert.equal(request.sha, await git('rev-parse', 'HEAD'));
     assert.equal(await git('rev-parse', '--abbrev-ref', '@{upstream}'), 'origin/42-say-hello');
-    const titles = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map((tab) => tab.label));
-    await poll(() => titles().some((title) => title.includes(`!${request.iid}`)), { what: 'its page' });
+    await isShown(request.iid);
     assert.ok(!ui.said().some(({ text }) => text.endsWith(' was pushed.')));
   });
 
@@ -184,5 +194,41 @@ describe('creating a merge request from the branch that is checked out', functio
     await ui.hears(/^No merge request was created: git push: /);
     await done;
     assert.equal(await git('ls-remote', '--heads', sandbox().repository, 'locked-away'), '');
+  });
+
+  it('goes from a fork to its parent, where the lists find it by the branch', async () => {
+    const { url, tokens } = sandbox();
+    await signOut(app);
+    await git('config', 'credential.helper', `!f() { echo username=x; echo password=${tokens['neighbour']}; }; f`);
+    await git('remote', 'rename', 'origin', 'upstream');
+    await git('remote', 'add', '--fetch', 'origin', `${url}/neighbour/orchard.git`);
+    const isSeen = async () => (await app.repositories.list())[0]?.remotes.length === 2;
+    await poll(isSeen, { what: 'the fork to be seen' });
+    await signIn(app, 'neighbour');
+    await branch('rain', 'Rain');
+    const done = create();
+    for (const [label, value] of [
+      [/^Target Project$/, 'acme/orchard'],
+      [/^Changes$/, '1 commit · 1 file · Rain'],
+      [/^Assignees$/, 'none'],
+      [/^Allow commits from members who can merge/, 'Yes'],
+    ] as const)
+      assert.equal((await row(label)).description, value);
+    await ui.step(list, /^Target Project$/);
+    await ui.step(/^Target Project$/, /^neighbour/);
+    assert.equal((await ui.picker(list)).title, 'New Merge Request in neighbour/orchard');
+    assert.ok((await ui.picker(list)).items.every(({ label }) => !label.startsWith('Allow')));
+    await ui.step(list, /^Target Project$/);
+    await ui.step(/^Target Project$/, /^acme/);
+    await ui.step(list, /^Allow commits/);
+    await ui.step(list, /^Create Merge Request$/);
+    await done;
+    const { open } = app.project;
+    const found = await poll(() => open && app.reviews.requestOfBranch(open, 'rain'), { what: 'its merge request' });
+    assert.deepEqual([open?.project.path_with_namespace, found.open.project.id], ['neighbour/orchard', 101]);
+    await requestRow(app, /^Branch rain in acme\/orchard$/, found.request.iid);
+    await isShown(found.request.iid);
+    await create();
+    await ui.hears(/^!\d+ already asks to merge rain into main\.$/);
   });
 });

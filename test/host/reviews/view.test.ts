@@ -209,31 +209,6 @@ describe('the Reviews view', () => {
     assert.ok(storeOf(app).state.phase === 'ready');
   });
 
-  it('looks for the merge request of a fork’s branch where it was forked from, too', async () => {
-    const { project } = app.project.open ?? assert.fail('no project is open');
-    await signOut(app);
-    await setFaults([
-      { operation: 'getProject', fault: 'status', status: 200, body: { ...project, forked_from_project: project } },
-    ]);
-    await signIn(app);
-    const upstream = /^Branch feature\/ripeness-forecast in /;
-    assert.ok((await rowsOf(app)).some(({ label }) => upstream.test(label)));
-    await requestRow(app, upstream, reviewed);
-    // other lists still loading would take the branch's answer
-    await requestRow(app, /forecast$/, reviewed);
-    await requestRow(app, /^Review requested/, 7);
-    await requestRow(app, /^Created/, 9);
-    const open = app.project.open ?? assert.fail('no project is open');
-    const found = await app.reviews.requestOfBranch(open, 'feature/ripeness-forecast');
-    assert.equal(found?.request.iid, reviewed);
-    const other = { ...open, project: { ...open.project, id: project.id + 1_000, forked_from_project: project } };
-    await setFaults([{ operation: 'listMergeRequests', fault: 'status', status: 200, body: [], times: 1 }]);
-    assert.equal(await app.reviews.requestOfBranch(other, 'feature/ripeness-forecast'), undefined);
-    await setFaults([]);
-    await signOut(app);
-    await signIn(app);
-  });
-
   it('lists merge requests with texts the server does not have, whatever else they are', async () => {
     const { place } = storeOf(app, 8);
     const labels = async () => (await rowsOf(app)).map(({ label }) => label);

@@ -1,7 +1,7 @@
 import type * as vscode from '../../vscode.ts';
 import { matchRemotes } from '../../../model/remotes.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
-import type { LocalRepositories, LocalRepository } from '../../shell/gitExtension.ts';
+import type { LocalRepositories } from '../../shell/gitExtension.ts';
 import type { GitFolder } from '../../shell/git.ts';
 
 export interface Clone extends GitFolder {
@@ -10,38 +10,20 @@ export interface Clone extends GitFolder {
   readonly remote: string | undefined;
 }
 
-/** Remote of a repository that leads to the project. */
-export const remoteOf = async (
-  repositories: LocalRepositories,
-  root: vscode.Uri,
-  { account, project }: Pick<OpenProject, 'account' | 'project'>,
-): Promise<string | undefined> => {
-  const found = (await repositories.list()).find((each) => each.root.toString() === root.toString());
-  return found && matchingRemote(found, account, project);
-};
-
-const matchingRemote = (
-  { remotes, upstream }: LocalRepository,
-  account: OpenProject['account'],
-  { path_with_namespace: path }: OpenProject['project'],
-): string | undefined =>
-  matchRemotes(remotes, [account], { upstream, hostOf: (alias) => alias }).find(
-    ({ project }) => project.toLowerCase() === path.toLowerCase(),
-  )?.remote;
-
 /** The project's clone among the open folders. */
 export const cloneOf = async (repositories: LocalRepositories, open: OpenProject): Promise<Clone | undefined> => {
-  for (const repository of await repositories.list()) {
-    const { root, remotes } = repository;
+  for (const { root, remotes, upstream } of await repositories.list()) {
     // its remote was matched with the ssh configuration
     const isOwn = open.root?.toString() === root.toString();
     const remote =
-      (isOwn ? remotes.find(({ name }) => name === open.remote)?.name : undefined) ??
-      matchingRemote(repository, open.account, open.project);
+      (isOwn ? remotes.find(({ name }) => name === open.remote) : undefined) ??
+      matchRemotes(remotes, [open.account], { upstream, hostOf: (alias) => alias })
+        .filter(({ project }) => project.toLowerCase() === open.project.path_with_namespace.toLowerCase())
+        .map(({ remote: name }) => ({ name }))[0];
     const isCopied = isOwn && open.remote === undefined;
     if ((remote === undefined && !isCopied) || root.scheme !== 'file') continue;
     const work = await repositories.at(root);
-    if (work) return { root, folder: work.folder, gitPath: work.gitPath, remote };
+    if (work) return { root, folder: work.folder, gitPath: work.gitPath, remote: remote?.name };
   }
   return undefined;
 };

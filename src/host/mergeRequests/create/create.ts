@@ -1,15 +1,13 @@
 import * as vscode from '../../vscode.ts';
 import { createRequest, readBranch } from '../../../model/newMergeRequest.ts';
 import {
-  mayCollaborate,
-  mayFile,
   partsOfText,
   proposedText,
   readServerBranch,
   readTargetProject,
 } from '../../../model/mergeRequests/creating.ts';
 import type { Written } from '../../../model/writeOnce.ts';
-import { remoteOf } from '../../kit/git/clone.ts';
+import { cloneOf } from '../../kit/git/clone.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { visible } from '../../kit/words/format.ts';
@@ -104,7 +102,7 @@ const begin = async (
   const target = known?.target || (project.default_branch ?? 'main');
   const squash = ['always', 'default_on'].includes(project.squash_option ?? '');
   const [server, changes] = await Promise.all([
-    readServerBranch(client, open.project.id, project, branch.name, signal),
+    readServerBranch(client, open.project, project, branch.name, signal),
     changesInto({ repositories, into, branch }, target, signal),
   ]);
   const apart = server.tip === undefined ? undefined : await readApart(branch, server.tip, signal);
@@ -116,7 +114,7 @@ const begin = async (
     text: proposedText(branch.name, changes?.commits ?? [], server.description),
     isDraft: false,
     labels: [],
-    assignees: mayFile(project) ? [me] : [],
+    assignees: server.isDeveloper ? [me] : [],
     reviewers: [],
     squash,
     removesSource: true,
@@ -132,7 +130,8 @@ const changesInto = async (
   target: string,
   signal?: AbortSignal,
 ): Promise<OwnChanges | undefined> => {
-  const remote = into.remote ?? (await remoteOf(repositories, branch.clone.root, into));
+  const there = into.remote === undefined ? await cloneOf(repositories, into) : into;
+  const remote = there?.root?.toString() === branch.clone.root.toString() ? there.remote : undefined;
   return remote === undefined ? undefined : readOwnChanges(branch, remote, target, signal);
 };
 
@@ -204,9 +203,7 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
     squash: form.squash,
     removesSource: form.removesSource,
   };
-  const isCollaborative = mayCollaborate(open.project, into.project, server)
-    ? form.isCollaborative !== false
-    : undefined;
+  const isCollaborative = server.mayCollaborate ? form.isCollaborative !== false : undefined;
   const place = {
     client: open.client,
     project: open.project.id,

@@ -1,12 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { eachPage, everyItem } from '../../../client/eachPage.ts';
-import {
-  mayCollaborate,
-  mayFile,
-  partsOfText,
-  readTemplate,
-  type ServerBranch,
-} from '../../../model/mergeRequests/creating.ts';
+import { partsOfText, readTemplate, type ServerBranch } from '../../../model/mergeRequests/creating.ts';
 import { titleAs } from '../../../model/mergeRequests/writing.ts';
 import { listMilestones } from '../../../wire/planning.ts';
 import { listBranches } from '../../../wire/projects.ts';
@@ -70,7 +64,6 @@ export const formReview = ({ subject, form, changes }: Answers): Review<Part> =>
   const isSame = form.source === form.target && !isFork;
   const { title, description } = partsOfText(form.text);
   const none = t('none');
-  const onOff = (isOn: boolean): string => (isOn ? t('Yes') : t('No'));
   const rule = squashRuleMessage(into.project.squash_option);
   const ahead = toPush(subject);
   const row = (part: Part, icon: string, label: string, value: string, detail?: string): ReviewRow<Part> => ({
@@ -80,6 +73,11 @@ export const formReview = ({ subject, form, changes }: Answers): Review<Part> =>
     value,
     detail,
   });
+  const toggle = (part: Part, label: string, isOn: boolean, detail?: string): ReviewRow<Part> => {
+    const value = isOn ? t('Yes') : t('No');
+    return { part, label, value, detail, isSwitch: true };
+  };
+  const allows = t('Allow commits from members who can merge to the target branch');
   const rows: ReviewRow<Part>[] = [
     row('text', 'edit', t('Title and Description'), title, inOneLine(description)),
     ...(server.templates?.length ? [row('template', 'note', t('Description Template'), t('Choose…'))] : []),
@@ -88,36 +86,15 @@ export const formReview = ({ subject, form, changes }: Answers): Review<Part> =>
       : []),
     row('target', 'git-branch', t('Target Branch'), form.target),
     row('changes', 'diff-multiple', t('Changes'), changesText(changes, isFork), t('Select to compare the branches')),
-    { part: 'isDraft', label: t('Draft'), value: onOff(form.isDraft), isSwitch: true },
+    toggle('isDraft', t('Draft'), form.isDraft),
     row('reviewers', 'person', t('Reviewers'), peopleText(form.reviewers)),
     row('assignees', 'account', t('Assignees'), peopleText(form.assignees)),
     row('labels', 'tag', t('Labels'), form.labels.join(', ') || none),
     row('milestone', 'milestone', t('Milestone'), form.milestone?.title ?? none),
-    {
-      part: 'removesSource',
-      label: t('Delete the branch after merging'),
-      value: onOff(form.removesSource),
-      isSwitch: true,
-    },
-    {
-      part: 'squash',
-      label: t('Squash commits when merging'),
-      value: onOff(form.squash),
-      detail: rule,
-      isSwitch: true,
-    },
-    ...(mayCollaborate(open.project, into.project, server)
-      ? [
-          {
-            part: 'isCollaborative' as const,
-            label: t('Allow commits from members who can merge to the target branch'),
-            value: onOff(form.isCollaborative !== false),
-            isSwitch: true,
-          },
-        ]
-      : []),
+    toggle('removesSource', t('Delete the branch after merging'), form.removesSource),
+    toggle('squash', t('Squash commits when merging'), form.squash, rule),
+    ...(server.mayCollaborate ? [toggle('isCollaborative', allows, form.isCollaborative !== false)] : []),
   ];
-  const isFiled = [form.reviewers, form.assignees, form.labels].some(({ length }) => length > 0) || form.milestone;
   const { behind = 0 } = subject.apart ?? {};
   return {
     title: t('New Merge Request in {0}', into.project.path_with_namespace),
@@ -151,14 +128,14 @@ export const formReview = ({ subject, form, changes }: Answers): Review<Part> =>
       ...(behind > 0
         ? [many(behind, 'The server has {0} commit more: pull first', 'The server has {0} commits more: pull first')]
         : []),
-      ...(isFiled && !mayFile(into.project)
-        ? [
+      ...(server.isDeveloper
+        ? []
+        : [
             t(
               'You are no Developer of {0}: the server may ignore people, labels and milestone',
               into.project.path_with_namespace,
             ),
-          ]
-        : []),
+          ]),
       ...server.open.map(({ iid, target_branch: target }) => t('!{0} already asks to merge it into {1}', iid, target)),
     ],
   };
