@@ -5,17 +5,13 @@ import { orchard, withSandbox, type As } from './driving.ts';
 describe('R1 listing projects', () => {
   const run = withSandbox();
   const paths = async (query: string, as?: As): Promise<string[]> =>
-    (await run().get<Project[]>(`/projects?${query}`, as)).json.map((project) => project.path_with_namespace);
+    (await run().get<Project[]>(`/projects?${query}`, as)).json.map(({ path_with_namespace: path }) =>
+      path.replace('acme/', ''),
+    );
 
   it('shows what the caller may see, newest first', async () => {
-    assert.deepEqual(await paths('', 'guest'), [
-      'neighbour/orchard',
-      'acme/empty',
-      'acme/tools/seedling',
-      'acme/orchard',
-      'acme/archive',
-    ]);
-    assert.deepEqual(await paths('', 'nobody'), ['neighbour/orchard', 'acme/empty', 'acme/orchard', 'acme/archive']);
+    assert.deepEqual(await paths('', 'guest'), ['neighbour/orchard', 'empty', 'tools/seedling', 'orchard', 'archive']);
+    assert.deepEqual(await paths('', 'nobody'), ['neighbour/orchard', 'empty', 'orchard', 'archive']);
   });
 
   it('keeps those the caller belongs to', async () => {
@@ -24,18 +20,18 @@ describe('R1 listing projects', () => {
   });
 
   it('searches names, and namespaces only when asked to', async () => {
-    assert.deepEqual(await paths('search=SEED'), ['acme/tools/seedling']);
+    assert.deepEqual(await paths('search=SEED'), ['tools/seedling']);
     assert.deepEqual(await paths('search=tools'), []);
-    assert.deepEqual(await paths('search=tools&search_namespaces=true'), ['acme/tools/seedling']);
+    assert.deepEqual(await paths('search=tools&search_namespaces=true'), ['tools/seedling']);
   });
 
   it('orders as asked', async () => {
     assert.deepEqual(await paths('order_by=id'), [
       'neighbour/orchard',
-      'acme/archive',
-      'acme/empty',
-      'acme/tools/seedling',
-      'acme/orchard',
+      'archive',
+      'empty',
+      'tools/seedling',
+      'orchard',
     ]);
   });
 });

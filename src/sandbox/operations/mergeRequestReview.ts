@@ -72,14 +72,11 @@ export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Prom
 export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { repository, request } = opened;
+  const base = await branchTip(repository, request.targetBranch);
   const detail: MergeRequestDetail = {
     ...(await requestDetail(visit, opened)),
     ...(opened.given.include_diverged_commits_count === true && {
-      diverged_commits_count: await countMissing(
-        repository,
-        await branchTip(repository, request.targetBranch),
-        await sourceTip(repository, request),
-      ),
+      diverged_commits_count: await countMissing(repository, base, await sourceTip(repository, request)),
     }),
   };
   if (opened.given.include_rebase_in_progress !== true) return found(detail);

@@ -22,8 +22,8 @@ const forkedFrom = (visit: Visitor, { forkedFromId }: ProjectState): Partial<Pro
   const parent = visit.world.state.projects.find(({ id }) => id === forkedFromId);
   if (parent === undefined || !canSee(visit.world, visit.person, parent)) return {};
   const { id, name, path, defaultBranch } = parent;
-  const places = { path: path.slice(path.lastIndexOf('/') + 1), path_with_namespace: path };
-  const basic = { id, name, ...places, default_branch: defaultBranch, web_url: `${visit.url}/${path}` };
+  const ref = { id, name, path: path.slice(path.lastIndexOf('/') + 1), path_with_namespace: path };
+  const basic = { ...ref, default_branch: defaultBranch, web_url: `${visit.url}/${path}` };
   return { forked_from_project: basic, mr_default_target_self: false };
 };
 

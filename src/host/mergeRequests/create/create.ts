@@ -46,8 +46,7 @@ export const createFromBranch = async (area: MergeRequestsArea): Promise<void> =
     void vscode.window.showInformationMessage(words);
     return;
   }
-  const title = t('Reading the branch {0}…', visible(branch.name));
-  const answers = await cancellable(title, (signal) => begin(area, open, branch, signal));
+  const answers = await begin(area, open, branch);
   if (answers === undefined) return;
   const { into, server } = answers.subject;
   const [there] = server.open.filter(({ target_branch: target }) => target === answers.form.target);
@@ -87,7 +86,12 @@ const ownBranch = async (area: MergeRequestsArea, open: OpenProject): Promise<Ow
   return { clone, remote, name, head: await headOf(clone) };
 };
 
-const begin = async (
+const begin = (area: MergeRequestsArea, open: OpenProject, branch: OwnBranch): Promise<Answers | undefined> => {
+  const title = vscode.l10n.t('Reading the branch {0}…', visible(branch.name));
+  return cancellable(title, (signal) => read(area, open, branch, signal));
+};
+
+const read = async (
   { context, forms, repositories }: MergeRequestsArea,
   open: OpenProject,
   branch: OwnBranch,
@@ -145,11 +149,7 @@ const fillIn = (area: MergeRequestsArea, first: Answers): Promise<void> =>
       const form = await changeForm(answers, part);
       if (form !== answers.form) await area.forms.keep(form);
       if (form.target === answers.form.target) return { ...answers, form };
-      if (part === 'into') {
-        const { open, branch } = subject;
-        const title = vscode.l10n.t('Reading the branch {0}…', visible(branch.name));
-        return cancellable(title, (signal) => begin(area, open, branch, signal));
-      }
+      if (part === 'into') return begin(area, subject.open, subject.branch);
       return { subject, form, changes: await changesInto({ ...area, ...subject }, form.target) };
     },
     send: ({ subject, form }) => send(area, subject, form),
@@ -204,11 +204,8 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
     removesSource: form.removesSource,
   };
   const isCollaborative = server.mayCollaborate ? form.isCollaborative !== false : undefined;
-  const place = {
-    client: open.client,
-    project: open.project.id,
-    ...(into === open ? {} : { into: { project: into.project.id, isCollaborative } }),
-  };
+  const other = into === open ? {} : { into: { project: into.project.id, isCollaborative } };
+  const place = { client: open.client, project: open.project.id, ...other };
   const written = await shownIfSlow(t('Creating the merge request…'), () =>
     createRequest(place, { source: form.source, target: form.target, details }),
   );
