@@ -28,7 +28,7 @@ import { goToFile, openWorkingFile } from './files/nextFile.ts';
 import { searchRequests } from './view/searchRequests.ts';
 import { openSinceReview } from './files/openSince.ts';
 import { reactToComment } from './threads/reactToComment.ts';
-import { reviewCommit } from './files/reviewCommit.ts';
+import { goToCommit, reviewCommit } from './files/reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './files/wholeComments.ts';
 import { commentHere, writeReply } from './drafts/writing.ts';
 
@@ -51,6 +51,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openSince': openSinceReview,
   'graft.reviews.nextFile': (area, argument) => goToFile(area, argument, 1),
   'graft.reviews.previousFile': (area, argument) => goToFile(area, argument, -1),
+  'graft.reviews.nextCommit': (area, argument) => goToCommit(area, argument, 1),
+  'graft.reviews.previousCommit': (area, argument) => goToCommit(area, argument, -1),
   'graft.reviews.openWorkingFile': openWorkingFile,
   'graft.reviews.markViewed': markViewed,
   'graft.reviews.toggleViewed': async (area) => {

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
-import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
+import type { MergeRequestChanges, MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { groupThreads } from '../../model/reviews/threadGroups.ts';
@@ -12,7 +12,8 @@ import type { KeptDrafts } from './drafts/keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { SinceReview } from './files/sinceReview.ts';
 import type { ViewedFiles } from './files/viewedFiles.ts';
-import type { DraftItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
+import { placeOfReview } from './subject.ts';
+import type { CommitsItem, DraftItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
 import { threadsRow, withUnresolved } from './view/threadRows.ts';
 
 interface Source {
@@ -30,8 +31,8 @@ interface Source {
 const retry = 'graft.reviews.refresh';
 
 /**
- * Rows below a merge request: unsaved comments and drafts, threads, changes since the last review, then files in diff
- * order.
+ * Rows below a merge request: unsaved comments and drafts, threads, changes since the last review, commits, then files in
+ * diff order.
  */
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;
@@ -52,6 +53,7 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
     ...draftRows(parent, store, files),
     ...threadsRow(parent, threads, failed(t('Threads could not be loaded'))),
     ...sinceRow(parent, source),
+    { kind: 'commits', parent },
     ...asTree(parent, withoutHidden(withUnresolved(files, threads), source), source),
   ];
 };
@@ -117,5 +119,21 @@ const fileRows = async (parent: RequestItem, { readFiles, log }: Source): Promis
   } catch (error) {
     log.error('The files of a merge request could not be loaded.', error);
     return [{ kind: 'failed', error, what: t('Files could not be loaded'), retry }];
+  }
+};
+
+/** Newest first. */
+export const commitRows = async (
+  parent: CommitsItem,
+  { changes, log }: Pick<Source, 'log'> & { readonly changes: MergeRequestChanges },
+): Promise<ReviewRow[]> => {
+  const { t } = vscode.l10n;
+  try {
+    const commits = await changes.readCommits(placeOfReview(parent.parent));
+    if (commits.length === 0) return [{ kind: 'note', text: t('No commits') }];
+    return commits.map((commit) => ({ ...commit, kind: 'commit', parent, sha: commit.id }));
+  } catch (error) {
+    log.error('The commits of a merge request could not be loaded.', error);
+    return [{ kind: 'failed', error, what: t('Commits could not be loaded'), retry }];
   }
 };

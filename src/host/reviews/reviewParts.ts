@@ -11,6 +11,7 @@ import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { AccountTraffic } from '../shell/accountTraffic.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
 import type { Log } from '../shell/log.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
@@ -26,7 +27,7 @@ import { LiveReviews } from './view/live.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
 import { NoteReactions } from './threads/reactions.ts';
 import { RememberedRequests } from './view/rememberedRequests.ts';
-import { ReviewFiles } from './files/reviewFiles.ts';
+import { readReviewFile, ReviewFiles } from './files/reviewFiles.ts';
 import { ReviewedFiles } from './files/reviewedFiles.ts';
 import { SinceReview } from './files/sinceReview.ts';
 import type { ReviewSubject } from './subject.ts';
@@ -131,6 +132,10 @@ export class Reviews implements vscode.Disposable {
       // first, so that later listeners never see a removed account
       accounts.onDidChange(() => stores.keepOnly(accounts.list())),
       this.live.onDidHear((place) => this.view.heard(place)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        const isCommit = editors.some(({ document: { uri } }) => readReviewFile(uri)?.commit !== undefined);
+        setContextKey('graft.reviews.inCommit', isCommit);
+      }),
       this.live.onDidChangeLiveness((key) => this.view.livenessChanged(key)),
       this.live,
       this.todos,

@@ -1,15 +1,17 @@
 import type { SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { type DiffEntry, listCommitDiff } from '../../wire/commits.ts';
+import { type Commit, type DiffEntry, listCommitDiff } from '../../wire/commits.ts';
 import {
   getMergeRequestVersion,
+  listMergeRequestCommits,
   listMergeRequestDiffs,
   listMergeRequestVersions,
   type MergeRequestVersion,
 } from '../../wire/mergeRequestReview.ts';
 import { type FileChange, mayBeCut, readFileChange } from '../fileChange.ts';
 import { LatestAnswers } from '../latestAnswers.ts';
+import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
 import type { DiffRefs } from './position.ts';
@@ -61,6 +63,8 @@ export class MergeRequestChanges {
   /** Key of the newest version. */
   readonly #newest = new LatestAnswers<string>(2_000);
   readonly #commits = new RecentlyUsed<CommitFiles>(20_000_000);
+  /** Weight: commits. */
+  readonly #lists = new RecentlyUsed<readonly Commit[]>(20_000);
 
   known(place: Omit<ReviewPlace, 'client'>): Extract<MergeRequestFiles, { kind: 'ready' }> | undefined {
     const newest = this.#newest.known(placeKey(place));
@@ -89,6 +93,19 @@ export class MergeRequestChanges {
       this.#known.set(key, ready, weightOf(files));
       return ready;
     }
+  }
+
+  /** MR12, newest first; once per version, if {@link read} has found one. */
+  async readCommits(place: ReviewPlace, options: SendOptions = {}): Promise<readonly Commit[]> {
+    const version = this.#newest.known(placeKey(place));
+    const known = version === undefined ? undefined : this.#lists.get(version);
+    if (known) {
+      place.client.remembered(listMergeRequestCommits);
+      return known;
+    }
+    const read = await readMergeRequestCommits(place, options);
+    if (version !== undefined) this.#lists.set(version, read, read.length);
+    return read;
   }
 
   knownOfCommit(place: CommitOwner, sha: string): CommitFiles | undefined {

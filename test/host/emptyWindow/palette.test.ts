@@ -120,6 +120,8 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.goBack': /^No merge request is checked out\.$/,
   'graft.reviews.nextFile': /^Open a file of a merge request first\.$/,
   'graft.reviews.previousFile': /^Open a file of a merge request first\.$/,
+  'graft.reviews.nextCommit': /^Open a file of a merge request first\.$/,
+  'graft.reviews.previousCommit': /^Open a file of a merge request first\.$/,
   'graft.reviews.openWorkingFile': /^Open a file of a merge request first\.$/,
   'graft.reviews.markViewed': /^Open a file in the changes of a whole merge request first\.$/,
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,

@@ -4,7 +4,7 @@ import type { App } from '../../../src/extension.ts';
 import { readReviewFile, type ReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
 import { diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
 import { readMergeRequestCommits } from '../../../src/model/mergeRequestCommits.ts';
-import { setFaults } from '../../support/inHost.ts';
+import { forgetRequests, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import {
@@ -16,6 +16,7 @@ import {
   reviewWindow,
   reviewed,
   rowsOf,
+  sent,
   storeOf,
 } from './reviewHands.ts';
 
@@ -64,6 +65,41 @@ describe('reviewing a merge request commit by commit', function () {
     assert.deepEqual([file.refs.baseSha, file.refs.startSha], [first?.parent_ids?.[0], first?.parent_ids?.[0]]);
     const short = first?.id.slice(0, 8) ?? '';
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `forecast.ts (!5 · ${short}) added`);
+  });
+
+  it('is listed below the merge request, read once, and goes from commit to commit to the ends', async () => {
+    const commits = await readMergeRequestCommits(storeOf(app).place);
+    const parts = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
+    const node = parts.find(({ label }) => label === 'Commits')?.row;
+    await forgetRequests();
+    const rows = await rowsOf(app, node);
+    await rowsOf(app, node);
+    assert.equal(await sent('listMergeRequestCommits'), 1);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      commits.map(({ title }) => title),
+    );
+    const shows = (sha: string | undefined) =>
+      poll(
+        () => vscode.window.visibleTextEditors.some(({ document: { uri } }) => readReviewFile(uri)?.commit === sha),
+        { what: `commit ${sha}` },
+      );
+    const oldest = rows.at(-1) ?? assert.fail('no rows');
+    await vscode.commands.executeCommand(oldest.item.command?.command ?? '', oldest.row);
+    await shows(commits.at(-1)?.id);
+    const go = (way: string) => vscode.commands.executeCommand(`graft.reviews.${way}Commit`);
+    for (const { id } of commits.toReversed().slice(1)) {
+      await go('next');
+      await shows(id);
+    }
+    await go('next');
+    await user.hears(/^This is the last commit of !5\.$/);
+    for (const { id } of commits.slice(1)) {
+      await go('previous');
+      await shows(id);
+    }
+    await go('previous');
+    await user.hears(/^This is the first commit of !5\.$/);
   });
 
   it('writes drafts about that commit, and shows them there, in the whole diff and in the list', async () => {

@@ -26,6 +26,23 @@ describe('the files of a merge request', function () {
     assert.equal(await count('listMergeRequestDiffs'), 2);
   });
 
+  it('are listed with the commits of that version, read again once it failed and for another version', async () => {
+    const changes = new MergeRequestChanges();
+    const at = await place();
+    await changes.read(at);
+    await setFaults({ operation: 'listMergeRequestCommits', fault: 'status', status: 403, body: {} });
+    await assert.rejects(changes.readCommits(at));
+    await setFaults();
+    const commits = await changes.readCommits(at);
+    assert.equal(await changes.readCommits(at), commits);
+    assert.equal(await count('listMergeRequestCommits'), 2);
+    const sha = commits[0]?.id;
+    const version = { id: 99, merge_request_id: 9005, base_commit_sha: sha, head_commit_sha: sha };
+    await setFaults({ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [version] });
+    await changes.read(at);
+    assert.notEqual(await changes.readCommits(at), commits);
+  });
+
   it('are being collected while there is no version yet', async () => {
     await setFaults({ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] });
     assert.deepEqual(await new MergeRequestChanges().read(await place()), { kind: 'collecting' });

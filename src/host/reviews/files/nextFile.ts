@@ -42,7 +42,8 @@ export const goToFile = async (area: ReviewsArea, argument: unknown, by: 1 | -1)
   await next.open();
 };
 
-const fileInFront = (argument: unknown): ReviewFile | undefined => {
+/** File of the argument's or the active document. */
+export const fileInFront = (argument: unknown): ReviewFile | undefined => {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   return uri && readReviewFile(uri);
 };

@@ -4,6 +4,7 @@ import type { MergeRequestFiles } from '../../../model/reviews/mergeRequestFiles
 import type { RequestPlace } from '../../../model/reviews/requestPlaces.ts';
 import { mergeability } from '../../../model/mergeRequests/mergeability.ts';
 import type { GroupedThread, ThreadGroup } from '../../../model/reviews/threadGroups.ts';
+import type { Commit } from '../../../wire/commits.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { MergeRequest } from '../../../wire/mergeRequests.ts';
 import type { Position } from '../../../wire/notes.ts';
@@ -20,6 +21,7 @@ import { whyKept } from '../threads/comments.ts';
 import type { KeptDraft } from '../drafts/keptDrafts.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
 import type { FileSince } from '../files/sinceReview.ts';
+import { commitItem, commitsItem } from './commitItems.ts';
 import { placeMessages } from './placeMessages.ts';
 import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
 import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
@@ -109,6 +111,18 @@ export interface SinceFileItem {
   readonly file: FileSince;
 }
 
+/** Commits, read on expansion. */
+export interface CommitsItem {
+  readonly kind: 'commits';
+  readonly parent: RequestItem;
+}
+
+export interface CommitItem extends Pick<Commit, 'title' | 'author_name' | 'created_at'> {
+  readonly kind: 'commit';
+  readonly parent: CommitsItem;
+  readonly sha: string;
+}
+
 export interface ThreadsItem {
   readonly kind: 'threads';
   readonly parent: RequestItem;
@@ -142,6 +156,8 @@ export type ReviewRow =
   | KeptItem
   | SinceItem
   | SinceFileItem
+  | CommitsItem
+  | CommitItem
   | ThreadsItem
   | ThreadGroupItem
   | ThreadItem
@@ -189,6 +205,10 @@ export const reviewItem = (
       return sinceItem(row);
     case 'sinceFile':
       return sinceFileItem(row);
+    case 'commits':
+      return commitsItem(row);
+    case 'commit':
+      return commitItem(row);
     case 'threads':
       return threadsItem(row);
     case 'threadGroup':

@@ -26,7 +26,7 @@ import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import type { Group, Listed } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
-import { requestParts } from '../requestParts.ts';
+import { commitRows, requestParts } from '../requestParts.ts';
 import { ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
 import {
@@ -213,6 +213,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
     if (row.kind === 'group') return this.#requests(row);
     if (row.kind === 'sinceReview') return sinceRows(row, this.#parts.since, this.#parts.log);
+    if (row.kind === 'commits') return commitRows(row, this.#parts);
     if ('below' in row) return [...row.below];
     return row.kind === 'request' ? this.#partsOf(row) : [];
   }
